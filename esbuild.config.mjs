@@ -77,7 +77,7 @@ const commandLineBuild = async () => {
   const { metafile } = await build({
     ...shared,
     metafile: true,
-    entryPoints: ['src/hosts/node/cli-main.ts'],
+    entryPoints: ['src/hosts/node/cli/cli-main.ts'],
     outfile: cli,
     platform: 'node',
     format: 'esm',

@@ -16,7 +16,7 @@ import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
-import type { Outlines } from '../ports/outlines.js';
+import type { Outlines } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard, AlertNotices } from './alert-board.js';
 import { DerivedNotes } from './derived-notes.js';

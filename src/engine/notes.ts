@@ -4,7 +4,7 @@ import { atFirstFreeName } from '../core/note/free-name.js';
 import { foldName } from '../core/note/vault-path.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteFile, NoteStore } from '../ports/note-store.js';
-import type { Outlines } from '../ports/outlines.js';
+import type { Outlines } from '../ports/metadata-cache.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { Turns } from './turns.js';
 

@@ -14,7 +14,7 @@ import type { Folders } from '../core/settings/device-config.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
-import type { Outlines } from '../ports/outlines.js';
+import type { Outlines } from '../ports/metadata-cache.js';
 import { brokenNotes } from './index/read-entry.js';
 import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';

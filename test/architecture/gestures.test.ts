@@ -44,9 +44,9 @@ test('what only people do is reached by the plugin’s screens, and at a termina
     [...readProjectFile(path).matchAll(/\bpeople\.(\w+)\(/g)].map(([, name]) => name),
   ]);
   expect(called).toEqual([
-    ['src/hosts/node/cli/adopt-command.ts', ['confirmForeignByWord']],
+    ['src/hosts/node/cli/commands/import-command.ts', ['confirmForeignByWord']],
     [
-      'src/hosts/node/cli/decide-command.ts',
+      'src/hosts/node/cli/commands/decide-command.ts',
       ['withdraw', 'bringBack', 'takeOverByWord', 'activatePlan', 'auditSeen'],
     ],
   ]);

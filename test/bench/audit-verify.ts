@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { auditLine, auditPath, chainEntry, emptyChain } from '../../src/core/audit/entry.js';
 import { verifyAudit } from '../../src/engine/operations/verify-audit.js';
-import { openDiskAuditLog } from '../../src/hosts/desktop/disk-audit-log.js';
+import { openDiskAuditLog } from '../../src/hosts/desktop/logs/disk-audit-log.js';
 import { numbers } from './notes.js';
 import { durationRow, numberRow, ratioRow, type Benchmark } from './row.js';
 import { heapInUse, insist, millisecondsOf, spreadOf } from './timing.js';

@@ -1,7 +1,7 @@
 import { ok } from '../../src/core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../src/core/settings/device-config.js';
 import { Engine, type EngineOptions } from '../../src/engine/engine.js';
-import { webKeys } from '../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../src/hosts/desktop/system/web-keys.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { mailRoute } from '../engine/mail-route.js';

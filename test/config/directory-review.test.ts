@@ -53,7 +53,7 @@ describe("the rules of the directory's review are errors", () => {
     expect(await findings(`src/${file}`, text)).toContain(`2 ${rule}`);
   });
 
-  test.each(['src/core/instant.ts', 'src/hosts/obsidian/plugin.ts', 'src/ui/panel.svelte'])(
+  test.each(['src/core/instant.ts', 'src/hosts/obsidian/plugin.ts', 'src/ui/panel/panel.svelte'])(
     'and those that know types are on for %s [HOST-8]',
     async (file) => {
       const config = (await new ESLint({ cwd: root }).calculateConfigForFile(join(root, file))) as {
@@ -69,7 +69,7 @@ describe("the rules of the directory's review are errors", () => {
 describe('a component, which that review never looks into, is held to the same', () => {
   test('and one that does nothing of it has no finding', async () => {
     const text = component('const name = 1;', '<p class="countersign-quiet">{name}</p>\n');
-    expect(await findings('src/ui/panel.svelte', text)).toEqual([]);
+    expect(await findings('src/ui/panel/panel.svelte', text)).toEqual([]);
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe('a component, which that review never looks into, is held to the same',
     ['globalThis.focus();', 'obsidianmd/no-global-this'],
     ['document.title;', 'no-restricted-globals'],
   ])('in its script: %s [HOST-8]', async (script, rule) => {
-    expect(await findings('src/ui/panel.svelte', component(script))).toContain(`2 ${rule}`);
+    expect(await findings('src/ui/panel/panel.svelte', component(script))).toContain(`2 ${rule}`);
   });
 
   test.each([
@@ -101,6 +101,6 @@ describe('a component, which that review never looks into, is held to the same',
     ],
   ])('in its markup: %s [HOST-8]', async (markup, rule) => {
     const text = component(`let name = $state('');`, markup);
-    expect(await findings('src/ui/panel.svelte', text)).toContain(`2 ${rule}`);
+    expect(await findings('src/ui/panel/panel.svelte', text)).toContain(`2 ${rule}`);
   });
 });

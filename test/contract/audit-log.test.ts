@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CountersignError } from '../../src/core/errors.js';
-import { openDiskAuditLog } from '../../src/hosts/desktop/disk-audit-log.js';
+import { openDiskAuditLog } from '../../src/hosts/desktop/logs/disk-audit-log.js';
 import type { AuditReading } from '../../src/ports/audit-log.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { createMemoryVault } from '../memory/memory-vault.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newDeviceConfig } from '../../src/core/settings/device-config.js';
 import { contractFolders } from '../../src/core/settings/folders.js';
-import { openDeviceState } from '../../src/hosts/desktop/file-device-state.js';
+import { openDeviceState } from '../../src/hosts/desktop/device/file-device-state.js';
 import type { DeviceState } from '../../src/ports/device-state.js';
 import { memoryDeviceState } from '../memory/memory-device-state.js';
 

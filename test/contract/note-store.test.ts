@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openDiskNoteStore } from '../../src/hosts/node/disk-note-store.js';
+import { openDiskNoteStore } from '../../src/hosts/node/disk/disk-note-store.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../memory/memory-note-store.js';
 import { isShort } from '../config/test-length.js';
 import { createMemoryVault } from '../memory/memory-vault.js';

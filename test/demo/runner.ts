@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { startRunner } from '../../src/hosts/node/runner.js';
+import { startRunner } from '../../src/hosts/node/runner/runner.js';
 import type { Mission } from './mission.js';
 import { Worker } from './worker.js';
 

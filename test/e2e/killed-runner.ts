@@ -29,7 +29,7 @@ export interface RunnerInOffice {
 
 /** Bundles the command line; dispose it when nothing runs any more. */
 export function bundleCommandLine(): Promise<BundledChild> {
-  return bundleChild(pathToFileURL('src/hosts/node/cli-main.ts'));
+  return bundleChild(pathToFileURL('src/hosts/node/cli/cli-main.ts'));
 }
 
 export function runnerIn(office: Office, commandLine: BundledChild): RunnerInOffice {

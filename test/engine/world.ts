@@ -4,7 +4,7 @@ import { newDeviceConfig, type DeviceConfig } from '../../src/core/settings/devi
 import { Engine, type EngineOptions } from '../../src/engine/engine.js';
 import type { DraftExternalActionInput } from '../../src/engine/operations/draft-external-action.js';
 import { planSetUp, setUpVault } from '../../src/engine/operations/set-up-vault.js';
-import { webKeys } from '../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../src/hosts/desktop/system/web-keys.js';
 import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { createMemoryServer, memoryBridges, type MemoryServer } from '../memory/memory-bridges.js';

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const tests = ['test/hosts/node/vault-gone.test.ts'];
-const present = 'src/hosts/node/present-vault.ts';
+const present = 'src/hosts/node/runner/present-vault.ts';
 
 /** Faults of a runner whose vault or device settings are not at their place any more. */
 export const absenceMutations: readonly Mutation[] = [
@@ -39,7 +39,7 @@ export const absenceMutations: readonly Mutation[] = [
   },
   {
     name: 'a vault that is away: another vault in its place is taken for it',
-    file: 'src/hosts/node/vault-presence.ts',
+    file: 'src/hosts/node/runner/vault-presence.ts',
     find: 'if (found === this.vaultId && ',
     replace: 'if (found !== null && ',
     tests,
@@ -47,7 +47,7 @@ export const absenceMutations: readonly Mutation[] = [
   },
   {
     name: 'device settings that were taken away: what they allowed stays allowed',
-    file: 'src/hosts/node/runner.ts',
+    file: 'src/hosts/node/runner/runner.ts',
     find: 'return read.ok ? (read.value ?? settingsGone()) : read.error;',
     replace: 'return read.ok ? (read.value ?? device.config) : read.error;',
     tests,

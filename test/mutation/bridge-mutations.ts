@@ -11,7 +11,7 @@ const rpc = ['test/mcp/client/rpc-client.test.ts'];
 export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'a request over HTTP is never seen as sent',
-    file: 'src/hosts/desktop/node-http-client.ts',
+    file: 'src/hosts/desktop/servers/node-http-client.ts',
     find: 'this.listeners.writing())',
     replace: 'true)',
     tests: ['test/hosts/desktop/node-http-client.test.ts'],

@@ -222,7 +222,7 @@ export const contestMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}the device forgets the ledgers that were set aside`,
-    file: 'src/hosts/desktop/file-ledger.ts',
+    file: 'src/hosts/desktop/logs/file-ledger.ts',
     find: 'ok({ records, damaged, earlier: earlier.value })',
     replace: 'ok({ records, damaged, earlier: [] })',
     tests: ['test/hosts/desktop/file-ledger.test.ts'],

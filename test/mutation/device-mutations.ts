@@ -197,28 +197,28 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'a program trusts a device at the terminal',
-    file: 'src/hosts/node/cli/trust-command.ts',
+    file: 'src/hosts/node/cli/commands/trust-command.ts',
     find: '  if (!said.ok) return sayProblem(terminal, said.error);\n',
     replace: '',
     tests: terminal,
   },
   {
     name: 'a program begins a new epoch at the terminal',
-    file: 'src/hosts/node/cli/new-epoch-command.ts',
+    file: 'src/hosts/node/cli/commands/new-epoch-command.ts',
     find: '  if (!said.ok) return sayProblem(terminal, said.error);\n',
     replace: '',
     tests: terminal,
   },
   {
     name: 'a new epoch begins while another process runs the actions',
-    file: 'src/hosts/node/cli/new-epoch-command.ts',
+    file: 'src/hosts/node/cli/commands/new-epoch-command.ts',
     find: '  if (!locked.ok) return sayProblem(terminal, locked.error);\n',
     replace: '  if (!locked.ok) return begin(terminal, device.value);\n',
     tests: terminal,
   },
   {
     name: 'a new epoch keeps the device’s name',
-    file: 'src/hosts/node/cli/new-epoch-command.ts',
+    file: 'src/hosts/node/cli/commands/new-epoch-command.ts',
     find: 'const named = await nameNewLedger(device);',
     replace: 'const named = aside;',
     tests: terminal,
@@ -232,7 +232,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'another vault id gets a ledger of its own',
-    file: 'src/hosts/desktop/device-folder.ts',
+    file: 'src/hosts/desktop/device/device-folder.ts',
     find: 'if (others.length > 0) return anotherId(vaultId, others);',
     replace: '',
     tests: ['test/hosts/node/which-vault.test.ts'],
@@ -240,7 +240,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'unusual folder names are confirmed that nobody was shown',
-    file: 'src/hosts/desktop/device.ts',
+    file: 'src/hosts/desktop/device/device.ts',
     find: 'firstNames(settings.folders));',
     replace: 'settings.folders);',
     tests: ['test/hosts/node/which-vault.test.ts'],
@@ -248,7 +248,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'folder names are confirmed again where the safety settings are gone',
-    file: 'src/hosts/desktop/device.ts',
+    file: 'src/hosts/desktop/device/device.ts',
     find: 'if (await holdsLedger(folder)) return configLost(folder);',
     replace: '',
     tests: ['test/hosts/node/which-vault.test.ts'],
@@ -256,7 +256,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'a runner goes on when the id or the folder names of its vault change',
-    file: 'src/hosts/node/runner.ts',
+    file: 'src/hosts/node/runner/runner.ts',
     find: 'if (stopped) return stopped;',
     replace: '',
     tests: ['test/hosts/node/which-vault.test.ts'],
@@ -264,7 +264,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'which vault this is can be said where nobody sits',
-    file: 'src/hosts/node/cli/terminal.ts',
+    file: 'src/hosts/node/cli/terminal/terminal.ts',
     find: 'if (!terminal.ask) {',
     replace: 'if (!terminal.ask) return ok(words[0]);\n  if (!terminal.ask) {',
     tests: ['test/hosts/node/which-vault.test.ts'],

@@ -37,7 +37,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a device.json with an impossible hold time is read',
-    file: 'src/hosts/desktop/device-config-shape.ts',
+    file: 'src/hosts/desktop/device/device-config-shape.ts',
     find: 'anything(holdSecondsForm, isHoldSeconds)',
     replace: 'anything(holdSecondsForm, () => true)',
     tests: ['test/hosts/desktop/file-device-state.test.ts'],
@@ -279,7 +279,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a program ends a question at the terminal',
-    file: 'src/hosts/node/cli/decide-command.ts',
+    file: 'src/hosts/node/cli/commands/decide-command.ts',
     find: '  if (!said.ok) return sayProblem(terminal, said.error);\n',
     replace: '  void said;\n',
     tests: ['test/hosts/node/decide-command.test.ts'],

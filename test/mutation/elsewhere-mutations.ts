@@ -256,7 +256,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'over HTTP nothing asks what is still wanted',
-    file: 'src/mcp/client/http-transport.ts',
+    file: 'src/mcp/client/transport/http-transport.ts',
     find: '(whyNot ? whyNot().then(mayWrite) : Promise.resolve(mayWrite(null)))',
     replace: 'Promise.resolve(mayWrite(null))',
     tests: ['test/mcp/client/http-transport.test.ts'],

@@ -47,7 +47,7 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'a pattern that says more than a name fits it',
-    file: 'src/hosts/desktop/vault-reach.ts',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'return parts.slice(part).every(isAnything);',
     replace: 'return true;',
     tests: ['test/mcp/processes-and-vault.test.ts'],

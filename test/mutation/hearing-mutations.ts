@@ -218,7 +218,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}the device begins anew without an earlier ledger that cannot be read`,
-    file: 'src/hosts/desktop/file-ledger.ts',
+    file: 'src/hosts/desktop/logs/file-ledger.ts',
     find: 'return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;',
     replace: 'return ok({ records, damaged, earlier: earlier.ok ? earlier.value : [] });',
     tests: ['test/hosts/desktop/file-ledger.test.ts'],
@@ -226,7 +226,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}the ledgers set aside within one second are read by name`,
-    file: 'src/hosts/desktop/set-ledger-aside.ts',
+    file: 'src/hosts/desktop/logs/set-ledger-aside.ts',
     find: '.sort(byTime)',
     replace: '.sort()',
     tests: ['test/hosts/desktop/file-ledger.test.ts'],
@@ -234,7 +234,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}an empty ledger goes on under the name of the lost one`,
-    file: 'src/hosts/desktop/device.ts',
+    file: 'src/hosts/desktop/device/device.ts',
     find: ' && found.size > 0;',
     replace: ';',
     tests: ['test/hosts/desktop/desktop.test.ts'],

@@ -9,7 +9,7 @@ const folders = ['test/hosts/desktop/device-folder.test.ts'];
 export const launchMutations: readonly Mutation[] = [
   {
     name: 'servers start in the current folder',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: '        cwd: startIn,\n',
     replace: '        cwd: process.cwd(),\n',
     tests: [...processes, ...terminal],
@@ -17,7 +17,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'the login shell starts in the current folder',
-    file: 'src/hosts/desktop/processes-environment.ts',
+    file: 'src/hosts/desktop/servers/processes-environment.ts',
     find: '      cwd: folder,\n',
     replace: '',
     tests: processes,
@@ -25,7 +25,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'the login shell gets our whole environment',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: 'const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };',
     replace: 'const env = environment;',
     tests: processes,
@@ -33,7 +33,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a login shell in the vault is asked',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: 'if (!asks || (await reach.leads(shell))) return own;',
     replace: 'if (!asks) return own;',
     tests: processes,
@@ -41,7 +41,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a bridge uses files of the vault without being confirmed',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: 'const parts = spec.mayUseVault ? [] : await reach.partsOf(spec);',
     replace: 'const parts: string[] = [];',
     tests: [...processes, ...terminal],
@@ -55,19 +55,19 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'programs are looked for in the vault',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: "if (folder !== '' && !(await reach.leads(folder))) folders.push(folder);",
     replace: "if (folder !== '') folders.push(folder);",
     tests: processes,
   },
   {
     name: 'programs are looked for in relative folders',
-    file: 'src/hosts/desktop/processes-environment.ts',
+    file: 'src/hosts/desktop/servers/processes-environment.ts',
     find: '.filter((it) => isAbsolute(it));',
     replace: ';',
     also: [
       {
-        file: 'src/hosts/desktop/processes-command.ts',
+        file: 'src/hosts/desktop/servers/processes-command.ts',
         find: 'searchPath.split(delimiter).filter(isAbsolute);',
         replace: 'searchPath.split(delimiter);',
       },
@@ -76,26 +76,26 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a command may be a link into the vault',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: 'if (!isPathCommand(spec.command) && (await reach.leads(file))) {',
     replace: 'if (false) {',
     tests: processes,
   },
   {
     name: 'a home folder in the vault is handed on',
-    file: 'src/hosts/desktop/processes.ts',
+    file: 'src/hosts/desktop/servers/processes.ts',
     find: 'if (!(await reach.isNamedIn(value))) kept.push([name, value]);',
     replace: 'kept.push([name, value]);',
     tests: processes,
   },
   {
     name: 'a link in the vault that leads out again is not in the vault',
-    file: 'src/hosts/desktop/vault-reach.ts',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'if (here === this.root || (found !== null && this.isRoot(found))) return inVault;',
     replace: '',
     also: [
       {
-        file: 'src/hosts/desktop/vault-reach.ts',
+        file: 'src/hosts/desktop/paths/path-containment.ts',
         find: '    if (path === this.root) return inVault;\n',
         replace: '    if (path === this.root) return { real: path, isThere: false };\n',
       },
@@ -104,12 +104,12 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a path that nobody has time to follow leads nowhere',
-    file: 'src/hosts/desktop/vault-reach.ts',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'if (!this.takeStep()) return true;\n        for',
     replace: 'if (!this.takeStep()) return false;\n        for',
     also: [
       {
-        file: 'src/hosts/desktop/vault-reach.ts',
+        file: 'src/hosts/desktop/paths/path-containment.ts',
         find: 'if (!this.takeStep()) return true;\n      if',
         replace: 'if (!this.takeStep()) return false;\n      if',
       },
@@ -118,14 +118,14 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a relative path into the vault is not seen',
-    file: 'src/hosts/desktop/vault-reach.ts',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'return [...absolute, ...leaving.map((path) => joined(startIn, path))];',
     replace: 'return absolute;',
     tests: processes,
   },
   {
     name: 'a relative command means another file in each folder',
-    file: 'src/hosts/desktop/processes-command.ts',
+    file: 'src/hosts/desktop/servers/processes-command.ts',
     find: 'if (isPath && !isAbsolute(command)) {',
     replace: 'if (false) {',
     tests: processes,
@@ -141,35 +141,35 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a program lets a bridge use the vault at the terminal',
-    file: 'src/hosts/node/cli/bridge-command.ts',
+    file: 'src/hosts/node/cli/commands/bridge-command.ts',
     find: '  return said.ok\n    ? ok(',
     replace: '  return said\n    ? ok(',
     tests: terminal,
   },
   {
     name: 'device state is kept in the vault',
-    file: 'src/hosts/desktop/device-folder.ts',
+    file: 'src/hosts/desktop/device/device-folder.ts',
     find: 'if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);',
     replace: '',
     tests: [...folders, ...terminal],
   },
   {
     name: 'device state is kept below the current folder',
-    file: 'src/hosts/desktop/device-folder.ts',
+    file: 'src/hosts/desktop/device/device-folder.ts',
     find: 'if (!isAbsolute(parent)) return noHome(parent);',
     replace: '',
     tests: folders,
   },
   {
     name: 'device state is kept where other users write',
-    file: 'src/hosts/desktop/device-folder.ts',
+    file: 'src/hosts/desktop/device/device-folder.ts',
     find: 'if ((mode & 0o022) !== 0) return',
     replace: 'if ((mode & 0o1022) === 0o1000) return',
     tests: folders,
   },
   {
     name: 'device state is kept below a folder where everyone writes',
-    file: 'src/hosts/desktop/device-folder.ts',
+    file: 'src/hosts/desktop/device/device-folder.ts',
     find: 'if ((modeAbove & 0o1002) === 0o002) return',
     replace: 'if ((modeAbove & 0o1002) === 0o1000) return',
     tests: folders,

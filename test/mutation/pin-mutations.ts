@@ -70,7 +70,7 @@ export const pinMutations: readonly Mutation[] = [
   },
   {
     name: 'a file behind a link is pinned',
-    file: 'src/hosts/desktop/vault-links.ts',
+    file: 'src/hosts/desktop/paths/vault-links.ts',
     find: 'return isReal && (await',
     replace: 'return (isReal || true) && (await',
     tests: [...pinned, 'test/hosts/node/gate-on-disk.test.ts'],

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const unread = ['test/engine/gate/unread-audit.test.ts'];
 const parts = ['test/engine/gate/told-parts.test.ts'];
 const ledgers = 'src/engine/vault-ledgers.ts';
-const limits = 'src/hosts/desktop/audit-limits.ts';
+const limits = 'src/hosts/desktop/logs/audit-limits.ts';
 const prefix = 'of two computers: ';
 
 /** Faults in how the audit files of others are read: while they cannot be, and a part at a time. */
@@ -80,7 +80,7 @@ export const readingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a file that was rewritten is read from where it was read before`,
-    file: 'src/hosts/desktop/audit-file-part.ts',
+    file: 'src/hosts/desktop/logs/audit-file-part.ts',
     find: 'known.hex() === before.digest',
     replace: "known.copy().digest('hex') !== ''",
     tests: ['test/contract/audit-log.test.ts'],

@@ -384,7 +384,7 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'a new ledger undoes a pause that came while it was asked for',
-    file: 'src/hosts/desktop/device.ts',
+    file: 'src/hosts/desktop/device/device.ts',
     find: 'withNewId(now.value ?? device.config, newDeviceName())',
     replace: 'withNewId(device.config, newDeviceName())',
     tests: ['test/hosts/node/trust-command.test.ts'],

@@ -165,7 +165,7 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'a changed audit file is written over',
-    file: 'src/hosts/desktop/disk-audit-log.ts',
+    file: 'src/hosts/desktop/logs/disk-audit-log.ts',
     find: 'await rename(file.value, aside);',
     replace: "await (await import('node:fs/promises')).rm(file.value, { recursive: true });",
     tests: ['test/hosts/node/odd-files.test.ts'],
@@ -189,7 +189,7 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'a pipe counts as a file',
-    file: 'src/hosts/desktop/regular-file.ts',
+    file: 'src/hosts/desktop/files/regular-file.ts',
     find: 'if (!stats.isFile()) throw',
     replace: 'if (stats.isDirectory()) throw',
     tests: ['test/hosts/node/odd-files.test.ts'],

@@ -7,10 +7,10 @@ import { authoriseAction } from '../../src/core/request/approval/authorised-acti
 import type { CallReport } from '../../src/core/request/outcome/call-report.js';
 import { outcomeOf, type Outcome } from '../../src/core/request/outcome/outcome.js';
 import type { BridgeConfig } from '../../src/core/settings/device-config.js';
-import { nodeHttpClient } from '../../src/hosts/desktop/node-http-client.js';
-import { systemClock } from '../../src/hosts/desktop/system-clock.js';
+import { nodeHttpClient } from '../../src/hosts/desktop/servers/node-http-client.js';
+import { systemClock } from '../../src/hosts/desktop/system/system-clock.js';
 import { mcpBridges, type McpBridges } from '../../src/mcp/client/bridges.js';
-import type { HttpClient } from '../../src/mcp/client/http-client.js';
+import type { HttpClient } from '../../src/mcp/client/transport/http-client.js';
 import { testProcesses } from '../mcp/client/test-processes.js';
 import type { Run, Wiring } from './rows.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageWords } from '../../src/ui/age-words.js';
+import { ageWords } from '../../src/ui/parts/text/format-age.js';
 
 test.each([
   [-1, null],

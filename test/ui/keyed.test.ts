@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyed } from '../../src/ui/keyed.js';
+import { keyed } from '../../src/ui/parts/keyed.js';
 
 test('no two values have one key, and a value keeps its own while others come and go', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldOf, isWhole } from '../../src/ui/long-text.js';
+import { foldOf, isWhole } from '../../src/ui/parts/text/long-text.js';
 
 test.each([
   ['an empty text', '', null],

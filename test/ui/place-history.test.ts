@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlaceHistory } from '../../src/ui/place-history.js';
+import { PlaceHistory } from '../../src/ui/actions/position-history.js';
 
 const at = (top: number) => ({ left: 0, right: 100, top, bottom: top + 30 });
 const point = (y: number) => ({ x: 50, y });

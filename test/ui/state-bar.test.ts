@@ -8,7 +8,7 @@ import {
 } from '../../src/core/screens/panel-model.js';
 import type { PlacedRow } from '../../src/core/screens/result-row.js';
 import type { RequestState } from '../../src/core/request/request-state.js';
-import { resultWords } from '../../src/ui/result-words.js';
+import { resultWords } from '../../src/ui/card/format-result.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
 import type { PanelPage } from './page/panel-page.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeWords, withLocalTime } from '../../src/ui/time-words.js';
+import { timeWords, withLocalTime } from '../../src/ui/parts/text/format-time.js';
 
 test('a time of today is told without its day, another with it, and one of another year with that', () => {
   const now = new Date(2026, 1, 21, 18, 0);

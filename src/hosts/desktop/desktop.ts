@@ -3,8 +3,8 @@ import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { deviceRecord } from '../../core/settings/device-names.js';
-import type { ChildProcesses } from '../../mcp/client/child-processes.js';
-import type { HttpClient } from '../../mcp/client/http-client.js';
+import type { ChildProcesses } from '../../mcp/client/transport/child-processes.js';
+import type { HttpClient } from '../../mcp/client/transport/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeviceState } from '../../ports/device-state.js';
@@ -17,24 +17,24 @@ import {
   openDevice,
   type Device,
   type DeviceOptions,
-} from './device.js';
-import { deviceFolder } from './device-folder.js';
-import { openDiskAuditLog } from './disk-audit-log.js';
-import { openDeviceState } from './file-device-state.js';
-import { openFileLedger, type FileLedger } from './file-ledger.js';
-import { findServers, type FoundServers } from './found-servers.js';
-import { fileLock } from './file-lock.js';
-import { nodeHttpClient } from './node-http-client.js';
-import { nodeProcesses } from './processes.js';
-import { setLedgerAside } from './set-ledger-aside.js';
-import { steadyClock } from './steady-clock.js';
-import { describeSystemError, systemErrorCode } from './system-error.js';
-import { systemIds } from './system-ids.js';
-import { fileVersion } from './file-version.js';
-import { linksIn, locateOwnNote, locateRealFile } from './vault-links.js';
-import { decideWhichVault, type VaultDecision } from './which-vault.js';
-import { vaultPartsOf } from './vault-reach.js';
-import { webKeys } from './web-keys.js';
+} from './device/device.js';
+import { deviceFolder } from './device/device-folder.js';
+import { openDiskAuditLog } from './logs/disk-audit-log.js';
+import { openDeviceState } from './device/file-device-state.js';
+import { openFileLedger, type FileLedger } from './logs/file-ledger.js';
+import { findServers, type FoundServers } from './servers/found-servers.js';
+import { fileLock } from './files/file-lock.js';
+import { nodeHttpClient } from './servers/node-http-client.js';
+import { nodeProcesses } from './servers/processes.js';
+import { setLedgerAside } from './logs/set-ledger-aside.js';
+import { steadyClock } from './system/steady-clock.js';
+import { describeSystemError, systemErrorCode } from './system/system-error.js';
+import { systemIds } from './system/system-ids.js';
+import { fileVersion } from './files/file-version.js';
+import { linksIn, locateOwnNote, locateRealFile } from './paths/vault-links.js';
+import { decideWhichVault, type VaultDecision } from './device/which-vault.js';
+import { vaultPartsOf } from './paths/path-containment.js';
+import { webKeys } from './system/web-keys.js';
 
 /** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
 export interface Desktop {

@@ -16,7 +16,7 @@ import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-conf
 import { withVaultUse } from '../../mcp/client/bridge-target.js';
 import { addressProblem, headersProblem } from '../../mcp/client/http-address.js';
 import { presetFor } from '../../mcp/client/presets.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { addBridges } from './bridge-list.js';
 import type { Executor } from './executor.js';
 import { FormModal } from './form.js';

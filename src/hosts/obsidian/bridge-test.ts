@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
-import { downloadWords, mayDownload } from '../../mcp/client/first-start.js';
+import { downloadWords, mayDownload } from '../../mcp/client/may-download.js';
 import type { Executor } from './executor.js';
 import { unexpected } from './panel-problems.js';
 import { sentencesOf } from './problem-sentences.js';

@@ -2,7 +2,7 @@ import { FileSystemAdapter, Platform, type Vault } from 'obsidian';
 import { fail, type Problem, type Result } from '../../core/errors.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { Desktop } from '../desktop/desktop.js';
-import type { VaultDecision } from '../desktop/which-vault.js';
+import type { VaultDecision } from '../desktop/device/which-vault.js';
 
 /** What this device can do besides showing the vault. */
 export type DesktopSide =

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { beginPractice } from './begin-practice.js';
 import { withPracticeBridge } from './bridge-list.js';
 import { gestureOf } from './gesture.js';

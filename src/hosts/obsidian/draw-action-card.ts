@@ -1,7 +1,7 @@
 import type { ActionCard, CallCard } from '../../core/screens/action-card.js';
 import type { Review } from '../../core/request/review/review.js';
 import { placeOf } from '../../core/settings/folders.js';
-import { withLocalTime } from '../../ui/time-words.js';
+import { withLocalTime } from '../../ui/parts/text/format-time.js';
 import type { SessionState, Work } from './session-state.js';
 
 /** What the desk knows of a card beside the request. */

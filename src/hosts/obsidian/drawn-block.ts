@@ -4,8 +4,8 @@ import { bodyStartOf } from '../../core/note/front-matter/front-matter-block.js'
 import { fencedBlocks } from '../../core/note/structure.js';
 import type { Review } from '../../core/request/review/review.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Mounted } from '../../ui/mount-component.svelte.js';
-import type { PanelActions } from '../../ui/panel-actions.js';
+import type { Mounted } from '../../ui/parts/mount-component.svelte.js';
+import type { PanelActions } from '../../ui/actions/panel-actions.js';
 import { actionLanguage, type ActionBlock } from './action-block.js';
 import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { PanelFeed } from './panel-feed.js';
@@ -146,7 +146,7 @@ export class DrawnBlock {
     this.mounted?.show(card);
     if (this.mounted || this.isMounting) return;
     this.isMounting = true;
-    const { mountActionCard } = await import('../../ui/mount-action-card.js');
+    const { mountActionCard } = await import('../../ui/card/mount-action-card.js');
     this.isMounting = false;
     if (this.isClosed || !this.card) return;
     const { containerEl, source } = this.block;

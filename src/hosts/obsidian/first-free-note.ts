@@ -1,7 +1,7 @@
 import type { Result } from '../../core/errors.js';
 import { atFirstFreeName } from '../../core/note/free-name.js';
 import type { NoteStore } from '../../ports/note-store.js';
-import { systemIds } from '../desktop/system-ids.js';
+import { systemIds } from '../desktop/system/system-ids.js';
 
 /** Makes a note in a folder under the first name that is free, `name.md`, `name-2.md` …; the value is its path. */
 export function createFirstFree(

@@ -1,4 +1,4 @@
-import { foldOf, ofLine } from '../../ui/long-text.js';
+import { foldOf, ofLine } from '../../ui/parts/text/long-text.js';
 
 /** A text among others: folded while it is very long, with a button that shows all of it. */
 export function addFoldedLine(container: HTMLElement, text: string): void {

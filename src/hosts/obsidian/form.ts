@@ -1,7 +1,7 @@
 import { ButtonComponent, Modal, type App, type Setting } from 'obsidian';
 import type { Result } from '../../core/errors.js';
-import type { Press } from '../../ui/panel-actions.js';
-import { elementId } from '../../ui/element-id.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
+import { elementId } from '../../ui/parts/element-id.js';
 import { markModal } from './mark-modal.js';
 import { lastRow } from './last-row.js';
 import { onPress } from './press-button.js';

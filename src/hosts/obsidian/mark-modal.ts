@@ -1,5 +1,5 @@
 import type { Modal } from 'obsidian';
-import { elementId } from '../../ui/element-id.js';
+import { elementId } from '../../ui/parts/element-id.js';
 
 /** Marks a window as ours, and has it named by its title for who hears it. */
 export function markModal({ modalEl, titleEl }: Modal): void {

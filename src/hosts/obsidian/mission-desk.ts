@@ -10,7 +10,7 @@ import { requestTitle } from '../../core/request/call-title.js';
 import { withIsolates } from '../../core/text/text-direction.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
 import { doneVerb, doneWords, type RequestOfStep } from '../../core/mission/format-done-by-hand.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';

@@ -2,7 +2,7 @@ import { showUnseen } from '../../core/text/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
 import { withIsolates } from '../../core/text/text-direction.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
-import { withLocalTime } from '../../ui/time-words.js';
+import { withLocalTime } from '../../ui/parts/text/format-time.js';
 import { showNotice } from './show-notice.js';
 
 /** Messages that come within so many milliseconds are one notice. */

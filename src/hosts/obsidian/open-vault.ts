@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { withSlashes } from '../../core/note/vault-path.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { NoteStore } from '../../ports/note-store.js';
-import type { Outlines } from '../../ports/outlines.js';
+import type { Outlines } from '../../ports/metadata-cache.js';
 import type { Signer } from '../../ports/signer.js';
 import type { Desktop } from '../desktop/desktop.js';
 import { openDesktopSide, type DesktopSide } from './desktop-side.js';

@@ -1,6 +1,6 @@
 import type { App, CachedMetadata, ListItemCache, SectionCache } from 'obsidian';
 import type { NoteOutline } from '../../core/note/note-metadata.js';
-import type { Outlines } from '../../ports/outlines.js';
+import type { Outlines } from '../../ports/metadata-cache.js';
 
 /**
  * The outlines that Obsidian's metadata cache has: notes need not be read for them at start. The cache

@@ -7,7 +7,7 @@ import { nameDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/imports/external-review.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review/review.js';
-import type { PanelActions, Press } from '../../ui/panel-actions.js';
+import type { PanelActions, Press } from '../../ui/actions/panel-actions.js';
 import { ActionCards } from './action-cards.js';
 import { AgentModal } from './agent-modal.js';
 import { auditFilesOf } from './audit-files.js';

@@ -1,6 +1,6 @@
 import type { Workspace, WorkspaceLeaf } from 'obsidian';
 import type { PanelModel } from '../../core/screens/panel-model.js';
-import type { PanelActions } from '../../ui/panel-actions.js';
+import type { PanelActions } from '../../ui/actions/panel-actions.js';
 import { DrawnView } from './drawn-view.js';
 import type { PanelViewer } from './panel-feed.js';
 
@@ -43,7 +43,7 @@ export class PanelView extends DrawnView {
 
   protected override async prepare(): Promise<() => () => void> {
     const [{ mountPanel }, source] = await Promise.all([
-      import('../../ui/mount-panel.js'),
+      import('../../ui/panel/mount-panel.js'),
       this.source(),
     ]);
     return () => {

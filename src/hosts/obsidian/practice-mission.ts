@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { practiceSource } from '../../core/screens/start-model.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import type { Operations } from '../../engine/operations/operations.js';
-import { timeToTheSecond } from '../../ui/time-words.js';
+import { timeToTheSecond } from '../../ui/parts/text/format-time.js';
 
 export const practiceAlias = 'practice';
 

@@ -2,7 +2,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import type { Answer } from '../../core/screens/panel-model.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { ArgumentChange } from '../../core/request/review/review.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
 import { noPress, notRunning, restarting, onlyJustThere, unexpected } from './panel-problems.js';

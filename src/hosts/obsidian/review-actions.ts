@@ -1,4 +1,4 @@
-import type { PanelActions } from '../../ui/panel-actions.js';
+import type { PanelActions } from '../../ui/actions/panel-actions.js';
 import type { ReviewRound } from './review-round.js';
 
 /** What the cards in the review of many are pressed for: the same as elsewhere, where there is room for it. */

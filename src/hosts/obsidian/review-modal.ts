@@ -1,5 +1,5 @@
 import { Modal, type App } from 'obsidian';
-import type { PanelActions } from '../../ui/panel-actions.js';
+import type { PanelActions } from '../../ui/actions/panel-actions.js';
 import { markModal } from './mark-modal.js';
 import type { ReviewRound } from './review-round.js';
 
@@ -32,7 +32,7 @@ export class ReviewModal extends Modal {
   }
 
   private async draw(): Promise<void> {
-    const { mountReview } = await import('../../ui/mount-review.js');
+    const { mountReview } = await import('../../ui/review/mount-review.js');
     if (!this.isOpen) return;
     const { round, actions } = this;
     const view = mountReview(this.contentEl, round.feed.model, {

@@ -1,7 +1,7 @@
 import { Modal, Platform, Setting, type App } from 'obsidian';
 import type { Problem, Result } from '../../core/errors.js';
 import { folderProblem } from '../../core/settings/vault-settings.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { markModal } from './mark-modal.js';
 import { onPress } from './press-button.js';
 import { proposeBase, wouldBeMade } from './set-up-preview.js';

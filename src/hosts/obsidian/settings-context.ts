@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/errors.js';
 import type { PanelModel } from '../../core/screens/panel-model.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { ChosenPlanning } from '../../core/settings/planning.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { DeviceSettings } from './device-settings.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';

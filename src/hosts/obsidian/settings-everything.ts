@@ -7,7 +7,7 @@ import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-conf
 import { deviceWords } from '../../core/settings/device-names.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
 import { usualHoldSeconds } from '../../core/settings/undo-window.js';
-import { movesName, movesWords } from '../../ui/trust-words.js';
+import { movesName, movesWords } from '../../ui/device/format-trusted-moves.js';
 import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';
 import type { SettingsContext } from './settings-context.js';

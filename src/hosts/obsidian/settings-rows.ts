@@ -1,6 +1,6 @@
 import type { ButtonComponent, Setting, SettingDefinitionRender, SettingGroup } from 'obsidian';
 import type { Result } from '../../core/errors.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { onPress } from './press-button.js';
 import { sentencesOf } from './problem-sentences.js';
 import type { SettingsContext } from './settings-context.js';

@@ -4,14 +4,14 @@ import type { ApproverLine } from '../../core/screens/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import { usualHoldSeconds } from '../../core/settings/undo-window.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
-import { setUpHereWords, trustedHereWords } from '../../ui/approves-words.js';
+import { setUpHereWords, trustedHereWords } from '../../ui/device/format-approves-here.js';
 import {
   movesName,
   movesWords,
   trustQuestion,
   trustVerb,
   trustWords,
-} from '../../ui/trust-words.js';
+} from '../../ui/device/format-trusted-moves.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
 import { holdTime } from './settings-hold.js';

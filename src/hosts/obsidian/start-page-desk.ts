@@ -9,9 +9,9 @@ import {
   type TreeNode,
 } from '../../core/screens/start-model.js';
 import { timestampForName } from '../../core/time.js';
-import { practiceFolderOf } from '../../mcp/client/practice-note.js';
-import type { Press } from '../../ui/panel-actions.js';
-import type { StartActions } from '../../ui/start-actions.js';
+import { practiceFolderOf } from '../../mcp/client/practice/practice-note.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
+import type { StartActions } from '../../ui/actions/start-actions.js';
 import { BaseSuggest } from './base-suggest.js';
 import { BridgeModal } from './bridge-modal.js';
 import type { PanelDesk } from './panel-desk.js';

@@ -1,5 +1,5 @@
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { isLastOpen } from '../../core/mission/format-done-by-hand.js';
 import { DoneSteps } from './done-steps.js';
 import { endedWords } from './ended-words.js';

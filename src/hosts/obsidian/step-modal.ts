@@ -2,7 +2,7 @@ import { Setting, setIcon, TextComponent, ToggleComponent, type App } from 'obsi
 import type { Result } from '../../core/errors.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import { FormModal } from './form.js';
 
 /** What a window says and asks before something is done, mostly about a step. */

@@ -1,7 +1,7 @@
 import type { Setting } from 'obsidian';
 import type { Result } from '../../core/errors.js';
-import type { Press } from '../../ui/panel-actions.js';
-import { elementId } from '../../ui/element-id.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
+import { elementId } from '../../ui/parts/element-id.js';
 import { sayAt, type LiveRows } from './settings-rows.js';
 
 /** A field that is checked as it is typed, and saved by the button beside it. */

@@ -5,7 +5,7 @@ import { firstNames } from '../../core/settings/initial-folders.js';
 import type { Planning } from '../../core/settings/planning.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
-import { systemIds } from '../desktop/system-ids.js';
+import { systemIds } from '../desktop/system/system-ids.js';
 import type { UnsavedPause } from './device-settings.js';
 import { startExecutor } from './executor.js';
 import type { NoticeNotifier } from './notice-notifier.js';

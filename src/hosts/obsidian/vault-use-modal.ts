@@ -4,7 +4,7 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { mayUseVault } from '../../mcp/client/bridge-target.js';
-import type { Press } from '../../ui/panel-actions.js';
+import type { Press } from '../../ui/actions/panel-actions.js';
 import type { Executor } from './executor.js';
 import { addFoldedLine } from './folded-line.js';
 import { FormModal } from './form.js';

@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { WhichVault } from '../desktop/which-vault.js';
+import type { WhichVault } from '../desktop/device/which-vault.js';
 import { answerWhichVault } from './desktop-side.js';
 import { settingsToName } from './settings-data.js';
 

@@ -10,21 +10,21 @@ import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges, ShownInspection } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey, mayUseVault } from './bridge-target.js';
-import type { ChildProcesses, ServerHandle } from './child-processes.js';
+import type { ChildProcesses, ServerHandle } from './transport/child-processes.js';
 import { BridgeConnection } from './connection.js';
-import { mayDownload } from './first-start.js';
+import { mayDownload } from './may-download.js';
 import { addressProblem, headersProblem } from './http-address.js';
-import type { HttpClient } from './http-client.js';
-import { HttpTransport } from './http-transport.js';
-import type { PracticeOptions } from './practice-note.js';
-import { practiceServer } from './practice-server.js';
-import { schemaProblems } from './schema-problems.js';
+import type { HttpClient } from './transport/http-client.js';
+import { HttpTransport } from './transport/http-transport.js';
+import type { PracticeOptions } from './practice/practice-note.js';
+import { practiceServer } from './practice/practice-server.js';
+import { schemaProblems } from './protocol/schema-problems.js';
 import {
   defaultTransportLimits,
   type ServerTransport,
   type TransportLimits,
-} from './server-transport.js';
-import { StdioTransport } from './stdio-transport.js';
+} from './protocol/server-transport.js';
+import { StdioTransport } from './transport/stdio-transport.js';
 import { longestTimerMs } from './time-limit.js';
 
 /** What `mcpBridges` needs. */

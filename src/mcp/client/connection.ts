@@ -6,17 +6,17 @@ import type { ToolDefinition } from '../../core/request/action/tool-definition.j
 import { SharedRun } from '../../core/shared-run.js';
 import type { Clock } from '../../ports/clock.js';
 import { quoted } from '../../core/request/format-call.js';
-import { reportCall } from './call-answer.js';
-import { shakeHands } from './handshake.js';
-import type { RpcId } from './json-rpc.js';
-import { lastWordsOf } from './last-words.js';
-import { parameterHeaders } from './protocol-headers.js';
-import { RpcClient } from './rpc-client.js';
-import { whyNoResult, type NoResult } from './rpc-report.js';
-import type { ServerTransport } from './server-transport.js';
-import { StdioTransport } from './stdio-transport.js';
+import { reportCall } from './protocol/call-answer.js';
+import { shakeHands } from './protocol/handshake.js';
+import type { RpcId } from './protocol/json-rpc.js';
+import { lastWordsOf } from './transport/stderr-reason.js';
+import { parameterHeaders } from './protocol/protocol-headers.js';
+import { RpcClient } from './protocol/rpc-client.js';
+import { whyNoResult, type NoResult } from './protocol/rpc-report.js';
+import type { ServerTransport } from './protocol/server-transport.js';
+import { StdioTransport } from './transport/stdio-transport.js';
 import { withinLimit } from './time-limit.js';
-import { listTools } from './tool-list.js';
+import { listTools } from './protocol/tool-list.js';
 
 /** What a connection needs from around it. */
 export interface ConnectionOptions {

@@ -10,7 +10,7 @@ import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';
 import type { Alert } from '../../../src/core/mission/summaries.js';
-import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { Keys } from '../../../src/ports/keys.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import type { WriteHooks } from '../../memory/simulated-crash.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
 import type { DeviceConfig, PinnedKey } from '../../../src/core/settings/device-config.js';
-import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { Ledger } from '../../../src/ports/ledger.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
-import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import { isShort } from '../../config/test-length.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryBridges, success } from '../../memory/memory-bridges.js';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { Review } from '../../../src/core/request/review/review.js';
-import { systemIds } from '../../../src/hosts/desktop/system-ids.js';
+import { systemIds } from '../../../src/hosts/desktop/system/system-ids.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault, type MemoryVault } from '../../memory/memory-vault.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/core/digest.js';
-import { systemIds } from '../../../src/hosts/desktop/system-ids.js';
+import { systemIds } from '../../../src/hosts/desktop/system/system-ids.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { idOf, move, standalone } from '../gate/bench.js';

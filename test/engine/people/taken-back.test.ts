@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import { planCrash } from '../../memory/simulated-crash.js';
 import {
   edit,

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
-import { fileLock } from '../../../src/hosts/desktop/file-lock.js';
+import { fileLock } from '../../../src/hosts/desktop/files/file-lock.js';
 
 // Takes the lock of a device folder and holds it until it is killed.
 const acquired = await fileLock(process.argv[2] ?? '').acquire();

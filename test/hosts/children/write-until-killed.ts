@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { openDiskAuditLog } from '../../../src/hosts/desktop/disk-audit-log.js';
-import { openFileLedger } from '../../../src/hosts/desktop/file-ledger.js';
-import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
+import { openDiskAuditLog } from '../../../src/hosts/desktop/logs/disk-audit-log.js';
+import { openFileLedger } from '../../../src/hosts/desktop/logs/file-ledger.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
 
 // Writes to every store without end and says after each round which number is safe.
 const [folder = ''] = process.argv.slice(2);

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deviceFolder, type DevicePlace } from '../../../src/hosts/desktop/device-folder.js';
+import { deviceFolder, type DevicePlace } from '../../../src/hosts/desktop/device/device-folder.js';
 
 let home: string;
 let vaultRoot: string;

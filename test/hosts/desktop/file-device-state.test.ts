@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
-import { openDeviceState } from '../../../src/hosts/desktop/file-device-state.js';
+import { openDeviceState } from '../../../src/hosts/desktop/device/file-device-state.js';
 import type { DeviceState } from '../../../src/ports/device-state.js';
 
 const CONFIG: DeviceConfig = {

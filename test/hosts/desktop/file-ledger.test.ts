@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../src/core/errors.js';
-import { openFileLedger, type FileLedger } from '../../../src/hosts/desktop/file-ledger.js';
-import { setLedgerAside } from '../../../src/hosts/desktop/set-ledger-aside.js';
+import { openFileLedger, type FileLedger } from '../../../src/hosts/desktop/logs/file-ledger.js';
+import { setLedgerAside } from '../../../src/hosts/desktop/logs/set-ledger-aside.js';
 
 /** Every system call on an opened file that makes data durable, and a disk that can be full. */
 const disk = vi.hoisted(() => ({ syncs: [] as string[], bytesLeft: Infinity }));

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fileLock } from '../../../src/hosts/desktop/file-lock.js';
+import { fileLock } from '../../../src/hosts/desktop/files/file-lock.js';
 import { bundleChild, killChild, readLinesOf, type BundledChild } from '../bundled-child.js';
 
 let child: BundledChild;

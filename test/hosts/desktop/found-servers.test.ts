@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findServers } from '../../../src/hosts/desktop/found-servers.js';
+import { findServers } from '../../../src/hosts/desktop/servers/found-servers.js';
 import { importServers } from '../../../src/mcp/client/import-servers.js';
 
 let home: string;

@@ -16,7 +16,7 @@ import {
   takeLockFolder,
   type HeldLockFolder,
   type LockFolderOptions,
-} from '../../../src/hosts/desktop/lock-folder.js';
+} from '../../../src/hosts/desktop/files/lock-folder.js';
 import { virtualClock, type VirtualClock } from '../../memory/virtual-clock.js';
 
 /** What happens right before a system call on a folder of this name. */

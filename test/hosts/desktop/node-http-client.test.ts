@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/servers/node-http-client.js';
 
 const servers: Server[] = [];
 afterEach(() => {

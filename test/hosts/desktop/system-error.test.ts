@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSystemError } from '../../../src/hosts/desktop/system-error.js';
+import { describeSystemError } from '../../../src/hosts/desktop/system/system-error.js';
 
 function systemError(code: string): Error {
   const path = `/home/me/.countersign-${Math.random()}.tmp`;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/hosts/desktop/system-clock.js';
-import { systemIds } from '../../../src/hosts/desktop/system-ids.js';
-import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { systemClock } from '../../../src/hosts/desktop/system/system-clock.js';
+import { systemIds } from '../../../src/hosts/desktop/system/system-ids.js';
+import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import { generateTestKey } from '../../memory/test-key.js';
 
 describe('the system clock', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linksIn, locateOwnNote } from '../../../src/hosts/desktop/vault-links.js';
+import { linksIn, locateOwnNote } from '../../../src/hosts/desktop/paths/vault-links.js';
 
 let root: string;
 beforeEach(() => {

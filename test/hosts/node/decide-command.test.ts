@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
+import { startRunner, type Runner } from '../../../src/hosts/node/runner/runner.js';
 
 import { earlierDevice, tellOfEarlierLedger } from '../../engine/gate/earlier-ledger.js';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
 import { requestNote } from '../../core/request/request-note.js';
-import { startRunner } from '../../../src/hosts/node/runner.js';
+import { startRunner } from '../../../src/hosts/node/runner/runner.js';
 
 let folder: string;
 let vault: string;

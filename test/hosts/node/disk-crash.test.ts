@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDiskAuditLog } from '../../../src/hosts/desktop/disk-audit-log.js';
-import { openFileLedger } from '../../../src/hosts/desktop/file-ledger.js';
-import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
+import { openDiskAuditLog } from '../../../src/hosts/desktop/logs/disk-audit-log.js';
+import { openFileLedger } from '../../../src/hosts/desktop/logs/file-ledger.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
 import { bundleChild, killChild, readLinesOf, type BundledChild } from '../bundled-child.js';
 
 /** After how many rounds of writes the process is killed: five kills at different depths. */

@@ -8,7 +8,7 @@ import {
   openDiskNoteStore,
   type DiskNoteStore,
   type DiskNoteStoreOptions,
-} from '../../../src/hosts/node/disk-note-store.js';
+} from '../../../src/hosts/node/disk/disk-note-store.js';
 
 /** The folders that the system was asked to watch or to list. */
 const asked = vi.hoisted(() => ({ paths: [] as string[] }));

@@ -14,8 +14,8 @@ import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
-import { moveFile, type MoveEnd } from '../../../src/hosts/node/disk-note-move.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
+import { moveFile, type MoveEnd } from '../../../src/hosts/node/disk/disk-note-move.js';
 
 // What the disk refuses, and what others do between the two names of a move.
 const disk = vi.hoisted(() => ({ refuses: '', beforeLink: () => {}, afterLink: () => {} }));

@@ -24,7 +24,7 @@ import {
   openDiskNoteStore,
   type DiskNoteStore,
   type DiskNoteStoreOptions,
-} from '../../../src/hosts/node/disk-note-store.js';
+} from '../../../src/hosts/node/disk/disk-note-store.js';
 
 // What the system refuses, and what others do at a moment that no test could hit from outside.
 const refuses = vi.hoisted(() => ({ link: '', watch: '', rename: '' }));

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
-import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { startRunner, type Runner } from '../../../src/hosts/node/runner/runner.js';
+import { settingsPath } from '../../../src/hosts/node/runner/vault-settings-file.js';
 import { requestNote } from '../../core/request/request-note.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { startRunner } from '../../../src/hosts/node/runner.js';
+import { startRunner } from '../../../src/hosts/node/runner/runner.js';
 import { tellOfEarlierLedger } from '../../engine/gate/earlier-ledger.js';
 
 let folder: string;

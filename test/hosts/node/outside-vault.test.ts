@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDiskAuditLog } from '../../../src/hosts/desktop/disk-audit-log.js';
+import { openDiskAuditLog } from '../../../src/hosts/desktop/logs/disk-audit-log.js';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
-import { withOpenFolder } from '../../../src/hosts/node/open-folder.js';
-import { startRunner } from '../../../src/hosts/node/runner.js';
-import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
+import { withOpenFolder } from '../../../src/hosts/node/disk/open-folder.js';
+import { startRunner } from '../../../src/hosts/node/runner/runner.js';
+import { settingsPath } from '../../../src/hosts/node/runner/vault-settings-file.js';
 
 let vault: string;
 let device: string;

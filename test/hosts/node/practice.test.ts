@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { startRunner } from '../../../src/hosts/node/runner.js';
+import { startRunner } from '../../../src/hosts/node/runner/runner.js';
 
 let folder: string;
 let vault: string;

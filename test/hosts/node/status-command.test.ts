@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { openVaultDevice } from '../../../src/hosts/node/vault-device.js';
+import { openVaultDevice } from '../../../src/hosts/node/runner/vault-device.js';
 import { requestNote } from '../../core/request/request-note.js';
 
 let vault: string;

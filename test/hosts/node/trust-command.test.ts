@@ -6,8 +6,8 @@ import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import { deviceNameOf } from '../../../src/core/settings/device-keys.js';
 import { fingerprintOf } from '../../../src/core/settings/fingerprint.js';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { startRunner } from '../../../src/hosts/node/runner.js';
-import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { startRunner } from '../../../src/hosts/node/runner/runner.js';
+import { settingsPath } from '../../../src/hosts/node/runner/vault-settings-file.js';
 import { generateTestKey } from '../../memory/test-key.js';
 
 let vault: string;

@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
 import type { JsonObject } from '../../../src/core/json.js';
 import type { VaultSettings } from '../../../src/core/settings/vault-settings.js';
-import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
-import { whilePresent } from '../../../src/hosts/node/present-vault.js';
-import { VaultPresence } from '../../../src/hosts/node/vault-presence.js';
-import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
-import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
+import { whilePresent } from '../../../src/hosts/node/runner/present-vault.js';
+import { VaultPresence } from '../../../src/hosts/node/runner/vault-presence.js';
+import { startRunner, type Runner } from '../../../src/hosts/node/runner/runner.js';
+import { settingsPath } from '../../../src/hosts/node/runner/vault-settings-file.js';
 import { letterRequest } from '../../e2e/letter-request.js';
 
 const poll = { timeout: 15_000, interval: 20 };

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { VaultSettings } from '../../../src/core/settings/vault-settings.js';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
-import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { startRunner, type Runner } from '../../../src/hosts/node/runner/runner.js';
+import { settingsPath } from '../../../src/hosts/node/runner/vault-settings-file.js';
 
 const another = 'v-zzzzzzzzzz';
 const needsPerson = 1;

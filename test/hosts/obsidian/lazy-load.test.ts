@@ -85,7 +85,7 @@ test('heavy parts are evaluated when they are needed: Node with a vault, views w
   await session.executor?.device.change((config) => addBridges(config, [practiceBridge]));
   expect(await session.executor?.inspect('practice')).toMatchObject({ ok: true });
   const inspected = await record.executed();
-  expect(among(inspected, 'src/mcp/client/rpc-client.ts')).toHaveLength(1);
+  expect(among(inspected, 'src/mcp/client/protocol/rpc-client.ts')).toHaveLength(1);
   expect(among(inspected, '/@modelcontextprotocol/', '/zod/')).toEqual([]);
   expect(among(inspected, 'src/ui/', '/svelte/')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished, vi } from 'vitest';
 import type { Result } from '../../../src/core/errors.js';
-import { linksIn, locateOwnNote, locateRealFile } from '../../../src/hosts/desktop/vault-links.js';
+import { linksIn, locateOwnNote, locateRealFile } from '../../../src/hosts/desktop/paths/vault-links.js';
 import {
   openDeviceDatabase,
   type DeviceDatabase,

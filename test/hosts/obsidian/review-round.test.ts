@@ -4,7 +4,7 @@ import type { ReviewModel } from '../../../src/core/screens/review-model.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { Review } from '../../../src/core/request/review/review.js';
 import { ReviewRound } from '../../../src/hosts/obsidian/review-round.js';
-import type { PanelActions, Press } from '../../../src/ui/panel-actions.js';
+import type { PanelActions, Press } from '../../../src/ui/actions/panel-actions.js';
 import { reviewActions } from '../../../src/hosts/obsidian/review-actions.js';
 import type { SessionState } from '../../../src/hosts/obsidian/session-state.js';
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
-import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import {
   openDeviceDatabase,
   type DeviceDatabase,

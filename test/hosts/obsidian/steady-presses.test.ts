@@ -3,7 +3,7 @@ import type { Answer } from '../../../src/core/screens/panel-model.js';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Session } from '../../../src/hosts/obsidian/session.js';
-import type { Press } from '../../../src/ui/panel-actions.js';
+import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 
 let vault: PluginVault;

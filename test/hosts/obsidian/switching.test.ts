@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PanelModel } from '../../../src/core/screens/panel-model.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { newVaultSettings, type VaultSettings } from '../../../src/core/settings/vault-settings.js';
-import type { Press } from '../../../src/ui/panel-actions.js';
+import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { Device } from '../../host/open-device.js';

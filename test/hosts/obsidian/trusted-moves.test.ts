@@ -4,7 +4,7 @@ import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { Review } from '../../../src/core/request/review/review.js';
-import type { Press } from '../../../src/ui/panel-actions.js';
+import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import type { Device } from '../../host/open-device.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';

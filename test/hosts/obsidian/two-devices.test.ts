@@ -6,7 +6,7 @@ import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { Review } from '../../../src/core/request/review/review.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Session } from '../../../src/hosts/obsidian/session.js';
-import type { Press } from '../../../src/ui/panel-actions.js';
+import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import type { Device } from '../../host/open-device.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';

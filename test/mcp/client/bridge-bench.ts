@@ -6,12 +6,12 @@ import { afterEach } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/approval/authorised-action.js';
 import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
-import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/servers/node-http-client.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import type {
   ChildProcesses,
   ChildProcessHandle,
-} from '../../../src/mcp/client/child-processes.js';
+} from '../../../src/mcp/client/transport/child-processes.js';
 import type { Clock } from '../../../src/ports/clock.js';
 import { testProcesses } from './test-processes.js';
 

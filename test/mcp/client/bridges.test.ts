@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
-import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/servers/node-http-client.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
 import { benchWith, isRunning, realClock, serverScript, until } from './bridge-bench.js';
 import { testProcesses } from './test-processes.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EventStream } from '../../../src/mcp/client/event-stream.js';
+import { EventStream } from '../../../src/mcp/client/transport/event-stream.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => new EventStream(1_000).push(bytes(text)).data;

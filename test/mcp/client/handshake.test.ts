@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { secretMask } from '../../../src/core/secret-mask.js';
 import type { JsonObject } from '../../../src/core/json.js';
-import { shakeHands } from '../../../src/mcp/client/handshake.js';
-import { RpcClient } from '../../../src/mcp/client/rpc-client.js';
+import { shakeHands } from '../../../src/mcp/client/protocol/handshake.js';
+import { RpcClient } from '../../../src/mcp/client/protocol/rpc-client.js';
 import { playedTransport } from './played-transport.js';
 
 const opened = (protocolVersion: string) => ({ result: { protocolVersion, capabilities: {} } });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/core/request/outcome/outcome.js';
-import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
-import type { HttpClient, HttpExchange } from '../../../src/mcp/client/http-client.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/servers/node-http-client.js';
+import type { HttpClient, HttpExchange } from '../../../src/mcp/client/transport/http-client.js';
 import { startServer, until, type Server, type ServerSetting } from '../../outcomes/perform.js';
 import { serverScript } from './bridge-bench.js';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/core/json.js';
 import { authoriseAction } from '../../../src/core/request/approval/authorised-action.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
-import type { HttpClient } from '../../../src/mcp/client/http-client.js';
+import type { HttpClient } from '../../../src/mcp/client/transport/http-client.js';
 import { realClock } from './bridge-bench.js';
 import { noProcesses } from './test-processes.js';
 

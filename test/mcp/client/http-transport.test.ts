@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { secretMask } from '../../../src/core/secret-mask.js';
-import type { HttpListeners, HttpRequest } from '../../../src/mcp/client/http-client.js';
-import { HttpTransport } from '../../../src/mcp/client/http-transport.js';
-import type { RpcMessage } from '../../../src/mcp/client/json-rpc.js';
+import type { HttpListeners, HttpRequest } from '../../../src/mcp/client/transport/http-client.js';
+import { HttpTransport } from '../../../src/mcp/client/transport/http-transport.js';
+import type { RpcMessage } from '../../../src/mcp/client/protocol/json-rpc.js';
 import {
   defaultTransportLimits,
   type TransportLimits,
-} from '../../../src/mcp/client/server-transport.js';
+} from '../../../src/mcp/client/protocol/server-transport.js';
 
 const call = {
   jsonrpc: '2.0',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastWordsOf } from '../../../src/mcp/client/last-words.js';
+import { lastWordsOf } from '../../../src/mcp/client/transport/stderr-reason.js';
 
 test.each([
   [

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/approval/authorised-action.js';
 import { outcomeOf } from '../../../src/core/request/outcome/outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
-import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/servers/node-http-client.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import { presetFor } from '../../../src/mcp/client/presets.js';
 import { realClock } from './bridge-bench.js';

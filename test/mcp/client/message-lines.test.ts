@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MessageLines } from '../../../src/mcp/client/message-lines.js';
+import { MessageLines } from '../../../src/mcp/client/transport/message-lines.js';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/core/json.js';
-import type { RpcMessage } from '../../../src/mcp/client/json-rpc.js';
-import type { SendFailure } from '../../../src/mcp/client/rpc-report.js';
-import type { ServerTransport } from '../../../src/mcp/client/server-transport.js';
+import type { RpcMessage } from '../../../src/mcp/client/protocol/json-rpc.js';
+import type { SendFailure } from '../../../src/mcp/client/protocol/rpc-report.js';
+import type { ServerTransport } from '../../../src/mcp/client/protocol/server-transport.js';
 
 /** What the test says to one message; nothing is an acceptance without an answer. */
 type Reply = JsonObject | SendFailure | Error | null;

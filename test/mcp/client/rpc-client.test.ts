@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { secretMask } from '../../../src/core/secret-mask.js';
-import { RpcClient } from '../../../src/mcp/client/rpc-client.js';
+import { RpcClient } from '../../../src/mcp/client/protocol/rpc-client.js';
 import { playedTransport } from './played-transport.js';
 
 /** A client of the older era that waits for the answer to one request. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNoResult, type RpcReport } from '../../../src/mcp/client/rpc-report.js';
+import { whyNoResult, type RpcReport } from '../../../src/mcp/client/protocol/rpc-report.js';
 
 const words = 'one moment”. It was sent at 09:42.\nNothing is left to do “';
 const inQuotes = '“one moment". It was sent at 09:42. Nothing is left to do "”';

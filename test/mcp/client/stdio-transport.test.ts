@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type {
   ChildProcessHandle,
   ChildProcessListeners,
-} from '../../../src/mcp/client/child-processes.js';
-import { defaultTransportLimits } from '../../../src/mcp/client/server-transport.js';
-import { StdioTransport } from '../../../src/mcp/client/stdio-transport.js';
+} from '../../../src/mcp/client/transport/child-processes.js';
+import { defaultTransportLimits } from '../../../src/mcp/client/protocol/server-transport.js';
+import { StdioTransport } from '../../../src/mcp/client/transport/stdio-transport.js';
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
 

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { nodeProcesses, type NodeProcessesOptions } from '../../../src/hosts/desktop/processes.js';
-import type { ChildProcesses } from '../../../src/mcp/client/child-processes.js';
+import { nodeProcesses, type NodeProcessesOptions } from '../../../src/hosts/desktop/servers/processes.js';
+import type { ChildProcesses } from '../../../src/mcp/client/transport/child-processes.js';
 
 /** Starts real processes outside of any vault that a test uses; no login shell is asked. */
 export function testProcesses(options: Partial<NodeProcessesOptions> = {}): ChildProcesses {

@@ -6,11 +6,11 @@ import { buildReview, compareRequests } from '../../../src/core/request/review/b
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { AttemptView, Review } from '../../../src/core/request/review/review.js';
 import type { ToolHints } from '../../../src/core/request/action/tool-hints.js';
-import type { Mounted } from '../../../src/ui/mount-component.svelte.js';
-import { mountPanel } from '../../../src/ui/mount-panel.js';
-import { mountReview } from '../../../src/ui/mount-review.js';
-import type { PanelActions, Press } from '../../../src/ui/panel-actions.js';
-import type { ReviewSteps } from '../../../src/ui/review-steps.js';
+import type { Mounted } from '../../../src/ui/parts/mount-component.svelte.js';
+import { mountPanel } from '../../../src/ui/panel/mount-panel.js';
+import { mountReview } from '../../../src/ui/review/mount-review.js';
+import type { PanelActions, Press } from '../../../src/ui/actions/panel-actions.js';
+import type { ReviewSteps } from '../../../src/ui/actions/review-actions.js';
 
 /** A request's note, and what its card shows of it. */
 export interface CardNote {

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
-import type { Environment } from '../../desktop/device.js';
-import { adoptCommand } from './adopt-command.js';
-import { bridgeCommand } from './bridge-command.js';
-import { decideCommand } from './decide-command.js';
-import { deviceCommand } from './device-command.js';
-import { nameCommand } from './name-command.js';
-import { newEpochCommand } from './new-epoch-command.js';
-import { runCommand } from './run-command.js';
-import { setupCommand } from './setup-command.js';
-import { statusCommand } from './status-command.js';
-import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal.js';
-import { trustCommand } from './trust-command.js';
-import { verifyCommand } from './verify-command.js';
-import { whichVaultCommand } from './which-vault-command.js';
+import type { Environment } from '../../desktop/device/device.js';
+import { adoptCommand } from './commands/import-command.js';
+import { bridgeCommand } from './commands/bridge-command.js';
+import { decideCommand } from './commands/decide-command.js';
+import { deviceCommand } from './commands/device-command.js';
+import { nameCommand } from './commands/name-command.js';
+import { newEpochCommand } from './commands/new-epoch-command.js';
+import { runCommand } from './commands/run-command.js';
+import { setupCommand } from './commands/setup-command.js';
+import { statusCommand } from './commands/status-command.js';
+import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
+import { trustCommand } from './commands/trust-command.js';
+import { verifyCommand } from './commands/verify-command.js';
+import { whichVaultCommand } from './commands/which-vault-command.js';
 
 const help = `Countersign holds every external action of your agents until you approve it.
 

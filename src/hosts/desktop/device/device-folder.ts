@@ -1,0 +1,184 @@
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import process from 'node:process';
+import { sha256Hex } from '../../../core/digest.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
+import { describeSystemError, systemErrorCode } from '../system/system-error.js';
+import { VaultReach } from '../paths/path-containment.js';
+
+/** Of which vault folder the device state is meant. */
+export interface VaultPlace {
+  /** The vault's folder; it must exist. */
+  readonly vaultRoot: string;
+  /** The process's environment: `XDG_CONFIG_HOME`, `APPDATA`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  /** The person's home folder. */
+  readonly home?: string;
+}
+
+/** Which device state is meant. */
+export interface DevicePlace extends VaultPlace {
+  /** From the vault's settings, hence not trusted. */
+  readonly vaultId: string;
+  /** Only looks: a folder that is not there is not made. */
+  readonly isReader?: true;
+}
+
+/** The device state that a computer has of the vault in one folder. */
+export interface KnownStates {
+  /** Where the folders of device state are. */
+  readonly parent: string;
+  /** What the names of those of this vault folder end with. */
+  readonly suffix: string;
+  /** The vault ids under which there is any. */
+  readonly vaultIds: readonly string[];
+}
+
+/**
+ * Makes, owner-only, the folder of this device's state for one vault and gives its path:
+ * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. A copy of a vault
+ * in another place thus never shares a ledger with the first. Fails with `settings_invalid` for a
+ * malformed vault id, with `device_state_invalid` for a folder that agents or other users can write
+ * into, with `vault_id_changed` when this computer has state of this vault folder under another id, and
+ * with `device_state_write_failed`. What is refused because of its place is not made.
+ */
+export async function deviceFolder(place: DevicePlace): Promise<Result<string>> {
+  const { vaultId } = place;
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(vaultId)) {
+    return fail(
+      'settings_invalid',
+      'The vault id in the settings of this vault is malformed.',
+      'Restore it from a backup of the settings, or set up the vault again.',
+    );
+  }
+  try {
+    const { parent, suffix, vaultIds } = await statesOf(place);
+    if (!isAbsolute(parent)) return noHome(parent);
+    const others = vaultIds.filter((id) => id !== vaultId);
+    if (others.length > 0) return anotherId(vaultId, others);
+    const folder = join(parent, `${vaultId}${suffix}`);
+    if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);
+    if (!place.isReader) await mkdir(folder, { recursive: true, mode: 0o700 });
+    else if ((await namesIn(folder)).length === 0) return ok(folder);
+    const problem = (await linkProblem(folder)) ?? (await ownerProblem(folder));
+    return problem === null ? ok(folder) : notOnlyOurs(problem);
+  } catch (error) {
+    return fail(
+      'device_state_write_failed',
+      `The folder for this device's state could not be made: ${describeSystemError(error)}.`,
+      'Check your configuration folder, then try again.',
+    );
+  }
+}
+
+/** Looks which state this computer has of the vault in a folder; makes nothing. Throws system errors. */
+export async function statesOf(place: VaultPlace): Promise<KnownStates> {
+  const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
+  const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
+  const parent = join(configurationFolder(env, platform, home), 'countersign');
+  // Nothing below the current folder is taken for state of this computer.
+  const names = isAbsolute(parent) ? await namesIn(parent) : [];
+  const vaultIds: string[] = [];
+  for (const name of names.filter((one) => one.endsWith(suffix))) {
+    // The plugin makes an empty folder only to look: nothing was ever run or decided with it.
+    if ((await namesIn(join(parent, name))).length > 0)
+      vaultIds.push(name.slice(0, -suffix.length));
+  }
+  return { parent, suffix, vaultIds };
+}
+
+/** What follows the name of a folder of device state that a person set aside, before the time. */
+export const setAsideMark = '-until-';
+
+function anotherId(vaultId: string, others: readonly string[]): Result<never> {
+  const known = others.length === 1 ? others.join('') : `one of ${others.join(', ')}`;
+  return fail(
+    'vault_id_changed',
+    `The settings of this vault call it ${vaultId}, but this computer knows the vault in this folder as ${known}.`,
+    whichVaultAdvice,
+  );
+}
+
+/** The names in a folder; none where there is no such folder. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Where programs keep their configuration on this computer. */
+export function configurationFolder(
+  env: DevicePlace['env'],
+  platform: NodeJS.Platform,
+  home: string,
+): string {
+  // The XDG specification has relative paths ignored.
+  const absolute = (path: string | undefined): string | null =>
+    path !== undefined && isAbsolute(path) ? path : null;
+  if (platform === 'win32') return absolute(env['APPDATA']) ?? join(home, 'AppData', 'Roaming');
+  const asked = absolute(env['XDG_CONFIG_HOME']);
+  if (asked !== null) return asked;
+  return platform === 'darwin'
+    ? join(home, 'Library', 'Application Support')
+    : join(home, '.config');
+}
+
+/**
+ * Who else could change device state, as a sentence; `null`: nobody. The folder and the one around it
+ * belong to this account alone; above them, nobody but their owners may write.
+ */
+async function ownerProblem(folder: string): Promise<string | null> {
+  // Windows has neither such owners nor such modes.
+  const user = process.getuid?.();
+  if (user === undefined) return null;
+  for (const own of [folder, dirname(folder)]) {
+    const real = await realpath(own);
+    const { uid, mode } = await stat(real);
+    if (uid !== user) return `${real} belongs to another user`;
+    if ((mode & 0o022) !== 0) return `other users may write into ${real}`;
+    for (let above = dirname(real); ; above = dirname(above)) {
+      const { mode: modeAbove } = await stat(above);
+      // In a folder with the sticky bit, like /tmp, only owners rename and delete.
+      if ((modeAbove & 0o1002) === 0o002) return `every user may write into ${above}`;
+      if (above === dirname(above)) break;
+    }
+  }
+  return null;
+}
+
+/** A link in place of a file of device state, which may lead to where agents write; `null`: there is none. */
+async function linkProblem(folder: string): Promise<string | null> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  return link ? `${join(folder, link.name)} is a link` : null;
+}
+
+function noHome(configuration: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The home folder of this account is not known, so the state of this device would be kept in ${configuration} below the current folder, where agents may write.`,
+    'Set HOME, or XDG_CONFIG_HOME, to a full path, then start again.',
+  );
+}
+
+function insideVault(folder: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The state of this device would be kept in ${folder}, which leads into this vault, where agents can write and sync can read.`,
+    'Set XDG_CONFIG_HOME to a folder outside the vault, or open a vault that does not contain your configuration folder, then start again.',
+  );
+}
+
+function notOnlyOurs(problem: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The state of this device is not safe: ${problem}.`,
+    'Check that folder. Replace links by the files themselves, make the folder your own and writable only by you (chown, chmod go-w), then start again.',
+  );
+}

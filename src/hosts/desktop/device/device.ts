@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { newDeviceConfig, type DeviceConfig } from '../../../core/settings/device-config.js';
+import { withNewId } from '../../../core/settings/device-names.js';
+import { firstNames } from '../../../core/settings/initial-folders.js';
+import type { VaultSettings } from '../../../core/settings/vault-settings.js';
+import type { DeviceState } from '../../../ports/device-state.js';
+import { deviceFolder, namesIn } from './device-folder.js';
+import { openDeviceState } from './file-device-state.js';
+import { systemIds } from '../system/system-ids.js';
+
+/** Environment variables that say where device state lies. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What this device keeps of one vault, outside the vault. */
+export interface Device {
+  /** This device's folder for the vault. */
+  readonly folder: string;
+  readonly ledgerFile: string;
+  readonly state: DeviceState;
+  /** As it was when the device was opened. */
+  readonly config: DeviceConfig;
+}
+
+/** Which vault a device is opened for. */
+export interface DeviceOptions {
+  /** The vault's folder; it must exist. */
+  readonly vaultRoot: string;
+  readonly settings: VaultSettings;
+  /** Default: the environment of this process. */
+  readonly env?: Environment;
+  /** Only looks: what is not there is not made, and a device that is new here stays so. */
+  readonly isReader?: true;
+}
+
+/**
+ * Opens what this device knows of a vault that was set up. On first use it makes the device's state,
+ * with the usual folder names for confirmed: so call it for a person who lets this device
+ * run actions (by starting the runner, by the plugin's switch), and with `isReader` only to look.
+ */
+export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
+  const { vaultRoot, settings, env = process.env, isReader } = options;
+  const folder = await deviceFolder({
+    ...{ vaultRoot, vaultId: settings.vaultId, env },
+    ...(isReader ? { isReader } : {}),
+  });
+  if (!folder.ok) return folder;
+  const state = openDeviceState(folder.value);
+  const config = await readOrMakeConfig(state, folder.value, options);
+  if (!config.ok) return config;
+  return ok({
+    folder: folder.value,
+    ledgerFile: ledgerFileIn(folder.value),
+    state,
+    config: config.value,
+  });
+}
+
+/** Where the ledger lies in a device's folder. */
+export function ledgerFileIn(folder: string): string {
+  return join(folder, 'ledger.jsonl');
+}
+
+/**
+ * A device without a ledger, or with an empty one, gets a new name, so that its audit lines never mix with
+ * those of a lost one. Call it with the lock held, before the ledger is opened.
+ */
+export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
+  if (await holdsAnything(device.ledgerFile)) return ok(device);
+  // As it is now: a person may have paused, or stopped trusting a key, since it was read.
+  const now = await device.state.read();
+  if (!now.ok) return now;
+  const config = withNewId(now.value ?? device.config, newDeviceName());
+  const written = await device.state.write(config);
+  return written.ok ? ok({ ...device, config }) : written;
+}
+
+async function readOrMakeConfig(
+  state: DeviceState,
+  folder: string,
+  { settings, isReader }: DeviceOptions,
+): Promise<Result<DeviceConfig>> {
+  const read = await state.read();
+  if (!read.ok) return read;
+  if (read.value) return ok(read.value);
+  if (await holdsLedger(folder)) return configLost(folder);
+  // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
+  const config = newDeviceConfig(newDeviceName(), firstNames(settings.folders));
+  if (isReader) return ok(config);
+  const written = await state.write(config);
+  return written.ok ? ok(config) : written;
+}
+
+function newDeviceName(): string {
+  return `d-${systemIds().random(10)}`;
+}
+
+async function holdsLedger(folder: string): Promise<boolean> {
+  return (await namesIn(folder)).some((name) => /^ledger.*\.jsonl$/.test(name));
+}
+
+function configLost(folder: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The device state ${join(folder, 'device.json')} is gone, but the ledger beside it is there.`,
+    'Restore it from a backup. If you have none, move that folder away: this device then starts as a new one. Nothing runs until then.',
+  );
+}
+
+async function holdsAnything(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() === true && found.size > 0;
+}

@@ -1,0 +1,74 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { systemErrorCode } from '../system/system-error.js';
+
+const TEMPORARY_NAME = /^\.countersign-\d+-[0-9a-f]{12}\.tmp$/;
+
+/** Whether a file name is one that {@link writeTemporary} makes, and nobody else. */
+export function isTemporaryName(name: string): boolean {
+  return TEMPORARY_NAME.test(name);
+}
+
+/**
+ * Writes a hidden file into `folder` and returns its path once its bytes are on the disk. `mode`
+ * holds whatever the umask says; without it the umask decides. Leaves nothing behind on failure.
+ */
+export async function writeTemporary(
+  folder: string,
+  bytes: Uint8Array,
+  mode?: number,
+): Promise<string> {
+  const file = join(folder, `.countersign-${process.pid}-${randomHex(6)}.tmp`);
+  const handle = await open(file, 'wx', mode);
+  try {
+    await fill(handle, bytes, mode);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+  return file;
+}
+
+/** Replaces a file, or makes it: afterwards it holds its old or its new bytes, never part of them. */
+export async function replaceFile(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const temporary = await writeTemporary(dirname(file), bytes, mode);
+  try {
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** Makes the names in a folder durable, where the system can do that. */
+export async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    // Windows and some network drives cannot sync a folder; names are durable there without it.
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(systemErrorCode(error))) {
+      throw error;
+    }
+  } finally {
+    await handle?.close();
+  }
+}
+
+function randomHex(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array, mode?: number): Promise<void> {
+  try {
+    if (mode !== undefined) await handle.chmod(mode);
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { CountersignError, fail, ok, type Result } from '../../../core/errors.js';
+import type { Clock } from '../../../ports/clock.js';
+import type { Lock } from '../../../ports/lock.js';
+import { takeLockFolder, type LockSight } from './lock-folder.js';
+import { readRegular } from './regular-file.js';
+import { steadyClock } from '../system/steady-clock.js';
+import { describeSystemError, systemErrorCode } from '../system/system-error.js';
+
+/** Who holds the lock, as written beside it. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** The lock folder this was written for: it tells a holder from the one before. */
+  readonly lock: string;
+}
+
+/**
+ * The lock of a device folder. A lock whose process is dead is taken at once, one that has not been
+ * renewed for ten seconds as well. `onLost` is called when a living process took ours, as after a long
+ * sleep of the computer; by default that ends this process, for two must never run at once.
+ */
+export function fileLock(
+  folder: string,
+  onLost: (error: Error) => void = end,
+  clock: Clock = steadyClock(),
+): Lock {
+  const path = join(folder, 'lock');
+  const holderFile = join(folder, 'lock.json');
+
+  const isDead = async ({ identity }: LockSight): Promise<boolean> => {
+    const holder = await readHolder(holderFile);
+    // Only the very lock of the dead process, never one that somebody took since.
+    return holder !== null && holder.lock === identity && !isAlive(holder);
+  };
+  const acquire = async (): Promise<(() => Promise<void>) | null> => {
+    const held = await takeLockFolder(path, { clock, isDead, onLost });
+    if (held === null) return null;
+    try {
+      const holder: Holder = { pid: process.pid, host: hostname(), lock: held.identity };
+      await writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
+    } catch (error) {
+      await held.release();
+      throw error;
+    }
+    // What is written beside the lock stays: without that very lock it says nothing, and a process
+    // that dies between two deletions would leave a lock of nobody.
+    return () => held.release();
+  };
+
+  return {
+    async acquire() {
+      try {
+        const release = await acquire();
+        return release === null ? heldBy(await readHolder(holderFile)) : ok(release);
+      } catch (error) {
+        return lockFailed(error);
+      }
+    },
+  };
+}
+
+function end(error: Error): never {
+  throw new CountersignError(lockFailed(error).error);
+}
+
+async function readHolder(file: string): Promise<Holder | null> {
+  try {
+    const value = JSON.parse(await readRegular(file)) as Partial<Holder> | null;
+    const { pid, host, lock } = value ?? {};
+    return typeof pid === 'number' && typeof host === 'string' && typeof lock === 'string'
+      ? { pid, host, lock }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A process of another computer counts as alive: only the ten seconds can tell. */
+function isAlive(holder: Holder): boolean {
+  if (holder.host !== hostname()) return true;
+  try {
+    process.kill(holder.pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) !== 'ESRCH';
+  }
+}
+
+function heldBy(holder: Holder | null): Result<never> {
+  const who = holder === null ? 'Another process' : `Process ${holder.pid} on ${holder.host}`;
+  return fail(
+    'locked',
+    `${who} already runs the actions of this vault.`,
+    'Stop it first. If it has crashed, wait ten seconds and try again.',
+  );
+}
+
+function lockFailed(error: unknown): ReturnType<typeof fail> {
+  return fail(
+    'locked',
+    `The lock of this vault could not be kept: ${describeSystemError(error)}.`,
+    'Fix the cause, then restart.',
+  );
+}

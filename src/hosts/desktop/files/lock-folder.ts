@@ -1,0 +1,180 @@
+import { mkdir, rmdir, stat, utimes } from 'node:fs/promises';
+import type { Clock } from '../../../ports/clock.js';
+import { systemErrorCode } from '../system/system-error.js';
+
+const STALE_AFTER_MS = 10_000;
+const RENEW_EVERY_MS = 2_000;
+const RETRY_AFTER_MS = 1_000;
+
+/** A lock folder as it was seen. */
+export interface LockSight {
+  /**
+   * Tells this folder from any made before or after it under the same name. Where the disk knows no
+   * time of birth, it changes with each renewal.
+   */
+  readonly identity: string;
+  /** Stays over renewals, but is given again to a folder made later. */
+  readonly ino: bigint;
+  /** When it was renewed last. */
+  readonly mtimeNs: bigint;
+}
+
+/** A lock folder that is ours, and is renewed every two seconds. */
+export interface HeldLockFolder {
+  readonly identity: string;
+  /** Ends renewing and removes the folder, if it is still ours. Asking twice is asking once. */
+  release(): Promise<void>;
+}
+
+/** By which clock a lock folder is kept, and whom it tells. */
+export interface LockFolderOptions {
+  readonly clock: Clock;
+  /** Whether the holder of a lock is known to be dead; asked only while it is not yet stale. */
+  readonly isDead: (seen: LockSight) => Promise<boolean>;
+  /** Called once when the folder was taken away, or could not be renewed for ten seconds. */
+  readonly onLost: (error: Error) => void;
+}
+
+/**
+ * Takes a lock: a folder that only one can make, and whose mtime says that its holder lives. `null`
+ * while it is another's. One whose holder is dead is taken at once, one that was not renewed for ten
+ * seconds as well. Throws system errors.
+ */
+export async function takeLockFolder(
+  path: string,
+  options: LockFolderOptions,
+): Promise<HeldLockFolder | null> {
+  if (!(await makeFolder(path))) {
+    const seen = await lookAtLock(path);
+    const isFree = seen === null || isStale(seen, options.clock) || (await options.isDead(seen));
+    if (!isFree || !(await replaceLock(path, seen, options.clock))) return null;
+  }
+  try {
+    const first = await renew(path, options.clock);
+    return first === null ? null : hold(path, first, options);
+  } catch (error) {
+    await removeFolder(path);
+    throw error;
+  }
+}
+
+/**
+ * Removes the very lock that was seen and makes ours. One at a time: of two that find a dead lock, the
+ * later one would otherwise remove the lock that the first has just made.
+ */
+async function replaceLock(path: string, seen: LockSight | null, clock: Clock): Promise<boolean> {
+  const turn = `${path}.taking`;
+  if (!(await makeFolder(turn))) {
+    const other = await lookAtLock(turn);
+    if (other !== null && !isStale(other, clock)) return false;
+    await removeFolder(turn);
+    if (!(await makeFolder(turn))) return false;
+  }
+  try {
+    const now = await lookAtLock(path);
+    if (now !== null && (seen === null || !isSame(now, seen))) return false;
+    await removeFolder(path);
+    return await makeFolder(path);
+  } finally {
+    await removeFolder(turn);
+  }
+}
+
+/** The lock folder as it is now; `null` when there is none. Throws system errors. */
+async function lookAtLock(path: string): Promise<LockSight | null> {
+  try {
+    const { ino, birthtimeNs, mtimeNs } = await stat(path, { bigint: true });
+    return { identity: `${ino}:${birthtimeNs}`, ino, mtimeNs };
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function hold(path: string, first: LockSight, options: LockFolderOptions): HeldLockFolder {
+  const { clock, onLost } = options;
+  let ours = first;
+  let renewedAt = clock.now();
+  let over = false;
+  let cancelTimer = (): void => undefined;
+  let renewing: Promise<void> = Promise.resolve();
+
+  const lose = (cause: unknown): void => {
+    over = true;
+    const lost = Object.assign(new Error('The lock was lost', { cause }), { code: 'ECOMPROMISED' });
+    // Outside of our promises, so that what `onLost` throws ends the process.
+    queueMicrotask(() => onLost(lost));
+  };
+  const renewOnce = async (): Promise<void> => {
+    try {
+      // Before renewing: the folder may have become another's while the computer slept.
+      const seen = await lookAtLock(path);
+      if (over) return;
+      const renewed = seen !== null && isSame(seen, ours) ? await renew(path, clock) : null;
+      if (renewed?.ino === ours.ino) {
+        ours = renewed;
+        renewedAt = clock.now();
+        renewAfter(RENEW_EVERY_MS);
+      } else if (!over) lose(undefined);
+    } catch (error) {
+      if (over) return;
+      if (clock.now() > renewedAt + STALE_AFTER_MS) lose(error);
+      else renewAfter(RETRY_AFTER_MS);
+    }
+  };
+  const renewAfter = (delayMs: number): void => {
+    if (over) return;
+    cancelTimer = clock.setTimer(delayMs, () => void (renewing = renewOnce()));
+  };
+  const release = async (): Promise<void> => {
+    if (over) return;
+    over = true;
+    cancelTimer();
+    await renewing;
+    const seen = await lookAtLock(path);
+    if (seen !== null && isSame(seen, ours)) await removeFolder(path);
+  };
+
+  renewAfter(RENEW_EVERY_MS);
+  return { identity: first.identity, release };
+}
+
+/** Renews a lock folder; `null` when it is gone. */
+async function renew(path: string, clock: Clock): Promise<LockSight | null> {
+  const now = new Date(clock.now());
+  try {
+    await utimes(path, now, now);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  return lookAtLock(path);
+}
+
+function isStale({ mtimeNs }: LockSight, clock: Clock): boolean {
+  return Number(mtimeNs / 1_000_000n) < clock.now() - STALE_AFTER_MS;
+}
+
+/** Whether it is the same folder, and nobody renewed it in between. */
+function isSame(one: LockSight, other: LockSight): boolean {
+  return one.identity === other.identity && one.mtimeNs === other.mtimeNs;
+}
+
+/** `false` when it exists already. */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function removeFolder(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+  }
+}

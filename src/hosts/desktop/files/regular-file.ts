@@ -1,0 +1,60 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import process from 'node:process';
+import { systemErrorCode } from '../system/system-error.js';
+
+/** How a file is opened that has to be a regular one. */
+export interface RegularFileOptions {
+  readonly flags: number;
+  /** Permissions of a file that is made. */
+  readonly mode?: number;
+  /** A link in its place is refused, as `ENOTREG`. */
+  readonly refusesLinks?: true;
+}
+
+/**
+ * Opens a file that has to be a regular one. Nothing is waited for, as a pipe would have one do: anything else in
+ * its place throws `ENOTREG`, as a system error.
+ */
+export async function openRegular(
+  file: string,
+  { flags, mode, refusesLinks }: RegularFileOptions,
+): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
+  // Windows has neither flag.
+  const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  if (refusesLinks && process.platform === 'win32') await refuseLink(file);
+  const handle = await open(file, flags | O_NONBLOCK | (refusesLinks ? O_NOFOLLOW : 0), mode).catch(
+    (error: unknown) => {
+      throw ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemErrorCode(error))
+        ? notRegular(file)
+        : error;
+    },
+  );
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw notRegular(file);
+    return { handle, stats };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The text of a regular file; a link to one is followed. Throws system errors, and `ENOTREG`. */
+export async function readRegular(file: string): Promise<string> {
+  const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
+  try {
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuseLink(file: string): Promise<void> {
+  const found = await lstat(file).catch(() => null);
+  if (found?.isSymbolicLink()) throw notRegular(file);
+}
+
+function notRegular(file: string): Error {
+  return Object.assign(new Error(`${file} is not a regular file`), { code: 'ENOTREG' });
+}

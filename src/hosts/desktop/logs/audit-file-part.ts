@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { RunningDigest } from '../../../core/digest.js';
+import type { AuditFile, AuditMark, AuditReading } from '../../../ports/audit-log.js';
+import { mostBytes, tooLarge, type AuditLimits } from './audit-limits.js';
+import { bytesUntil, LineTooLong, linesFrom } from '../files/line-file.js';
+import { openRegular } from '../files/regular-file.js';
+
+/** Which file is read, and how. */
+export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
+  /** Where it is on the disk. */
+  readonly file: string;
+  /** Its vault path. */
+  readonly path: string;
+  /** What was read before. */
+  readonly before: AuditMark | undefined;
+  readonly limits: AuditLimits;
+}
+
+/**
+ * The lines of an audit file after what was read before. All of it is compared by its digest, which is cheap
+ * beside reading its lines; a file where that differs is read whole. Throws system errors, and
+ * {@link tooLarge}.
+ */
+export async function readPart({
+  file,
+  path,
+  before,
+  limits,
+  isNeeded = () => true,
+}: PartToRead): Promise<Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'>> {
+  const flags = constants.O_RDONLY;
+  const { handle } = await openRegular(file, { flags, refusesLinks: true });
+  try {
+    const known = new RunningDigest();
+    if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
+    const after = before && known.hex() === before.digest ? before : null;
+    // Of the very bytes whose lines are given: the file may change meanwhile.
+    const hash = after ? known : new RunningDigest();
+    let length = after?.length ?? 0;
+    const lines: string[] = [];
+    let closed = true;
+    const whole = linesFrom(
+      handle,
+      length,
+      (bytes) => {
+        hash.update(bytes);
+        length += bytes.length;
+        // It may grow while it is read.
+        if (length > mostBytes) throw tooLarge(path, 'has more than 256 MB');
+      },
+      limits.longestLine,
+    );
+    for await (const line of whole) {
+      const isKept = !line.closed || isNeeded(line.text);
+      limits.count(path, isKept ? line.text.length : 0);
+      if (isKept) lines.push(line.text);
+      closed = line.closed;
+    }
+    return { lines, closed, after, mark: { length, digest: hash.hex() } };
+  } catch (error) {
+    throw error instanceof LineTooLong ? tooLarge(path, 'has a line of more than 256 kB') : error;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,192 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, readdir, realpath, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { AuditFile, AuditLog } from '../../../ports/audit-log.js';
+import { KeyedMutex } from '../system/keyed-queue.js';
+import { syncFolder } from '../files/atomic-file.js';
+import { readPart, type PartToRead } from './audit-file-part.js';
+import { AuditLimits } from './audit-limits.js';
+import { isTorn } from '../files/line-file.js';
+import { openRegular } from '../files/regular-file.js';
+import { describeSystemError, systemErrorCode } from '../system/system-error.js';
+import { inNamedFolder, locateFolder, locateNote, type InFolder } from '../paths/vault-folder.js';
+import { folderOf } from '../../../core/note/file-name.js';
+import { checkVaultPath } from '../../../core/note/vault-path.js';
+import { timestampForName } from '../../../core/time.js';
+
+/** Opens the audit files of a vault's folder, which must exist. `inFolder` finds the folder that is written into. */
+export async function openDiskAuditLog(
+  root: string,
+  inFolder: InFolder = inNamedFolder,
+): Promise<AuditLog> {
+  const realRoot = await realpath(root);
+  const mutex = new KeyedMutex();
+  // Where our last whole line ended in each file; a file of another length was changed by others.
+  const wholeUntil = new Map<string, number>();
+
+  const append = async (
+    folder: string,
+    path: string,
+    text: string,
+    left: string | null | undefined,
+  ): Promise<Result<string | null>> => {
+    const file = join(folder, basename(path));
+    if (left === null && (await versionOf(file)) !== null) return changed(path);
+    // Opened again each time: a sync tool may have put another file in its place. Nothing is made in place of
+    // one that should be there.
+    const { O_RDWR, O_APPEND, O_CREAT } = constants;
+    const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
+    const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
+    try {
+      if (typeof left === 'string' && left !== versionIn(stats)) return changed(path);
+      const { size } = stats;
+      const torn = size !== wholeUntil.get(path) && (await isTorn(handle, size));
+      const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
+      await handle.appendFile(bytes);
+      wholeUntil.set(path, size + bytes.length);
+      // Windows tells the time of a write when the file was closed.
+      if (process.platform !== 'win32') return ok(versionIn(await handle.stat()));
+    } finally {
+      await handle.close();
+    }
+    return ok(await versionOf(file));
+  };
+
+  return {
+    async append(path, lines, left) {
+      if (lines.length === 0) return ok(left ?? null);
+      const text = lines.map((line) => `${line}\n`).join('');
+      return mutex.run([path], async () => {
+        try {
+          const checked = checkVaultPath(path);
+          if (!checked.ok) return checked;
+          return await inFolder(realRoot, folderOf(path), true, (place) =>
+            append(place, path, text, left),
+          );
+        } catch (error) {
+          const isGone = ['ENOENT', 'ENOTREG'].includes(systemErrorCode(error));
+          return left !== undefined && isGone ? changed(path) : writeFailed(error, path);
+        }
+      });
+    },
+
+    async version(path) {
+      const file = await locateNote(realRoot, path);
+      return file.ok ? versionOf(file.value) : null;
+    },
+
+    async setAside(path, atMs) {
+      return mutex.run([path], async () => {
+        try {
+          const file = await locateNote(realRoot, path);
+          if (!file.ok) return file;
+          if ((await versionOf(file.value)) === null) return ok(null);
+          const aside = await freeName(`${file.value}.found-${timestampForName(atMs)}`);
+          await rename(file.value, aside);
+          await syncFolder(dirname(aside));
+          return ok(`${path}${aside.slice(file.value.length)}`);
+        } catch (error) {
+          return writeFailed(error, path);
+        }
+      });
+    },
+
+    async read(folder, { isOf = () => true, isWanted, readBefore, isNeeded } = {}) {
+      const place = await locateFolder(realRoot, folder);
+      if (!place.ok) return [];
+      const found: FoundFile[] = [];
+      for (const name of await auditFilesIn(place.value)) {
+        const [file, path] = [join(place.value, name), `${folder}/${name}`];
+        const stats = isOf(path) ? await statsOf(file) : null;
+        if (stats) found.push({ file, path, size: stats.size, version: versionIn(stats) });
+      }
+      const limits = new AuditLimits(found);
+      const files: AuditFile[] = [];
+      for (const { file, path, version } of found) {
+        if (isWanted?.({ path, version }) === false) continue;
+        const part = { file, path, before: readBefore?.(path), limits };
+        const read = await readFound(isNeeded ? { ...part, isNeeded } : part);
+        if (read) files.push({ path, version, ...read });
+      }
+      return files;
+    },
+  };
+}
+
+function changed(path: string): Result<never> {
+  return fail(
+    'audit_changed',
+    'Something else wrote into this audit file, or took its place.',
+    'It is written again from the ledger.',
+    { path },
+  );
+}
+
+function writeFailed(error: unknown, path: string): Result<never> {
+  if (systemErrorCode(error) === '') throw error;
+  return fail(
+    'audit_write_failed',
+    `The audit log could not be written: ${describeSystemError(error)}.`,
+    'Fix the cause, then restart. Nothing runs until the audit log can be written.',
+    { path },
+  );
+}
+
+/** Differs after any write, and for any other file in its place: nobody sets the time of a change (`ctime`). */
+function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+}
+
+async function versionOf(file: string): Promise<string | null> {
+  const stats = await statsOf(file);
+  return stats && versionIn(stats);
+}
+
+async function statsOf(file: string): Promise<Stats | null> {
+  try {
+    return await lstat(file);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
+    throw error;
+  }
+}
+
+async function freeName(name: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if ((await versionOf(candidate)) === null) return candidate;
+  }
+}
+
+async function auditFilesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder, { withFileTypes: true }))
+      .filter((entry) => entry.isFile() && /^[^.].*\.jsonl$/.test(entry.name))
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** An audit file as it was at the look at its folder. */
+interface FoundFile {
+  /** Where it is on the disk. */
+  readonly file: string;
+  readonly path: string;
+  readonly size: number;
+  readonly version: string;
+}
+
+/** `null`: it is gone, or something else than a file by now. Sync tools replace files at any time. */
+async function readFound(part: PartToRead): Promise<Awaited<ReturnType<typeof readPart>> | null> {
+  try {
+    return await readPart(part);
+  } catch (error) {
+    if (['ENOENT', 'ENOTREG'].includes(systemErrorCode(error))) return null;
+    throw error;
+  }
+}

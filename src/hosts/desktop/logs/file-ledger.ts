@@ -1,0 +1,165 @@
+import { stat, type FileHandle } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { isJsonObject, type Json } from '../../../core/json.js';
+import type { Ledger, LedgerContents } from '../../../ports/ledger.js';
+import { KeyedMutex } from '../system/keyed-queue.js';
+import { isTorn, openForAppend, readLines } from '../files/line-file.js';
+import { ledgersSetAside } from './set-ledger-aside.js';
+import { describeSystemError, systemErrorCode } from '../system/system-error.js';
+
+const OWNER_ONLY = 0o600;
+
+/** A Ledger that can be closed. */
+export interface FileLedger extends Ledger {
+  checkUnchanged(): Promise<Result<void>>;
+  /** Waits for appends under way and closes the file, which then takes no record any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a ledger of JSON Lines. The file is made by the first append, readable by its owner only.
+ * Nothing is truncated or rewritten, ever: a torn line is closed and kept.
+ */
+export async function openFileLedger(file: string): Promise<FileLedger> {
+  const mutex = new KeyedMutex();
+  let handle: FileHandle | undefined;
+  let closed = false;
+  // Where our last whole line ended: while the file is this long, its last line cannot be torn.
+  let wholeUntil = -1;
+  // How long the file was when we last read or wrote it; `null`: not known. Anything else was written
+  // by another process: a lock that was lost while this one was frozen is noticed here at the latest.
+  let known: number | null = null;
+
+  const append = async (line: string, durable: boolean): Promise<Result<void>> => {
+    if (closed) return ledgerClosed(file);
+    try {
+      handle ??= await openForAppend(file, OWNER_ONLY);
+      const { size, nlink } = await handle.stat();
+      if (nlink === 0) return ledgerGone(file);
+      if (known !== null && size !== known) return ledgerTaken(file);
+      known = null;
+      const torn = size !== wholeUntil && (await isTorn(handle, size));
+      const bytes = new TextEncoder().encode(torn ? `\n${line}\n` : `${line}\n`);
+      await writeAll(handle, bytes);
+      wholeUntil = size + bytes.length;
+      if (durable) await handle.sync();
+      known = wholeUntil;
+      return (await handle.stat()).size === known ? ok(undefined) : ledgerTaken(file);
+    } catch (error) {
+      return appendFailed(error, file);
+    }
+  };
+
+  return {
+    read: () =>
+      mutex.run([file], async () => {
+        // Read again while it is in use, it must not hide what another process wrote meanwhile.
+        known ??= await sizeOf(file).catch(() => null);
+        return readLedger(file);
+      }),
+    append(record, durable) {
+      const line = JSON.stringify(record);
+      return mutex.run([file], () => append(line, durable));
+    },
+    checkUnchanged: () =>
+      mutex.run([file], async () => {
+        try {
+          if (handle && (await handle.stat()).nlink === 0) return ledgerGone(file);
+          return known === null || (await sizeOf(file)) === known
+            ? ok(undefined)
+            : ledgerTaken(file);
+        } catch (error) {
+          return readFailed(error, file);
+        }
+      }),
+    close: () =>
+      mutex.run([file], async () => {
+        closed = true;
+        await handle?.close();
+        handle = undefined;
+      }),
+  };
+}
+
+/** Bytes; 0 while there is no file. Throws other system errors. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+async function readLedger(file: string): Promise<Result<LedgerContents>> {
+  const records: Json[] = [];
+  const damaged: { line: number; text: string }[] = [];
+  let line = 0;
+  try {
+    for await (const { text } of readLines(file)) {
+      line += 1;
+      if (text === '') continue;
+      try {
+        records.push(JSON.parse(text) as Json);
+      } catch {
+        damaged.push({ line, text });
+      }
+    }
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
+  }
+  // Only a ledger that begins asks what those before it did.
+  if (records.some(begins)) return ok({ records, damaged, earlier: [] });
+  const earlier = await ledgersSetAside(file);
+  return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;
+}
+
+function begins(record: Json): boolean {
+  return isJsonObject(record) && record['kind'] === 'epoch';
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    written += (await handle.write(bytes, written)).bytesWritten;
+  }
+}
+
+function ledgerGone(file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `The ledger ${file} was deleted or replaced while it was in use.`,
+    'Restart. Nothing runs until the ledger is in order.',
+  );
+}
+
+function ledgerTaken(file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `Another process wrote into the ledger ${file} while this one was using it.`,
+    'Nothing more runs here. Restart. Only one process may run the actions of a vault.',
+  );
+}
+
+function ledgerClosed(file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `The ledger ${file} was closed.`,
+    'Start Countersign again. Nothing runs that isn’t in the ledger.',
+  );
+}
+
+function appendFailed(error: unknown, file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `The ledger ${file} could not be written: ${describeSystemError(error)}.`,
+    'Fix the cause, then restart. Nothing runs that isn’t in the ledger.',
+  );
+}
+
+function readFailed(error: unknown, file: string): Result<never> {
+  return fail(
+    'ledger_invalid',
+    `The ledger ${file} could not be read: ${describeSystemError(error)}.`,
+    'Fix the cause, then restart. Nothing runs without the ledger.',
+  );
+}

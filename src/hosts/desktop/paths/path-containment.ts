@@ -1,0 +1,282 @@
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import process from 'node:process';
+import type { BridgeConfig } from '../../../core/settings/device-config.js';
+import { anyStartFolder } from './start-folder.js';
+
+/** How a server is started, as far as it can name files. */
+type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'args' | 'env'>;
+
+/** Variables of an environment. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where a path leads: `real` is `null` when it is the vault, or when a step on the way is in it. */
+interface Place {
+  readonly real: string | null;
+  readonly isThere: boolean;
+}
+
+const inVault: Place = { real: null, isThere: true };
+const mostLinks = 40;
+/** So many ways through folders that exist are made up; nobody waits until all of them were gone. */
+const mostSteps = 5_000;
+const mostOfAll = 20_000;
+/** What Linux shows each process of itself. */
+const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
+
+/**
+ * Finds what leads into a vault. Whoever can write there can change what such a path means, also
+ * where it is only a link in the vault that leads out again. The disk is asked about each folder on
+ * the way, so that links and other spellings of a name do not hide anything.
+ */
+export class VaultReach {
+  private readonly known = new Map<string, Place>();
+  private stepsLeft = mostSteps;
+  private stepsOfAll = mostOfAll;
+
+  private constructor(
+    private readonly root: string,
+    private readonly dev: bigint,
+    private readonly ino: bigint,
+    private readonly env: Variables,
+    private readonly startIn: string | null,
+  ) {}
+
+  /**
+   * @param env what `~`, `$HOME` and the like stand for.
+   * @param deviceFolder the device's folder: relative paths mean files from where its servers start.
+   * Throws system errors when the vault is not there.
+   */
+  static async open(
+    vaultRoot: string,
+    env: Variables = {},
+    deviceFolder?: string,
+  ): Promise<VaultReach> {
+    const root = await realpath(vaultRoot);
+    const { dev, ino } = await stat(root, { bigint: true });
+    const startIn =
+      deviceFolder === undefined
+        ? null
+        : anyStartFolder(await realpath(deviceFolder).catch(() => deviceFolder));
+    return new VaultReach(root, dev, ino, env, startIn);
+  }
+
+  /** Whether an absolute path, which need not exist, leads into the vault. */
+  async leads(path: string): Promise<boolean> {
+    for (const spelling of new Set([path, normalize(path)])) {
+      if ((await this.follow(spelling, { links: 0 })).real === null) return true;
+    }
+    return false;
+  }
+
+  /** Whether the text asked about last, or all so far, name too many paths to follow them all. */
+  get gaveUp(): boolean {
+    return this.stepsLeft < 0 || this.stepsOfAll < 0;
+  }
+
+  /** Whether a text names such a path, wherever in it: `--config=/vault/x`, `file:///vault/x`. */
+  async isNamedIn(text: string): Promise<boolean> {
+    this.stepsLeft = mostSteps;
+    for (const spelling of spellings(text, this.env)) {
+      for (const rest of pathsIn(spelling, this.startIn)) {
+        if (!this.takeStep()) return true;
+        for (const path of new Set([rest, normalize(rest)])) {
+          if (await this.leadsFrom(path)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What of a launch leads into the vault, as words for a person, without values of variables. */
+  async partsOf({ command, args, env }: Launch): Promise<readonly string[]> {
+    const named = [
+      [`the program ${command}`, command],
+      ...args.map((arg) => [`the argument ${arg}`, arg]),
+      ...Object.entries(env).map(([name, value]) => [`the variable ${name}`, value]),
+    ] as [string, string][];
+    const parts: string[] = [];
+    for (const [what, text] of named) if (await this.isNamedIn(text)) parts.push(what);
+    return parts;
+  }
+
+  /** A path at the start of a text. Nobody knows where in the text it ends: each end is tried. */
+  private async leadsFrom(text: string): Promise<boolean> {
+    const [root = ''] = pathRoot().exec(text) ?? [];
+    let folder = root + sep;
+    const [begin, between] = process.platform === 'win32' ? [/^[\\/]+/u, /[\\/]/u] : [/^\/+/u, '/'];
+    for (const name of text.slice(root.length).replace(begin, '').split(between)) {
+      if (!this.takeStep()) return true;
+      if (name === '' || name === '.') continue;
+      if (/[*?[{]/u.test(name) && (await this.isOnTheWay(folder, name))) return true;
+      const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
+      for (const end of ends.filter((index) => index > 0)) {
+        const place = await this.follow(joined(folder, name.slice(0, end)), { links: 0 });
+        if (place.real === null || this.gaveUp) return true;
+      }
+      folder = joined(folder, name);
+      const { real, isThere } = await this.follow(folder, { links: 0 });
+      if (real === null) return true;
+      if (!isThere) return false;
+    }
+    return false;
+  }
+
+  /** Whether there is time for one more look; where there is none, what is asked about counts as named. */
+  private takeStep(): boolean {
+    this.stepsLeft -= 1;
+    this.stepsOfAll -= 1;
+    return !this.gaveUp;
+  }
+
+  /** Whether a pattern in a folder can mean the root, or a folder that it lies in. */
+  private async isOnTheWay(folder: string, pattern: string): Promise<boolean> {
+    const { real } = await this.follow(folder, { links: 0 });
+    if (real === null) return true;
+    const below = joined(real, '');
+    if (!this.root.startsWith(below)) return false;
+    const [next = ''] = this.root.slice(below.length).split(sep);
+    return matches(pattern, next);
+  }
+
+  private async follow(path: string, budget: { links: number }): Promise<Place> {
+    const known = this.known.get(path);
+    if (known) return known;
+    this.stepsOfAll -= 1;
+    const place = await this.look(path, budget);
+    this.known.set(path, place);
+    return place;
+  }
+
+  /** Goes as the system does: `..` leaves the folder that a link led to. */
+  private async look(path: string, budget: { links: number }): Promise<Place> {
+    if (path === this.root) return inVault;
+    const parent = dirname(path);
+    if (parent === path) return { real: path, isThere: true };
+    const folder = await this.follow(parent, budget);
+    if (folder.real === null || !folder.isThere) return folder;
+    const name = basename(path);
+    const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
+    // For us these are other files than for the server.
+    if (ofTheReader.test(here)) return inVault;
+    const found = await stat(here, { bigint: true }).catch(() => null);
+    if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
+    const target = await readlink(here).catch(() => null);
+    if (target === null) return { real: here, isThere: found !== null };
+    budget.links += 1;
+    // A chain that is too long to follow may lead anywhere.
+    if (budget.links > mostLinks) return inVault;
+    return this.follow(isAbsolute(target) ? target : joined(folder.real, target), budget);
+  }
+
+  private isRoot({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): boolean {
+    // Some network drives have no such numbers.
+    return ino !== 0n && ino === this.ino && dev === this.dev;
+  }
+}
+
+/** What of a bridge leads into a vault, whole, for the person who confirms it. Throws system errors. */
+export async function vaultPartsOf(
+  bridge: BridgeConfig,
+  vaultRoot: string,
+  env: Variables,
+  deviceFolder: string,
+): Promise<readonly string[]> {
+  if (bridge.transport !== 'stdio') return [];
+  return (await VaultReach.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
+}
+
+/** Not `join`, which would take `..` away before links are followed. */
+function joined(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+function pathStarts(): RegExp {
+  return process.platform === 'win32' ? /[A-Za-z]:[\\/]+|[\\/]+/gu : /\/+/gu;
+}
+
+/** What is before a relative path that may lead out of a folder: before its first name, or its dots. */
+function beforeRelative(): readonly RegExp[] {
+  return process.platform === 'win32'
+    ? [/(?:^|[^\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])/gu, /(?:^|[^.\\/])(?=\.{1,2}[\\/])/gu]
+    : [/(?:^|[^\p{L}\p{N}_./-])(?=[\p{L}\p{N}_.-]+\/)/gu, /(?:^|[^./])(?=\.{1,2}\/)/gu];
+}
+
+/** The rest of a text from each place where a path may begin; a relative one is joined to a folder. */
+function pathsIn(text: string, startIn: string | null): readonly string[] {
+  const absolute = [...text.matchAll(pathStarts())].map(({ index }) => text.slice(index));
+  if (startIn === null || !text.includes('..')) return absolute;
+  const relative = beforeRelative().flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((before) => text.slice(before.index + before[0].length)),
+  );
+  const leaving = relative.filter((path) => path.includes('..'));
+  return [...absolute, ...leaving.map((path) => joined(startIn, path))];
+}
+
+function pathRoot(): RegExp {
+  return process.platform === 'win32' ? /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?/u : /^/u;
+}
+
+/** A text as it is, and as shells, servers and addresses read it. */
+export function spellings(text: string, env: Variables): ReadonlySet<string> {
+  const ways: readonly ((from: string) => string)[] = [
+    // Whose home it is cannot be told here; most often there is one.
+    (from) => from.replaceAll(/~[\w.-]*(?=[\\/]|$)/gu, () => env['HOME'] ?? ''),
+    (from) =>
+      from.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/gu, (found, braced, bare) => {
+        return env[String(braced ?? bare)] ?? found;
+      }),
+    (from) => (process.platform === 'win32' ? from : from.replaceAll('\\', '')),
+    (from) => from.replaceAll(/["']/gu, ''),
+    // An address is read without them.
+    (from) => from.replaceAll(/[\t\r\n]/gu, ''),
+    decoded,
+  ];
+  const all = ways.reduce((from, way) => way(from), text);
+  return new Set([text, ...ways.map((way) => way(text)), all]);
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%[0-9A-Fa-f]{2})+/gu, (part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+}
+
+/**
+ * Whether a name fits a pattern in which `*` and `{…}` stand for anything, and `?` and `[…]` for one character. Not by
+ * an expression, which could try for ever.
+ */
+function matches(pattern: string, name: string): boolean {
+  const parts = [...pattern.matchAll(/\*|\{[^}]*\}?|\[[^\]]*\]?|[^]/gu)].map(([part]) => part);
+  const characters = [...name];
+  const isAnything = (part: string | undefined): boolean =>
+    part !== undefined && /^[*{]/u.test(part);
+  const fits = (part: string | undefined, at: number): boolean =>
+    part !== undefined && (/^[?[]/u.test(part) || part === characters[at]);
+  let part = 0;
+  let at = 0;
+  /** Where the last `*` stands, and up to where it reaches by now. */
+  let star = -1;
+  let reached = 0;
+  while (at < characters.length) {
+    if (isAnything(parts[part])) {
+      star = part;
+      reached = at;
+      part += 1;
+    } else if (fits(parts[part], at)) {
+      part += 1;
+      at += 1;
+    } else if (star === -1) {
+      return false;
+    } else {
+      reached += 1;
+      at = reached;
+      part = star + 1;
+    }
+  }
+  return parts.slice(part).every(isAnything);
+}

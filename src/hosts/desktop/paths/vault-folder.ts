@@ -1,0 +1,78 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { systemErrorCode } from '../system/system-error.js';
+import { belowFile } from '../../../core/note/note-problems.js';
+import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
+
+/**
+ * Where a vault path lies on the disk. `root` is the vault's real path. Fails as
+ * {@link checkVaultPath} does, with `path_outside_vault` when a linked folder leads out of the
+ * vault, and with `note_not_a_file` when a file lies where a folder should be.
+ */
+export async function locateNote(root: string, path: string): Promise<Result<string>> {
+  const checked = checkVaultPath(path);
+  return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
+}
+
+/** The same for a folder, where `''` is the vault itself; the folder must not lead out either. */
+export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
+  const checked = checkVaultFolder(folder);
+  return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
+}
+
+/** Throws `EOUTSIDE` where a folder leads out of the vault, so that not even the names in it are read. */
+export async function refuseOutside(root: string, folder: string): Promise<void> {
+  const place = await locateFolder(root, folder);
+  if (place.ok || place.error.code !== 'path_outside_vault') return;
+  throw Object.assign(new Error(`${folder} leads out of the vault`), { code: 'EOUTSIDE' });
+}
+
+async function staysInside(root: string, path: string, folder: string): Promise<Result<string>> {
+  const real = await realOf(folder);
+  if (real === null) return belowFile(path);
+  return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
+}
+
+/** Hands over where a folder of the vault is on the disk, for what is written into it; makes it first if it is to. */
+export type InFolder = <T>(
+  root: string,
+  folder: string,
+  makes: boolean,
+  use: (place: string) => Promise<Result<T>>,
+) => Promise<Result<T>>;
+
+/** By the folder's path, which is looked at before. Fails as {@link locateFolder} does. */
+export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
+  const place = await locateFolder(root, folder);
+  if (!place.ok) return place;
+  if (makes) await mkdir(place.value, { recursive: true });
+  return use(place.value);
+};
+
+/** That a linked folder in this path leads out of the vault. */
+export function outsideVault(path: string): ReturnType<typeof fail> {
+  return fail(
+    'path_outside_vault',
+    'A linked folder in this path leads outside the vault.',
+    'Use a folder that is really inside the vault.',
+    { path },
+  );
+}
+
+/** Whether a real path is the root or below it. */
+export function contains(root: string, real: string): boolean {
+  return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** The real path of a folder, or of its nearest parent that exists; `null` when one is a file. */
+async function realOf(folder: string): Promise<string | null> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOTDIR') return null;
+    if (code === 'ENOENT' && dirname(folder) !== folder) return realOf(dirname(folder));
+    throw error;
+  }
+}

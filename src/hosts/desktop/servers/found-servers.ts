@@ -1,0 +1,56 @@
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { serversOfApp } from '../../../mcp/client/import-servers.js';
+import { configurationFolder, type VaultPlace } from '../device/device-folder.js';
+import { readRegular } from '../files/regular-file.js';
+import { VaultReach } from '../paths/path-containment.js';
+
+/** MCP servers that another app has on this computer. */
+export interface FoundServers {
+  /** `Claude Desktop`, `This vault (.mcp.json)`. */
+  readonly app: string;
+  readonly path: string;
+  /** It leads into the vault, where agents can write: a person reads it before it is imported. */
+  readonly isInVault: boolean;
+  readonly count: number;
+  /** What `importServers` reads. */
+  readonly text: string;
+}
+
+/**
+ * The servers of Claude Desktop, Claude Code, Cursor and VS Code, and those in the vault's own files. It reads
+ * their files, and neither starts nor writes anything. What cannot be read is not found.
+ */
+export async function findServers(place: VaultPlace): Promise<readonly FoundServers[]> {
+  const { env, platform = process.platform } = place;
+  const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  const home = place.home ?? named ?? homedir();
+  const vault = await realpath(place.vaultRoot);
+  const reach = await VaultReach.open(vault);
+  const configuration = configurationFolder(env, platform, home);
+  const places: readonly (readonly [app: string, path: string])[] = [
+    ['Claude Desktop', join(configuration, 'Claude', 'claude_desktop_config.json')],
+    ['Claude Code', join(home, '.claude.json')],
+    ['Cursor', join(home, '.cursor', 'mcp.json')],
+    ['VS Code', join(configuration, 'Code', 'User', 'mcp.json')],
+    ...['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'].map(
+      (name) => [`This vault (${name})`, join(vault, name)] as const,
+    ),
+  ];
+  const found: FoundServers[] = [];
+  for (const [app, path] of places) {
+    const text = await readRegular(path).catch(() => null);
+    const servers = text === null ? null : serversOfApp(text, vault);
+    if (servers === null) continue;
+    found.push({
+      app,
+      path,
+      isInVault: await reach.leads(path),
+      count: Object.keys(servers).length,
+      text: JSON.stringify({ mcpServers: servers }, null, 2),
+    });
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type {
+  ChildProcessEnd,
+  ChildProcessHandle,
+  ChildProcessListeners,
+} from '../../../mcp/client/transport/child-processes.js';
+import { endWithUs, forgetGroup, signalGroup } from './processes-group.js';
+
+/** More than is shown: secrets are taken out before it is cut to that. */
+const STDERR_KEPT = 80 * 1024;
+
+/**
+ * Wraps a child that was spawned as the leader of its own process group. `graceMs` is how long each
+ * step of ending it may take: end of input, SIGTERM, SIGKILL.
+ */
+export function handleOf(
+  child: ChildProcessWithoutNullStreams,
+  pid: number,
+  graceMs: number,
+): ChildProcessHandle {
+  let listeners: ChildProcessListeners | null = null;
+  let ended: ChildProcessEnd | null = null;
+  let stderr = '';
+  let killing: Promise<void> | null = null;
+  let drainTimer: ReturnType<typeof setTimeout> | undefined;
+  let settleGone = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    settleGone = resolve;
+  });
+
+  const finish = (end: ChildProcessEnd): void => {
+    if (ended !== null) return;
+    ended = end;
+    clearTimeout(drainTimer);
+    // What the leader left behind has nobody to talk to any more.
+    signalGroup(pid, 'SIGKILL');
+    forgetGroup(pid);
+    child.stdin.destroy();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    settleGone();
+    listeners?.end(end);
+  };
+  const kill = async (): Promise<void> => {
+    child.stdin.end();
+    // Nobody may have listened: unread output would keep the streams from ever closing.
+    child.stdout.resume();
+    if (await settlesWithin(gone, graceMs)) return;
+    signalGroup(pid, 'SIGTERM');
+    if (await settlesWithin(gone, graceMs)) return;
+    signalGroup(pid, 'SIGKILL');
+    await settlesWithin(gone, graceMs);
+    finish({ code: null, signal: 'SIGKILL' });
+  };
+
+  endWithUs(pid);
+  child.once('exit', (code, signal) => {
+    // The last answer may still be in the pipe; a grandchild that holds the pipe must not keep us.
+    drainTimer = setTimeout(() => finish({ code, signal }), graceMs);
+  });
+  child.once('close', (code, signal) => finish({ code, signal }));
+  child.on('error', () => {});
+  child.stdout.on('error', () => {});
+  child.stderr.on('error', () => {});
+  // The child reads no more: no call can reach it, and waiting for an answer is in vain.
+  child.stdin.on('error', () => void (killing ??= kill()));
+  const decoder = new TextDecoder();
+  child.stderr.on('data', (chunk: Uint8Array) => {
+    const text = decoder.decode(chunk, { stream: true });
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+    listeners?.stderr(text);
+  });
+
+  return {
+    pid,
+    listen: (given) => {
+      listeners = given;
+      if (ended !== null) given.end(ended);
+      else child.stdout.on('data', (chunk: Uint8Array) => given.stdout(chunk));
+    },
+    write: (text) => {
+      // Node closes a child's stdin when the child exits, even while others hold the pipe.
+      if (killing !== null || !child.stdin.writable) return false;
+      child.stdin.write(text);
+      return true;
+    },
+    stderrTail: () => stderr,
+    kill: () => (killing ??= kill()),
+  };
+}
+
+async function settlesWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  const settled = await Promise.race([work.then(() => true as const), limit]);
+  clearTimeout(timer);
+  return settled;
+}

@@ -1,0 +1,38 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+
+/** The full path of a program of Windows itself: a bare name is looked for in the current folder first. */
+export function systemProgram(name: string, environment: NodeJS.ProcessEnv): string {
+  return `${environment['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${name}`;
+}
+
+/** Whether Windows can start this file only through `cmd.exe`. */
+export function needsCommandShell(file: string): boolean {
+  return /\.(?:cmd|bat)$/iu.test(file);
+}
+
+/**
+ * The arguments for `cmd.exe` that run a `.cmd` or `.bat` file, to be passed verbatim. Inside double
+ * quotes `cmd` leaves every character alone but `"`, `%` and, with delayed expansion, `!`; the
+ * script hands its arguments on a second time, so nothing is escaped that could be unescaped twice:
+ * what cannot be quoted is refused (CVE-2024-27980).
+ */
+export function commandShellArguments(
+  file: string,
+  args: readonly string[],
+): Result<readonly string[]> {
+  const unsafe = [file, ...args].find((part) => /["%!\r\n\0]/u.test(part));
+  if (unsafe !== undefined) {
+    return fail(
+      'bridge_invalid',
+      `A batch file cannot be given this text safely: ${JSON.stringify(unsafe)}.`,
+      'Give the program behind the batch file as the command (for npx: node and the path of the script).',
+    );
+  }
+  const line = [file, ...args].map(quote).join(' ');
+  return ok(['/d', '/v:off', '/s', '/c', `"${line}"`]);
+}
+
+/** A backslash before the closing quote would escape it for the program that reads it. */
+function quote(part: string): string {
+  return `"${part.replace(/\\+$/u, '$&$&')}"`;
+}

@@ -1,0 +1,207 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { delimiter, dirname, isAbsolute } from 'node:path';
+import process from 'node:process';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type {
+  ChildProcesses,
+  ChildProcessHandle,
+  ChildProcessSpec,
+} from '../../../mcp/client/transport/child-processes.js';
+import { deviceStateProblem } from '../paths/device-state-paths.js';
+import { isPathCommand, resolveCommand } from './processes-command.js';
+import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-environment.js';
+import { handleOf } from './processes-handle.js';
+import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
+import { describeSystemError } from '../system/system-error.js';
+import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/start-folder.js';
+import { VaultReach } from '../paths/path-containment.js';
+
+/** Where programs are started, and what only tests change. */
+export interface NodeProcessesOptions {
+  /** The device's folder. Each program starts in an empty folder of its own in it: never in the vault, nor where we were started. */
+  readonly folder: string;
+  /** The vault, which agents can write: nothing in it is run that a person did not confirm. */
+  readonly vaultRoot: string;
+  /** The person's shell, asked once for its PATH; `null`: none is asked. Default `$SHELL`. */
+  readonly loginShell?: string | null;
+  /** How long the shell may take. Default 5 s. */
+  readonly loginShellLimitMs?: number;
+  /** How long each step of ending a child may take. Default 2 s. */
+  readonly graceMs?: number;
+  /** Our own environment. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** The home folder of the account we run as. Default: as the system says. */
+  readonly accountHome?: string;
+}
+
+/** `ChildProcesses` on Node. Nothing is started, no shell asked, before the first `spawn`. */
+export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
+  const environment = options.environment ?? process.env;
+  let searchPath: Promise<string> | null = null;
+  return {
+    spawn: async (spec) => {
+      let reach: VaultReach;
+      try {
+        reach = await VaultReach.open(options.vaultRoot, environment, options.folder);
+      } catch (error) {
+        return fail(
+          'bridge_unreachable',
+          `The command ${spec.command} was not started: the vault could not be opened: ${describeSystemError(error)}.`,
+          'Check that the vault is still in its place, then try again.',
+        );
+      }
+      const parts = spec.mayUseVault ? [] : await reach.partsOf(spec);
+      if (parts.length > 0) return usesVault(spec.command, parts);
+      const path =
+        spec.env['PATH'] ?? (await (searchPath ??= findSearchPath(environment, reach, options)));
+      return spawnProcess(spec, joinSearchPaths(path), environment, reach, options);
+    },
+    deviceStateProblem: (texts) =>
+      deviceStateProblem(texts, {
+        parent: dirname(options.folder),
+        startIn: anyStartFolder(options.folder),
+        env: environment,
+      }),
+  };
+}
+
+function usesVault(command: string, parts: readonly string[]): Result<never> {
+  return fail(
+    'bridge_unreachable',
+    `The command ${command} was not started: it uses this vault, where agents can write (${parts.join('; ')}).`,
+    'If that is meant, confirm it: edit and save the bridge in the settings of the plugin, or run `countersign bridge confirm` in a terminal.',
+  );
+}
+
+async function findSearchPath(
+  environment: NodeJS.ProcessEnv,
+  reach: VaultReach,
+  options: NodeProcessesOptions,
+): Promise<string> {
+  const own = await outsideVault(environment['PATH'] ?? '', reach);
+  const shell = options.loginShell === undefined ? environment['SHELL'] : options.loginShell;
+  const asks = shell && isAbsolute(shell) && process.platform !== 'win32';
+  if (!asks || (await reach.leads(shell))) return own;
+  const limitMs = options.loginShellLimitMs ?? 5_000;
+  // What its profile needs, and nothing of the folder that we were started in.
+  const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
+  if (await findsHomeInVault(env, reach, options)) return own;
+  const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
+  return joinSearchPaths(await outsideVault(asked, reach), own);
+}
+
+/** Whether a program would be led into the vault by the account's home, for want of another. */
+async function findsHomeInVault(
+  env: Readonly<Record<string, string>>,
+  reach: VaultReach,
+  options: NodeProcessesOptions,
+): Promise<boolean> {
+  const isNamed = [env['HOME'], env['USERPROFILE']].some((home) => home !== undefined);
+  return !isNamed && reach.leads(options.accountHome ?? accountHome());
+}
+
+/** The home folder that the system has for the account we run as; `/` where it has none. */
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return '/';
+  }
+}
+
+/** A search path without the folders that lead into the vault: any agent could put a program there. */
+async function outsideVault(searchPath: string, reach: VaultReach): Promise<string> {
+  const folders: string[] = [];
+  for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
+    if (folder !== '' && !(await reach.leads(folder))) folders.push(folder);
+  }
+  return folders.join(delimiter);
+}
+
+/** A home or a temporary folder in the vault would bring its settings to the server. */
+async function inherited(
+  environment: NodeJS.ProcessEnv,
+  reach: VaultReach,
+): Promise<Record<string, string>> {
+  const kept: [string, string][] = [];
+  for (const [name, value] of Object.entries(inheritedVariables(environment))) {
+    if (!(await reach.isNamedIn(value))) kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
+}
+
+async function spawnProcess(
+  spec: ChildProcessSpec,
+  searchPath: string,
+  environment: NodeJS.ProcessEnv,
+  reach: VaultReach,
+  options: NodeProcessesOptions,
+): Promise<Result<ChildProcessHandle>> {
+  const { folder, graceMs = 2_000 } = options;
+  const resolved = await resolveCommand(spec.command, searchPath, environment);
+  if (!resolved.ok) return resolved;
+  const file = resolved.value;
+  if (!isPathCommand(spec.command) && (await reach.leads(file))) {
+    return fail(
+      'bridge_unreachable',
+      `The command ${spec.command} was not started: ${file} leads into this vault, where agents can write.`,
+      'Write the full path of the program into the server’s settings. If that is in the vault, confirm it there.',
+    );
+  }
+  const throughShell = process.platform === 'win32' && needsCommandShell(file);
+  const args = throughShell ? commandShellArguments(file, spec.args) : ok(spec.args);
+  if (!args.ok) return args;
+  const env = {
+    ...(await inherited(environment, reach)),
+    ...spec.env,
+    PATH: withFolder(searchPath, dirname(file)),
+  };
+  let startIn: string | null = null;
+  try {
+    startIn = await makeStartFolder(folder);
+    // Settings in the account's home, such as npm's, would be the vault's: it gets an empty home.
+    const home = (await findsHomeInVault(env, reach, options))
+      ? { HOME: startIn, USERPROFILE: startIn }
+      : {};
+    const child = spawn(
+      throughShell ? systemProgram('cmd.exe', environment) : file,
+      [...args.value],
+      {
+        cwd: startIn,
+        env: { ...env, ...home },
+        shell: false,
+        stdio: 'pipe',
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        windowsVerbatimArguments: throughShell,
+      },
+    );
+    await spawned(child);
+    if (child.pid === undefined) throw new Error('it has no process id');
+    const used = startIn;
+    child.once('exit', () => void removeStartFolder(used));
+    return ok(handleOf(child, child.pid, graceMs));
+  } catch (error) {
+    if (startIn !== null) await removeStartFolder(startIn);
+    return fail(
+      'bridge_unreachable',
+      `The command ${spec.command} could not be started: ${error instanceof Error ? error.message : String(error)}.`,
+      'Correct the command of the bridge.',
+    );
+  }
+}
+
+function spawned(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+}
+
+/** `npx` needs the `node` that lies beside it: its folder comes first unless it is there already. */
+function withFolder(searchPath: string, folder: string): string {
+  return searchPath.split(delimiter).includes(folder)
+    ? searchPath
+    : joinSearchPaths(folder, searchPath);
+}

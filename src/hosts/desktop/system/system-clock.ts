@@ -1,0 +1,31 @@
+import type { Clock } from '../../../ports/clock.js';
+
+/** Hosts fire timers beyond this many milliseconds (24.8 days) at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+/** Where timers come from. */
+export interface Timers<Handle> {
+  setTimeout(callback: () => void, delayMs: number): Handle;
+  clearTimeout(handle: Handle): void;
+}
+
+/** The computer's clock, with the timers that every host has. */
+export function systemClock(): Clock {
+  return clockWith<ReturnType<typeof setTimeout>>(globalThis);
+}
+
+/** The computer's clock, with timers of any length made of those given. */
+export function clockWith<Handle>(timers: Timers<Handle>): Clock {
+  return {
+    now: () => Date.now(),
+    setTimer(delayMs, callback) {
+      let handle: Handle;
+      const wait = (left: number): void => {
+        const part = Math.min(left, LONGEST_TIMEOUT);
+        handle = timers.setTimeout(() => (left > part ? wait(left - part) : callback()), part);
+      };
+      wait(delayMs);
+      return () => timers.clearTimeout(handle);
+    },
+  };
+}

@@ -1,0 +1,336 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fail, ok, type Problem, type Result } from '../../../../core/errors.js';
+import { describeTarget, printedBridge } from '../../../../core/settings/bridges/describe-bridge.js';
+import type { BridgeConfig, DeviceConfig, Route } from '../../../../core/settings/device-config.js';
+import { mayUseVault, withVaultUse } from '../../../../mcp/client/bridge-target.js';
+import { mcpBridges } from '../../../../mcp/client/bridges.js';
+import { downloadWords, mayDownload } from '../../../../mcp/client/may-download.js';
+import { lastWordsOf } from '../../../../mcp/client/transport/stderr-reason.js';
+import { importServers, leftOutWords } from '../../../../mcp/client/import-servers.js';
+import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
+import { presetFor } from '../../../../mcp/client/presets.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
+import { nodeProcesses } from '../../../desktop/servers/processes.js';
+import { systemClock } from '../../../desktop/system/system-clock.js';
+import { vaultPartsOf } from '../../../desktop/paths/path-containment.js';
+import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { askWhich, textOfFile } from './choose-servers.js';
+import {
+  confirmed,
+  exitCodes,
+  jsonLine,
+  ownCommand,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+export interface BridgeOptions {
+  readonly vault: string;
+  /** `import [FILE]`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
+  readonly verb: string;
+  readonly argument: string | undefined;
+  /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
+  readonly routes: readonly string[];
+  readonly json: boolean;
+  /** What is imported is not tested. */
+  readonly noTest: boolean;
+}
+
+/** `countersign bridge …`: the MCP servers of this device and the routes to them. */
+export async function bridgeCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: BridgeOptions,
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  switch (options.verb) {
+    case 'import':
+      return importBridges(terminal, env, device.value, options);
+    case 'confirm':
+      return confirmBridges(terminal, env, device.value, options);
+    case 'test':
+      return testBridges(terminal, env, device.value, options);
+    case 'list':
+      return listBridges(terminal, device.value, options);
+    default:
+      return sayProblem(
+        terminal,
+        usage(
+          options.verb === ''
+            ? 'Which bridge command?'
+            : `Unknown command: \`bridge ${options.verb}\`.`,
+        ),
+      );
+  }
+}
+
+function usage(message: string): Problem {
+  return fail(
+    'usage',
+    message,
+    'Use `bridge import [FILE]`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+  ).error;
+}
+
+async function importBridges(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  { argument: file, routes: routeTexts, noTest }: BridgeOptions,
+): Promise<ExitCode> {
+  const text =
+    file === undefined
+      ? await askWhich(terminal, env, device)
+      : await textOfFile(terminal, device, file);
+  if (typeof text === 'number') return text;
+  const imported = importServers(text);
+  if (!imported.ok) {
+    return sayProblem(terminal, { ...imported.error, ...(file !== undefined && { path: file }) });
+  }
+  const { bridges, leftOut } = imported.value;
+  const allowed = await allowVaultUse(terminal, env, device, bridges);
+  if (!allowed.ok) return sayProblem(terminal, allowed.error);
+  const now = await configNow(device);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  const config = withBridges(now.value, allowed.value);
+  const routed = withRoutes(config, routeTexts);
+  if (!routed.ok) return sayProblem(terminal, routed.error);
+  const written = await device.state.write(routed.value);
+  if (!written.ok) return sayProblem(terminal, written.error);
+  for (const { alias } of bridges) {
+    const isKnown = now.value.bridges.some((known) => known.alias === alias);
+    const replaces = isKnown ? ' It replaces the server of that name.' : '';
+    terminal.line(
+      `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,
+    );
+    sayRoutes(terminal, routed.value, alias);
+  }
+  for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);
+  const isWhole = leftOut.length === 0;
+  if (noTest) {
+    terminal.line(`Next: ${ownCommand()} bridge test --vault ${device.root}`);
+    return isWhole ? exitCodes.well : exitCodes.needsPerson;
+  }
+  const tests = { configs: routed.value.bridges, chosen: allowed.value, shows: 'count' } as const;
+  const tested = await testEach(terminal, env, device, tests);
+  // It was imported, whatever its server says.
+  return isWhole && tested === exitCodes.well ? exitCodes.well : exitCodes.needsPerson;
+}
+
+/** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */
+async function confirmBridges(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  { argument: alias }: BridgeOptions,
+): Promise<ExitCode> {
+  const { config } = device;
+  const chosen = config.bridges.filter((bridge) => alias === undefined || bridge.alias === alias);
+  if (alias !== undefined && chosen.length === 0) {
+    return sayProblem(terminal, usage(`There is no server named “${alias}” on this computer.`));
+  }
+  const open = chosen.filter((bridge) => !mayUseVault(bridge));
+  const allowed = await allowVaultUse(terminal, env, device, open);
+  if (!allowed.ok) return sayProblem(terminal, allowed.error);
+  const done = allowed.value.filter(mayUseVault);
+  const now = await configNow(device);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  // A bridge that was changed meanwhile is another one, and stays as it is.
+  const bridges = now.value.bridges.map((bridge) => {
+    const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));
+    return done.find(({ alias: name }) => name === chosen[at]?.alias) ?? bridge;
+  });
+  const written = done.length === 0 || (await device.state.write({ ...now.value, bridges }));
+  if (written !== true && !written.ok) return sayProblem(terminal, written.error);
+  if (done.length === 0) terminal.line('No server needs confirming.');
+  for (const bridge of done) {
+    terminal.line(`${styled(terminal, 'green', '✓')} ${bridge.alias} may now use this vault.`);
+  }
+  return exitCodes.well;
+}
+
+/**
+ * The bridges, those that use files of the vault with the word of the person at the terminal. It is
+ * typed, and no option: a command line that an agent suggests could hold that.
+ */
+async function allowVaultUse(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  bridges: readonly BridgeConfig[],
+): Promise<Result<readonly BridgeConfig[]>> {
+  const using = new Set<BridgeConfig>();
+  for (const bridge of bridges) {
+    const parts = await vaultPartsOf(bridge, device.root, env, device.folder);
+    if (parts.length === 0) continue;
+    using.add(bridge);
+    terminal.line(`${bridge.alias} uses this vault: ${plain(describeTarget(bridge))}`);
+    for (const part of parts) terminal.line(`    ${plain(part)}`);
+  }
+  if (using.size === 0) return ok(bridges);
+  terminal.line('Agents can write in the vault, so they could replace these programs or settings.');
+  const said = await confirmed(terminal, 'use the vault');
+  return said.ok
+    ? ok(bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge)))
+    : said;
+}
+
+/** Imported bridges take the place of those with the same alias; presets bring their routes, once. */
+function withBridges(config: DeviceConfig, imported: readonly BridgeConfig[]): DeviceConfig {
+  const aliases = new Set(imported.map(({ alias }) => alias));
+  const presets = imported.flatMap((bridge) =>
+    presetFor(bridge).map((route) => ({ ...route, bridge: bridge.alias })),
+  );
+  return {
+    ...config,
+    bridges: [...config.bridges.filter(({ alias }) => !aliases.has(alias)), ...imported],
+    routes: mergeRoutes(config.routes, presets),
+  };
+}
+
+/** A route takes the place of the one with the same type and bridge. */
+function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
+  const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
+  const replaced = new Set(added.map(key));
+  return [...known.filter((route) => !replaced.has(key(route))), ...added];
+}
+
+function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<DeviceConfig> {
+  const added: Route[] = [];
+  for (const text of texts) {
+    const [, actionType, bridge, tool] = /^([a-z_]+)=([A-Za-z0-9_-]+)\.(\S+)$/.exec(text) ?? [];
+    if (actionType === undefined || bridge === undefined || tool === undefined) {
+      return fail(
+        'usage',
+        `\`--route ${text}\` is not a route.`,
+        'Use the form TYPE=ALIAS.TOOL, such as email=mail.send_email.',
+      );
+    }
+    if (!config.bridges.some(({ alias }) => alias === bridge)) {
+      return fail(
+        'usage',
+        `The route ${text} names a server that is not imported.`,
+        'Import the server first.',
+      );
+    }
+    added.push({ actionType, bridge, tool, arguments: {}, success: null, budgetPerHour: null });
+  }
+  return { ok: true, value: { ...config, routes: mergeRoutes(config.routes, added) } };
+}
+
+/** A test lists tools and calls none. */
+const noNotes = {
+  create: async () => fail('note_write_failed', 'A test writes no notes.', 'Start the runner.'),
+};
+
+async function testBridges(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  { argument: alias, json }: BridgeOptions,
+): Promise<ExitCode> {
+  const { bridges: configs } = device.config;
+  const chosen = configs.filter((config) => alias === undefined || config.alias === alias);
+  if (chosen.length === 0) {
+    return sayProblem(
+      terminal,
+      usage(
+        alias === undefined
+          ? 'No servers yet.'
+          : `There is no server named “${alias}” on this computer.`,
+      ),
+    );
+  }
+  return testEach(terminal, env, device, { configs, chosen, shows: json ? 'json' : 'tools' });
+}
+
+interface Tests {
+  /** All servers of this device. */
+  readonly configs: readonly BridgeConfig[];
+  readonly chosen: readonly BridgeConfig[];
+  readonly shows: 'tools' | 'count' | 'json';
+}
+
+/** Starts or reaches each server, and says what tools it has, or why it cannot be used. */
+async function testEach(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  { configs, chosen, shows }: Tests,
+): Promise<ExitCode> {
+  const json = shows === 'json';
+  const bridges = mcpBridges({
+    configs: () => configs,
+    processes: nodeProcesses({
+      folder: device.folder,
+      vaultRoot: device.root,
+      environment: env,
+    }),
+    http: nodeHttpClient(),
+    clock: systemClock(),
+    practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },
+  });
+  let code: ExitCode = exitCodes.well;
+  for (const config of chosen) {
+    if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadWords}`);
+    const inspected = await bridges.inspectToShow(config.alias);
+    if (json) {
+      const lastWords = lastWordsOf(bridges.diagnostics(config.alias)?.stderr ?? '');
+      terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
+    }
+    if (!inspected.ok) {
+      code = exitCodes.cannotRun;
+      if (json) continue;
+      const { error } = inspected;
+      sayProblem(terminal, { ...error, message: `${config.alias}: ${error.message}` });
+      continue;
+    }
+    if (json) continue;
+    const { length } = inspected.value.tools;
+    terminal.line(
+      `${styled(terminal, 'green', '✓')} ${config.alias}: ${length === 1 ? '1 tool' : `${length} tools`}`,
+    );
+    if (shows === 'count') continue;
+    for (const tool of inspected.value.tools) {
+      terminal.line(
+        `    ${plain(tool.name)}  ${styled(terminal, 'dim', plain(firstLine(tool.description)))}`,
+      );
+    }
+  }
+  await bridges.close();
+  return code;
+}
+
+function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOptions): ExitCode {
+  const { bridges, routes } = device.config;
+  if (json) {
+    terminal.line(jsonLine({ bridges: bridges.map(printedBridge), routes }));
+    return exitCodes.well;
+  }
+  if (bridges.length === 0)
+    terminal.line('No servers yet. Import them with `countersign bridge import`.');
+  for (const bridge of bridges) {
+    terminal.line(`${bridge.alias}  ${plain(describeTarget(bridge))}`);
+    sayRoutes(terminal, device.config, bridge.alias);
+  }
+  return exitCodes.well;
+}
+
+function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string): void {
+  for (const route of routes.filter(({ bridge }) => bridge === alias)) {
+    const check =
+      route.success === null
+        ? 'every answer counts as a success unless it looks like a failure'
+        : 'the answer is checked';
+    terminal.line(`    route: ${route.actionType} → ${alias}.${plain(route.tool)} (${check})`);
+  }
+}
+
+function firstLine(text: string | undefined): string {
+  return (text ?? '').split('\n')[0]?.slice(0, 80) ?? '';
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { fail } from '../../../../core/errors.js';
+import { describeTarget } from '../../../../core/settings/bridges/describe-bridge.js';
+import { importServers, leftOutWords } from '../../../../mcp/client/import-servers.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { findServers } from '../../../desktop/servers/found-servers.js';
+import { readRegular } from '../../../desktop/files/regular-file.js';
+import { VaultReach } from '../../../desktop/paths/path-containment.js';
+import type { VaultDevice } from '../../runner/vault-device.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+/**
+ * The servers that other apps have on this computer: the text of those that the person at the terminal
+ * chose, or the exit code where nobody did.
+ */
+export async function askWhich(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+): Promise<string | ExitCode> {
+  const all = await findServers({ vaultRoot: device.root, env });
+  if (all.length === 0) {
+    const none = 'No other app on this computer has MCP servers.';
+    return sayProblem(terminal, fail('usage', none, 'Use `bridge import FILE`.').error);
+  }
+  for (const [at, { app, count, path, text }] of all.entries()) {
+    const servers = count === 1 ? '1 server' : `${count} servers`;
+    terminal.line(`${at + 1}. Found: ${app} · ${servers}  ${styled(terminal, 'dim', plain(path))}`);
+    const read = importServers(text);
+    const { bridges, leftOut } = read.ok ? read.value : { bridges: [], leftOut: [] };
+    for (const one of bridges) {
+      terminal.line(`    ${one.alias}: ${plain(describeTarget(one))}`);
+    }
+    for (const one of leftOut) terminal.line(`    not imported: ${plain(leftOutWords(one))}`);
+  }
+  if (!terminal.ask) {
+    terminal.line('Import one with `countersign bridge import FILE`.');
+    return exitCodes.needsPerson;
+  }
+  const typed = (await terminal.ask(`Which one? 1–${all.length}, empty for none: `)).trim();
+  const chosen = /^\d{1,3}$/u.test(typed) ? all[Number(typed) - 1] : undefined;
+  if (chosen === undefined) {
+    terminal.line('Nothing was imported.');
+    return exitCodes.needsPerson;
+  }
+  return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
+}
+
+/** The text of a file that a person named. If the file leads into the vault, they read the text and type `import` first. */
+export async function textOfFile(
+  terminal: Terminal,
+  { root }: VaultDevice,
+  file: string,
+): Promise<string | ExitCode> {
+  const text = await readRegular(file).catch(() => null);
+  if (text === null) {
+    const advice = 'Name a text file, such as an exported `mcp.json`.';
+    return sayProblem(terminal, fail('usage', `${file} can’t be read.`, advice).error);
+  }
+  const reach = await VaultReach.open(root);
+  return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
+}
+
+/** Shows the text and asks for `import`. Returns the text it showed, so a later change to the file has no effect. */
+async function readBefore(terminal: Terminal, text: string): Promise<string | ExitCode> {
+  terminal.line('Agents can write to this file. Read what it would start:');
+  for (const line of text.split('\n')) terminal.line(`    ${plain(line)}`);
+  const said = await confirmed(terminal, 'import');
+  return said.ok ? text : sayProblem(terminal, said.error);
+}

@@ -1,0 +1,112 @@
+import { fail, ok, type Result } from '../../../../core/errors.js';
+import type { People } from '../../../../engine/people/people.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { startRunner } from '../../runner/runner.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+/** What can be decided at a terminal: nothing that lets anything run. */
+interface Decision {
+  /** What has to be named; absent: nothing. */
+  readonly about?: readonly [question: string, placeholder: string];
+  readonly means: string;
+  /** The value is what there is to say of it. */
+  readonly decide: (
+    people: Pick<
+      People,
+      'withdraw' | 'bringBack' | 'takeOverByWord' | 'auditSeen' | 'activatePlan'
+    >,
+    named: string,
+  ) => Promise<Result<string>>;
+}
+
+const aRequest = ['Which request?', 'REQUEST_ID'] as const;
+
+async function saying<T>(
+  decided: Promise<Result<T>>,
+  say: (value: T) => string,
+): Promise<Result<string>> {
+  const result = await decided;
+  return result.ok ? ok(say(result.value)) : result;
+}
+
+const decisions = {
+  withdraw: {
+    about: aRequest,
+    means:
+      'The request will never run, and you won’t be asked again whether an earlier attempt happened.',
+    decide: (people, requestId) =>
+      saying(people.withdraw({ requestId }), () => `Withdrew ${requestId}.`),
+  },
+  'bring-back': {
+    about: aRequest,
+    means: 'The request note is restored in Pending. Nothing runs.',
+    decide: (people, requestId) =>
+      saying(
+        people.bringBack({ requestId }),
+        (now) => `Restored the note of ${requestId} as ${now.requestId}.`,
+      ),
+  },
+  'take-over': {
+    about: ['From which computer?', 'DEVICE'],
+    means:
+      'From now on, this computer prepares new requests. Requests that the other computer prepared come back with new ids and ask whether they may have happened. If the other computer is still in use, turn actions off there first.',
+    decide: (people, whose) =>
+      saying(people.takeOverByWord({ whose }), () => `This computer has taken over from ${whose}.`),
+  },
+  'start-plan': {
+    about: ['Which plan?', 'PLAN_ID'],
+    means:
+      'This starts a draft, or reopens a plan that has ended. Nothing runs without your approval.',
+    decide: (people, planId) =>
+      saying(people.activatePlan({ planId }), () => `${planId} is active.`),
+  },
+  'audit-seen': {
+    means:
+      'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
+    decide: (people) => saying(people.auditSeen(), () => 'Alert dismissed.'),
+  },
+} as const satisfies Record<string, Decision>;
+
+export interface DecideOptions {
+  readonly vault: string;
+  readonly decision: keyof typeof decisions;
+  readonly named: string | undefined;
+}
+
+/**
+ * `countersign withdraw`, `bring-back` and `take-over`: for who has no panel. An engine is started for
+ * this one decision, and runs nothing meanwhile; not beside one that runs.
+ */
+export async function decideCommand(
+  terminal: Terminal,
+  env: Environment,
+  { vault, decision, named }: DecideOptions,
+): Promise<ExitCode> {
+  const { about, means, decide }: Decision = decisions[decision];
+  if (about && named === undefined) {
+    const example = `Use \`${decision} ${about[1]}\`. The alert names it.`;
+    return sayProblem(terminal, fail('usage', about[0], example).error);
+  }
+  terminal.line(means);
+  const said = await confirmed(terminal, decision);
+  if (!said.ok) return sayProblem(terminal, said.error);
+  const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
+  const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
+  if (!runner.ok) return sayProblem(terminal, runner.error);
+  try {
+    const decided = await decide(runner.value.engine.people, named ?? '');
+    if (!decided.ok) return sayProblem(terminal, decided.error);
+    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
+    return exitCodes.well;
+  } finally {
+    await runner.value.stop();
+  }
+}

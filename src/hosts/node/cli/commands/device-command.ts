@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../../core/errors.js';
+import type { DeviceConfig } from '../../../../core/settings/device-config.js';
+import { nameDifferences } from '../../../../core/settings/folders.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+/** What changes the settings of this device, also while a runner is at work. */
+interface Change {
+  /** What a person reads before they type the word; absent: it is done at once. */
+  readonly means?: (device: VaultDevice) => Result<readonly string[]>;
+  readonly edit: (config: DeviceConfig, device: VaultDevice) => DeviceConfig;
+  readonly done: string;
+}
+
+const changes = {
+  pause: {
+    edit: (config) => ({ ...config, paused: true }),
+    done: 'Actions are paused on this computer. Approved actions wait until you resume.',
+  },
+  resume: {
+    means: () => ok(['Approved actions will run again.']),
+    edit: (config) => ({ ...config, paused: false }),
+    done: 'Approved actions run again.',
+  },
+  'confirm-folders': {
+    means: ({ config, settings }) => {
+      const renamed = nameDifferences(config, settings);
+      if (renamed.length > 0) return ok(renamed);
+      return fail('usage', 'The folder names are already confirmed.', 'There is nothing to do.');
+    },
+    edit: (config, { settings }) => ({
+      ...config,
+      folders: settings.folders,
+      dashboard: settings.dashboard,
+    }),
+    done: 'Folder names confirmed.',
+  },
+} as const satisfies Record<string, Change>;
+
+/** `countersign pause`, `resume` and `confirm-folders`. */
+export async function deviceCommand(
+  terminal: Terminal,
+  env: Environment,
+  { vault, change }: { readonly vault: string; readonly change: keyof typeof changes },
+): Promise<ExitCode> {
+  const device = await openVaultDevice(vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const { means, edit, done }: Change = changes[change];
+  if (means) {
+    const lines = means(device.value);
+    if (!lines.ok) return sayProblem(terminal, lines.error);
+    for (const line of lines.value) terminal.line(plain(line));
+    const said = await confirmed(terminal, change);
+    if (!said.ok) return sayProblem(terminal, said.error);
+  }
+  const now = await configNow(device.value);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  const written = await device.value.state.write(edit(now.value, device.value));
+  if (!written.ok) return sayProblem(terminal, written.error);
+  terminal.line(`${styled(terminal, 'green', '✓')} ${done}`);
+  if (change !== 'pause' || (await hasRun(device.value))) return exitCodes.well;
+  const folder = plain(device.value.folder);
+  terminal.error(
+    `Nothing has run with the settings in ${folder} so far. If a runner keeps its settings in another folder (XDG_CONFIG_HOME), pause it with that.`,
+  );
+  return exitCodes.needsPerson;
+}
+
+async function hasRun({ ledgerFile }: VaultDevice): Promise<boolean> {
+  const found = await stat(ledgerFile).catch(() => null);
+  return found !== null && found.size > 0;
+}

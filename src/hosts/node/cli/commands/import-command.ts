@@ -1,0 +1,95 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { fail, type Result } from '../../../../core/errors.js';
+import type { ForeignFieldView, ForeignReview } from '../../../../core/request/imports/external-review.js';
+import type { Engine } from '../../../../engine/engine.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { startRunner, type Runner } from '../../runner/runner.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+/**
+ * `countersign adopt`: takes in a plan or a request in another tool's form, for who has no panel. A request is shown
+ * as Countersign reads it, and then waits in Pending like any other; nothing is approved or run.
+ */
+export async function adoptCommand(
+  terminal: Terminal,
+  env: Environment,
+  { vault, named }: { readonly vault: string; readonly named: string | undefined },
+): Promise<ExitCode> {
+  if (named === undefined) {
+    const example = 'Use `adopt PATH`. `countersign status` lists the notes.';
+    return sayProblem(terminal, fail('usage', 'Which note?', example).error);
+  }
+  const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
+  const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
+  if (!runner.ok) return sayProblem(terminal, runner.error);
+  try {
+    const done = await adopt(terminal, runner.value, named);
+    if (!done.ok) return sayProblem(terminal, done.error);
+    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done.value)}`);
+    return exitCodes.well;
+  } finally {
+    await runner.value.stop();
+  }
+}
+
+async function adopt(
+  terminal: Terminal,
+  { engine, device }: Runner,
+  named: string,
+): Promise<Result<string>> {
+  const path = pathInVault(device.root, named);
+  const request = (await engine.foreignReviews(Infinity)).find((one) => one.path === path);
+  return request ? adoptRequest(terminal, engine, request) : adoptPlan(terminal, engine, path);
+}
+
+async function adoptPlan(
+  terminal: Terminal,
+  engine: Engine,
+  path: string,
+): Promise<Result<string>> {
+  terminal.line(`A plan will be created next to ${plain(path)}. That note is left untouched.`);
+  const said = await confirmed(terminal, 'adopt');
+  if (!said.ok) return said;
+  const made = await engine.operations.adoptPlan({ path, actor: 'Human', evenIfSimilar: true });
+  return made.ok ? { ok: true, value: `Created ${made.value.path}.` } : made;
+}
+
+async function adoptRequest(
+  terminal: Terminal,
+  engine: Engine,
+  { path, call, fields, arguments: given, unused, problems, shownDigest }: ForeignReview,
+): Promise<Result<string>> {
+  terminal.line(`Countersign reads ${plain(path)} like this:`);
+  if (call) terminal.line(`  ${plain(`${call.bridge}.${call.tool}`)}`);
+  for (const field of [...fields, ...given]) terminal.line(`  ${lineOf(field)}`);
+  if (unused.length > 0) terminal.line(`  Not sent: ${plain(unused.join(', '))}`);
+  const [problem] = problems;
+  if (problem) return { ok: false, error: problem };
+  const said = await confirmed(terminal, 'adopt');
+  if (!said.ok) return said;
+  const done = await engine.people.confirmForeignByWord({ path, shownDigest });
+  if (!done.ok) return done;
+  return {
+    ok: true,
+    value: `Saved as ${done.value.path}, waiting for approval. Nothing is approved yet.`,
+  };
+}
+
+function lineOf({ name, text, isGuessed, from }: ForeignFieldView): string {
+  return plain(`${name}: ${text} (${isGuessed ? 'guessed ' : ''}from ${from})`);
+}
+
+/** A path as it is typed: in the vault, or on this computer. */
+function pathInVault(root: string, named: string): string {
+  const below = relative(root, resolve(named));
+  const isInside = below !== '' && !below.startsWith('..') && !isAbsolute(below);
+  return isAbsolute(named) && isInside ? below.split(sep).join('/') : named;
+}

@@ -1,0 +1,105 @@
+import { withTime } from '../../../../core/mission/summaries.js';
+import process from 'node:process';
+import { pino } from 'pino';
+import type { AuditEntry } from '../../../../core/audit/entry.js';
+import { showUnseen } from '../../../../core/text/show-invisible.js';
+import { deviceRecord } from '../../../../core/settings/device-names.js';
+import type { Engine } from '../../../../engine/engine.js';
+import type { Notifier } from '../../../../ports/notifier.js';
+import { startRunner } from '../../runner/runner.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { withoutPanel } from '../terminal/no-panel.js';
+import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from '../terminal/terminal.js';
+
+export interface RunOptions {
+  readonly vault: string;
+  readonly trustMoves: boolean;
+  readonly polling: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * `countersign run`: the headless executor, until a signal ends it, or its vault is not there. What is
+ * in flight is finished first. A vault that comes back is read by a new start, as after a crash.
+ */
+export async function runCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: RunOptions,
+): Promise<ExitCode> {
+  const say = sayer(terminal, options.json);
+  const runner = await startRunner({ ...options, env, notifier: { notify: say } });
+  if (!runner.ok) return sayProblem(terminal, runner.error);
+  const { engine, device } = runner.value;
+  say({
+    level: 'info',
+    text: `Watching ${device.root} as ${deviceRecord(device.config, device.config.device)}. ${policyText(options.trustMoves)}`,
+  });
+  if (engine.resumeText() === null) say({ level: 'info', text: 'No active plans yet.' });
+  let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
+  engine.subscribe(() => {
+    for (const entry of engine.entriesAfter(newest)) {
+      newest = entry.seq;
+      if (!options.json && entry.event === 'filed') continue;
+      say({
+        level: 'info',
+        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${entryWords(engine, entry)}`,
+        about: {
+          event: entry.event,
+          ...(entry.request_id === undefined ? {} : { request: entry.request_id }),
+          ...(entry.plan_id === undefined ? {} : { plan: entry.plan_id }),
+        },
+      });
+    }
+  });
+  const gone = await Promise.race([signalled(), runner.value.vaultGone]);
+  if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
+  say({
+    level: 'info',
+    text: 'Stopping after the current call, if any. Ctrl-C again quits now; its outcome will be unknown.',
+  });
+  await runner.value.stop();
+  return gone ? exitCodes.cannotRun : exitCodes.well;
+}
+
+/** An entry of the audit log for who reads along: a request that asks what happened is not one to approve. */
+function entryWords(engine: Engine, { event, request_id: id, detail }: AuditEntry): string {
+  return event === 'completed' && id !== undefined && engine.isInDoubt(id)
+    ? detail.replace(/^Ready for approval:/, 'Needs your answer, its outcome is unknown:')
+    : detail;
+}
+
+function policyText(trustMoves: boolean): string {
+  return trustMoves
+    ? 'A move into Approved is an approval (--trust-moves).'
+    : 'Only approvals from a trusted device run; any other move into Approved only asks.';
+}
+
+/** Lines for a person, or structured logs with `--json`. */
+function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
+  if (json) {
+    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+    return ({ level, text, runsAt, about = {} }) => {
+      log[level === 'warning' ? 'warn' : level](
+        about,
+        showUnseen(withoutPanel(withTime(text, runsAt), about.request)),
+      );
+    };
+  }
+  const marks = { info: ' ', warning: '!', error: '✗' } as const;
+  return ({ level, text, runsAt, about }) => {
+    const time = styled(terminal, 'dim', new Date().toTimeString().slice(0, 8));
+    const line = `${marks[level]} ${plain(withoutPanel(withTime(text, runsAt), about?.request))}`;
+    terminal.line(`${time} ${level === 'info' ? line : styled(terminal, 'yellow', line)}`);
+  };
+}
+
+function signalled(): Promise<null> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        resolve(null);
+      });
+    }
+  });
+}

@@ -1,0 +1,102 @@
+import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { fail } from '../../../../core/errors.js';
+import { proposedBase } from '../../../../core/settings/folders.js';
+import { folderProblem, newVaultSettings } from '../../../../core/settings/vault-settings.js';
+import { planSetUp, setUpVault } from '../../../../engine/operations/set-up-vault.js';
+import { deviceFolder } from '../../../desktop/device/device-folder.js';
+import { systemIds } from '../../../desktop/system/system-ids.js';
+import { openDiskNoteStore } from '../../disk/disk-note-store.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { openVaultDevice } from '../../runner/vault-device.js';
+import { readVaultSettings, settingsPath, writeVaultSettings } from '../../runner/vault-settings-file.js';
+import {
+  exitCodes,
+  ownCommand,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+export interface SetupOptions {
+  readonly vault: string;
+  /** Folder below which everything is made; `.`: the vault itself. Absent: what the plugin would propose. */
+  readonly base: string | undefined;
+  /** Says what would be made, and makes nothing. */
+  readonly preview: boolean;
+}
+
+/** `countersign setup`: previews or makes the contract folders, the Dashboard and the settings. Idempotent. */
+export async function setupCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: SetupOptions,
+): Promise<ExitCode> {
+  const root = resolve(options.vault);
+  if (!(await stat(root).catch(() => null))?.isDirectory()) {
+    const problem = fail(
+      'usage',
+      `There is no folder ${root}.`,
+      'Create it first, or choose another.',
+    );
+    return sayProblem(terminal, problem.error);
+  }
+  const base = await baseOf(root, options.base);
+  const wrong = base === '' ? null : folderProblem(base);
+  if (wrong !== null) {
+    return sayProblem(
+      terminal,
+      fail('usage', `--base ${wrong}.`, 'Use a folder name such as Countersign.').error,
+    );
+  }
+  const existing = await readVaultSettings(root);
+  if (!existing.ok) return sayProblem(terminal, existing.error);
+  const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, base);
+  const plan = planSetUp(settings.folders, settings.dashboard);
+  if (options.preview) {
+    terminal.line(`In ${root}, these will be created if missing:`);
+    for (const path of [
+      ...plan.folders.map((folder) => `${folder}/`),
+      plan.dashboard,
+      settingsPath,
+    ]) {
+      const isThere = existsSync(join(root, path));
+      terminal.line(`  ${plain(path)}${isThere ? ' (already there)' : ''}`);
+    }
+    return exitCodes.well;
+  }
+  const { vaultId } = settings;
+  const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
+  // Which vault this is can be answered only once it has settings.
+  if (!folder.ok && folder.error.code !== 'vault_id_changed') {
+    return sayProblem(terminal, folder.error);
+  }
+  // Never the runner's own journal: its unfinished moves are not ours to finish.
+  const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
+  const store = await openDiskNoteStore({ root, journalFolder });
+  const made = await setUpVault(store, plan);
+  await store.close();
+  await rm(journalFolder, { recursive: true });
+  if (!made.ok) return sayProblem(terminal, made.error);
+  if (!existing.value) {
+    const written = await writeVaultSettings(root, settings);
+    if (!written.ok) return sayProblem(terminal, written.error);
+  }
+  const device = await openVaultDevice(root, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  terminal.line(
+    `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
+  );
+  terminal.line(`Put notes about what should be done into ${plain(settings.folders.inbox)}/.`);
+  terminal.line(`Next: ${ownCommand()} bridge import FILE --vault ${options.vault}`);
+  return exitCodes.well;
+}
+
+async function baseOf(root: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given === '.' ? '' : given;
+  return proposedBase((await readdir(root)).filter((name) => !name.startsWith('.')));
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import type { Result } from '../../../../core/errors.js';
+import {
+  withTime,
+  type Alert,
+  type AlertKind,
+  type RequestSummary,
+} from '../../../../core/mission/summaries.js';
+import { isPracticeBridge } from '../../../../core/settings/device-config.js';
+import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
+import { requestTitle } from '../../../../core/request/call-title.js';
+import { quoted, quotedPath } from '../../../../core/request/format-call.js';
+import { waitingWords } from '../../../../core/screens/format-status.js';
+import { resumeText } from '../../../../core/mission/missions.js';
+import { isInDoubt, whoDoubts } from '../../../../engine/gate/doubts.js';
+import type { VaultIndex } from '../../../../engine/index/vault-index.js';
+import { attemptedStep } from '../../../../engine/step-of-request.js';
+import { reportVault, type VaultReport } from '../../../../engine/vault-report.js';
+import { openDiskAuditLog } from '../../../desktop/logs/disk-audit-log.js';
+import { openFileLedger } from '../../../desktop/logs/file-ledger.js';
+import { systemClock } from '../../../desktop/system/system-clock.js';
+import { systemIds } from '../../../desktop/system/system-ids.js';
+import { openDiskNoteStore } from '../../disk/disk-note-store.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { withoutPanel } from '../terminal/no-panel.js';
+import {
+  exitCodes,
+  jsonLine,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+/**
+ * `countersign status`: the current mission, what waits for a person, and what they should know of. Writes nothing,
+ * neither into the vault nor about this device.
+ */
+export async function statusCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: { readonly vault: string; readonly json: boolean },
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env, { isReader: true });
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const report = await reportOf(device.value);
+  if (!report.ok) return sayProblem(terminal, report.error);
+  const { index, facts, alerts } = report.value;
+  const known = { book: { facts }, index };
+  const practises = (request: RequestSummary): boolean =>
+    isPracticeBridge(device.value.config, request.bridge) && !isInDoubt(known, request);
+  const [current] = index.missions(1);
+  const open = [...index.requests()]
+    .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
+    .filter((request) => request.place !== 'rejected' || isUnanswered(index, request));
+  const nowMs = systemClock().now();
+  const waiting = open.filter((request) => waitsForPerson(known, request, nowMs));
+  const needsPerson = open.length + alerts.length > 0;
+  const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
+  if (options.json) {
+    const requests = open.map((request) => ({ ...request, state: stateOf(known, request, nowMs) }));
+    const counts = index.counts();
+    terminal.line(
+      jsonLine({ current: current ?? null, counts, waiting: waiting.length, requests, alerts }),
+    );
+    return exitCode;
+  }
+  terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
+  if (current) {
+    terminal.line(
+      `  ${current.status}, ${current.doneSteps} of ${current.steps.length} steps done`,
+    );
+    if (current.current)
+      terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
+  }
+  if (waiting.length > 0) terminal.line(waitingWords(waiting.length));
+  for (const request of open) {
+    const sign = waiting.includes(request) ? styled(terminal, 'yellow', '✋') : '·';
+    terminal.line(
+      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(known, request, nowMs)}`)}`,
+    );
+    terminal.line(`   ${plain(request.path)}`);
+  }
+  sayAlerts(terminal, alerts);
+  if (!needsPerson) terminal.line('Nothing needs you.');
+  return exitCode;
+}
+
+/** What vault and ledger tell. */
+async function reportOf({
+  root,
+  settings,
+  config,
+  folder,
+  ledgerFile,
+}: VaultDevice): Promise<Result<VaultReport>> {
+  const journalFolder = join(folder, 'moves');
+  const store = await openDiskNoteStore({ root, journalFolder, isReader: true });
+  const ledger = await openFileLedger(ledgerFile);
+  try {
+    return await reportVault({
+      ...{ store, ledger, config },
+      auditLog: await openDiskAuditLog(root),
+      clock: systemClock(),
+      ids: systemIds(),
+      device: config.device,
+      vaultId: settings.vaultId,
+      folders: settings.folders,
+      dashboardPath: settings.dashboard,
+    });
+  } finally {
+    await ledger.close();
+    await store.close();
+  }
+}
+
+/** More of one kind are only counted. */
+const mostOfKind = 10;
+
+function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
+  const told = new Map<AlertKind, number>();
+  for (const { kind, subject, text, advice, runsAt } of alerts) {
+    const count = (told.get(kind) ?? 0) + 1;
+    told.set(kind, count);
+    if (count > mostOfKind) continue;
+    terminal.line(`${styled(terminal, 'red', '!')} ${plain(withTime(text, runsAt))}`);
+    const [, requestId] = /^request:([^]+)$/u.exec(subject) ?? [];
+    terminal.line(`  ${plain(withoutPanel(advice, requestId))}`);
+  }
+  const more = [...told.values()].reduce((sum, count) => sum + Math.max(0, count - mostOfKind), 0);
+  if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);
+}
+
+interface Known {
+  readonly book: { readonly facts: LedgerFacts };
+  readonly index: VaultIndex;
+}
+
+/**
+ * Whether a request waits for a person, as panel and Dashboard count it: in Pending, or in Approved where nobody
+ * approved it, or its step was tried before.
+ */
+function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): boolean {
+  const { facts } = known.book;
+  const { place, requestId } = request;
+  if (place === 'rejected' || (isExpired(request, nowMs) && !isInDoubt(known, request))) {
+    return false;
+  }
+  if (place === 'pending') return true;
+  const { intent, accepted, approvalStands } = facts.request(requestId) ?? {};
+  if (intent || accepted) return false;
+  const attempts = facts.attempts(attemptedStep(known.index, request), [], requestId);
+  return approvalStands !== true || attempts.length > 0;
+}
+
+function isExpired({ expiresMs }: RequestSummary, nowMs: number): boolean {
+  return expiresMs !== null && expiresMs <= nowMs;
+}
+
+/** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
+function stateOf(known: Known, request: RequestSummary, nowMs: number): string {
+  const called = calledState(known.book.facts, request.requestId);
+  if (called !== null) return called;
+  const doubts = whoDoubts(known, request);
+  if (doubts === 'ledger') return 'outcome unknown: check whether it happened';
+  if (doubts === 'note')
+    return 'only its note says that its outcome is unknown: check whether it happened';
+  if (request.place === 'rejected') {
+    const words = known.book.facts.request(request.requestId)?.voided?.words;
+    const why = words === undefined ? '' : ` (${quoted(words)})`;
+    return `rejected${why}: redraft it, tick the step, or cancel the plan`;
+  }
+  if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
+  if (isExpired(request, nowMs)) return 'expired';
+  return `waiting since ${request.createdDate} (by its note)`;
+}
+
+/** What became of the call that was made under an id; `null`: none was. What others tell is said as theirs. */
+function calledState(facts: LedgerFacts, id: string): string | null {
+  const { intent, outcome } = facts.request(id) ?? {};
+  const earlier = facts.earlier.get(id);
+  if (!intent && earlier) {
+    const { file } = earlier;
+    const who = file === undefined ? 'an earlier record' : quotedPath(file);
+    const what = earlier.outcome === 'executed' ? 'was executed' : 'may have been executed';
+    return `${who} says that it ${what}, so it can’t run here: check whether that is right`;
+  }
+  if (!intent) return null;
+  switch (outcome?.outcome) {
+    case undefined:
+      return 'being called, or interrupted: its outcome is not known yet';
+    case 'executed':
+      return 'executed: it can’t run again';
+    case 'not_executed':
+      return 'not executed: it returns under a new id';
+    case 'unknown':
+      return 'outcome unknown: check whether it happened';
+  }
+}
+
+/** Whether the step of a rejected request is still open, without another request. */
+function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
+  const step =
+    planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);
+  const others = planId === null ? [] : index.requestsOfPlan(planId);
+  return (
+    step?.done === false &&
+    !others.some((other) => other.stepId === stepId && other.place !== 'rejected')
+  );
+}

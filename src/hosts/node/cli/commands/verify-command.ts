@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises';
+import { deviceRecord } from '../../../../core/settings/device-names.js';
+import { verifyAudit, type DeviceAudit } from '../../../../engine/operations/verify-audit.js';
+import { openDiskAuditLog } from '../../../desktop/logs/disk-audit-log.js';
+import { openFileLedger } from '../../../desktop/logs/file-ledger.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { openVaultDevice } from '../../runner/vault-device.js';
+import {
+  exitCodes,
+  jsonLine,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+const looks = 4;
+const betweenLooksMs = 150;
+
+function hasFindings(audits: readonly DeviceAudit[]): boolean {
+  return audits.some(({ report }) => report.findings.length > 0);
+}
+
+/** `countersign verify`: checks the audit trail of every device, this one's against its ledger. */
+export async function verifyCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: { readonly vault: string; readonly json: boolean },
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env, { isReader: true });
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const { root, settings, config, ledgerFile } = device.value;
+  const ledger = await openFileLedger(ledgerFile);
+  const input = {
+    auditLog: await openDiskAuditLog(root),
+    logsFolder: settings.folders.logs,
+    own: { device: config.device, ledger },
+  };
+  let verified = await verifyAudit(input);
+  // A running executor writes the ledger a moment before the audit file: look again before accusing.
+  for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
+    await setTimeout(betweenLooksMs);
+    verified = await verifyAudit(input);
+  }
+  await ledger.close();
+  if (!verified.ok) return sayProblem(terminal, verified.error);
+  if (options.json) terminal.line(jsonLine(verified.value));
+  let intact = true;
+  for (const { device: id, report } of verified.value) {
+    const name = deviceRecord(config, id);
+    intact &&= report.findings.length === 0;
+    if (options.json) continue;
+    const anchored = report.anchored
+      ? 'matches the ledger'
+      : 'consistent (no ledger on this computer to compare with)';
+    terminal.line(
+      report.findings.length === 0
+        ? `${styled(terminal, 'green', '✓')} ${plain(name)}: ${report.lines} lines, ${anchored}.`
+        : `${styled(terminal, 'red', '✗')} ${plain(name)}: ${report.findings.length} findings in ${report.lines} lines.`,
+    );
+    for (const { path, line, message } of report.findings.slice(0, 20)) {
+      terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
+    }
+    for (const { path, line, message } of report.torn) {
+      terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
+    }
+  }
+  if (verified.value.length === 0 && !options.json) terminal.line('There is no audit trail yet.');
+  return intact ? exitCodes.well : exitCodes.needsPerson;
+}

@@ -1,0 +1,104 @@
+import { relative } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { hexOf, showUnseen } from '../../../../core/text/show-invisible.js';
+import { withoutPanel } from './no-panel.js';
+import { describeProblem, fail, ok, type Problem, type Result } from '../../../../core/errors.js';
+
+/** Exit codes of the command line. */
+export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Where commands write. */
+export interface Terminal {
+  /** One line for a person, or one JSON value a line with `--json`. */
+  readonly line: (text: string) => void;
+  readonly error: (text: string) => void;
+  readonly colours: boolean;
+  /** Asks the person at the terminal for a line; absent where no person sits at one. */
+  readonly ask?: (question: string) => Promise<string>;
+}
+
+/** The process's own terminal. Colours only where a person looks, and `NO_COLOR` is respected. */
+export function processTerminal(): Terminal {
+  return {
+    line: (text) => process.stdout.write(`${text}\n`),
+    error: (text) => process.stderr.write(`${text}\n`),
+    colours: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askPerson } : {}),
+  };
+}
+
+async function askPerson(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } catch (error) {
+    // Ctrl-C or Ctrl-D: nothing was typed.
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    process.stdout.write('\n');
+    return '';
+  } finally {
+    lines.close();
+  }
+}
+
+/**
+ * Has the person type one of several words before something is decided that only a person decides. Fails
+ * with `usage` where nobody sits at a terminal, and when they typed anything else.
+ */
+export async function confirmed<Word extends string>(
+  terminal: Terminal,
+  ...words: readonly [Word, ...Word[]]
+): Promise<Result<Word>> {
+  if (!terminal.ask) {
+    return fail(
+      'usage',
+      'Only a person at a terminal can decide this.',
+      'Run the command in a terminal.',
+    );
+  }
+  const named = words.map((word) => `“${word}”`).join(' or ');
+  const typed = (await terminal.ask(`Type ${named} to continue: `)).trim();
+  const word = words.find((one) => one === typed);
+  return word === undefined
+    ? fail('usage', `You didn’t type ${named}.`, 'Nothing was changed.')
+    : ok(word);
+}
+
+/** How this program was started: `countersign`, or `node dist/countersign.mjs`. */
+export function ownCommand(): string {
+  const [, file = ''] = process.argv;
+  if (!file.endsWith('.mjs')) return 'countersign';
+  const path = relative(process.cwd(), file);
+  return `node ${path.includes(' ') ? `"${path}"` : path}`;
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+/** A text in a style, where the terminal has styles. */
+export function styled(terminal: Terminal, style: keyof typeof codes, text: string): string {
+  return terminal.colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+}
+
+/** Foreign text for a terminal: control, direction and invisible characters are shown, never obeyed. */
+export function plain(text: string): string {
+  return showUnseen(text).replace(/[\n\t]/gu, (character) => `‹U+${hexOf(character)}›`);
+}
+
+/** A value as one line of JSON in which no terminal finds anything to obey: such characters are escaped. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
+/** Says a problem and gives the exit code that belongs to it. */
+export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
+  terminal.error(styled(terminal, 'red', plain(withoutPanel(describeProblem(problem)))));
+  if (problem.code === 'vault_id_changed') return exitCodes.needsPerson;
+  return problem.code === 'usage' ? exitCodes.wrongUsage : exitCodes.cannotRun;
+}

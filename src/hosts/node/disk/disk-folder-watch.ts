@@ -1,0 +1,357 @@
+import { lstatSync, statSync, watch, type BigIntStats, type FSWatcher } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { refuseOutside } from '../../desktop/paths/vault-folder.js';
+import { lookUpAll, tooDeep } from './disk-note-list.js';
+import type { WatchTarget } from './disk-polling.js';
+
+/** Changes of one file that come closer together than this are one event, sent after the last. */
+const COALESCE_MS = 10;
+/** So many files are looked at before others get their turn: thousands may change at once. */
+const LOOKS_AT_ONCE = 64;
+const CHECK_EVERY_MS = 1000;
+/**
+ * The system keeps a limited number of events for a busy process (Linux 16,384), then drops the rest, and
+ * Node does not say so. After so many within a second, some may have been dropped.
+ */
+const BURST = 1000;
+const COMPARE_EVERY_MS = 60_000;
+/** Comparing takes at most a twentieth of the time, however many files there are. */
+const REST = 20;
+
+interface WatchedFolder {
+  readonly watcher: FSWatcher;
+  /** Tells a folder from another one that took its name. */
+  readonly identity: string;
+  /** The files in it, each as it was at the last look. */
+  readonly files: Map<string, string>;
+}
+
+/**
+ * Asks the system to tell of changes, folder by folder: one event costs one look at one file,
+ * however many lie beside it. The system watches a folder, not its name: so once a second the names
+ * are compared with what is watched, as of a folder that was replaced, mounted over or made again
+ * nobody may tell. The system may also drop events, so all files are compared with what is known of
+ * them after a burst, and once a minute.
+ */
+export class FolderWatch {
+  readonly #folders = new Map<string, WatchedFolder>();
+  /** Why a folder could not be watched: reported once, and tried again each second. */
+  readonly #failures = new Map<string, string>();
+  /** Folders whose watch may have ended. */
+  readonly #lostFolders = new Set<string>();
+  /** The vault, the wanted folders, and what leads to them. Each of them may be a link. */
+  readonly #anchors = new Set(['']);
+  readonly #prefixes: readonly string[];
+  readonly #pending = new Set<string>();
+  #work = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #nextCheck: NodeJS.Timeout | undefined;
+  /** How many events came since the last check. */
+  #events = 0;
+  #isComparing = false;
+  /** When all files are compared again, and when that may be at the earliest. */
+  #compareAt = performance.now() + COMPARE_EVERY_MS;
+  #restUntil = 0;
+  #stopped = false;
+  /** Whether it was said that folders are nested too deep. */
+  #hasDeep = false;
+
+  constructor(private readonly target: WatchTarget) {
+    this.#prefixes = target.folders.map((folder) => (folder === '' ? '' : `${folder}/`));
+    for (const folder of target.folders) {
+      for (let name = folder; name !== ''; name = parentOf(name)) this.#anchors.add(name);
+    }
+  }
+
+  /** Resolves when watching has begun. */
+  async start(): Promise<void> {
+    await this.#open('', false);
+    this.#checkLater();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#nextCheck);
+    for (const { watcher } of this.#folders.values()) watcher.close();
+    this.#folders.clear();
+  }
+
+  /** Watches a folder and all below it; `report` says that its files are new. */
+  async #open(folder: string, report: boolean): Promise<void> {
+    const identity = this.#identityOf(folder);
+    if (identity === null || this.#stopped) return;
+    const files = new Map<string, string>();
+    const place = join(this.target.root, folder);
+    try {
+      await refuseOutside(this.target.root, folder);
+      // The watch comes before the listing, so that nothing can arrive unseen between them.
+      const watcher = watch(place);
+      watcher.on('error', (error) => this.#failed(folder, error));
+      watcher.on('change', (type, name) => {
+        // By its own name: the folder itself was moved, deleted or unmounted. One that is made again
+        // may look the same to us, as its number on the disk is soon used again.
+        if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
+        // Windows says in this way that it dropped some.
+        this.#events += name === null ? BURST : 1;
+        if (name !== null) this.#changed(folder, String(name));
+      });
+      this.#folders.set(folder, { watcher, identity, files });
+      const found = await this.#list(folder);
+      for (const [name, stamp] of found.files) {
+        files.set(name, stamp);
+        if (report) this.#report(pathIn(folder, name));
+      }
+      for (const path of found.folders) await this.#open(path, report);
+      this.#failures.delete(folder);
+    } catch (error) {
+      this.#failed(folder, error);
+    }
+  }
+
+  /** What a folder holds that is to be watched. */
+  async #list(folder: string): Promise<{
+    readonly folders: readonly string[];
+    readonly files: ReadonlyMap<string, string>;
+  }> {
+    const place = join(this.target.root, folder);
+    const folders: string[] = [];
+    const names: string[] = [];
+    for (const entry of await readdir(place, { withFileTypes: true })) {
+      const path = pathIn(folder, entry.name);
+      if (entry.name.startsWith('.') || !this.#isWanted(path)) continue;
+      const isFolder =
+        entry.isDirectory() || (this.#anchors.has(path) && this.#identityOf(path) !== null);
+      if (!isFolder) names.push(entry.name);
+      else if (!this.#isTooDeep(path)) folders.push(path);
+    }
+    const files = new Map<string, string>();
+    const stamps = await lookUpAll(names, (name) =>
+      lstat(join(place, name), { bigint: true }).then(stampOf, stampOfNone),
+    );
+    for (const [index, name] of names.entries()) {
+      const stamp = stamps[index] ?? absent;
+      if (stamp !== absent) files.set(name, stamp);
+    }
+    return { folders, files };
+  }
+
+  #isTooDeep(folder: string): boolean {
+    const error = tooDeep(folder);
+    if (error && !this.#hasDeep) this.target.onError(error);
+    this.#hasDeep ||= error !== null;
+    return error !== null;
+  }
+
+  #lost(folder: string): void {
+    if (this.#stopped) return;
+    this.#lostFolders.add(folder);
+    this.#lookSoon(folder);
+  }
+
+  #changed(folder: string, name: string): void {
+    if (this.#stopped || name.startsWith('.')) return;
+    const path = pathIn(folder, name);
+    if (this.#isWanted(path)) this.#lookSoon(path);
+  }
+
+  #lookSoon(path: string): void {
+    this.#pending.add(path);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const paths = [...this.#pending];
+      this.#pending.clear();
+      this.#work = this.#work.then(() => this.#lookAtAll(paths));
+    }, COALESCE_MS);
+  }
+
+  async #lookAtAll(paths: readonly string[]): Promise<void> {
+    for (const [index, path] of paths.entries()) {
+      if (index % LOOKS_AT_ONCE === LOOKS_AT_ONCE - 1) await setImmediate();
+      try {
+        await this.#lookAt(path);
+      } catch (error) {
+        this.#failed(path, error);
+      }
+    }
+  }
+
+  async #lookAt(path: string): Promise<void> {
+    const identity = this.#identityOf(path);
+    const known = this.#folders.get(path);
+    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    if (identity === null && this.#identityOf('') === null) return;
+    const isLost = this.#lostFolders.delete(path);
+    if (known && (isLost || known.identity !== identity)) this.#close(path);
+    if (identity === null) this.#lookAtFile(path);
+    else if (!this.#folders.has(path) && !this.#isTooDeep(path)) await this.#open(path, true);
+  }
+
+  #lookAtFile(path: string): void {
+    this.#failures.delete(path);
+    const files = this.#folders.get(parentOf(path))?.files;
+    const name = basename(path);
+    const stats = ifThere(() => lstatSync(join(this.target.root, path), { bigint: true }));
+    const existed = files?.has(name) === true;
+    if (stats) files?.set(name, stampOf(stats));
+    else files?.delete(name);
+    if (stats || existed) this.#report(path);
+  }
+
+  #checkLater(): void {
+    if (this.#stopped) return;
+    this.#nextCheck = setTimeout(() => {
+      void this.#check().finally(() => this.#checkLater());
+      const now = performance.now();
+      const isDue = this.#events >= BURST || now >= this.#compareAt;
+      if (isDue && now >= this.#restUntil && !this.#isComparing) void this.#compareAll(now);
+      else if (!isDue) this.#events = 0;
+    }, CHECK_EVERY_MS);
+  }
+
+  /** Compares all that is watched with what is there now, and looks at what differs. */
+  async #compareAll(begun: number): Promise<void> {
+    this.#isComparing = true;
+    // What comes from now on may be of a burst that goes on.
+    this.#events = 0;
+    for (const [folder, { identity, files }] of [...this.#folders]) {
+      if (this.#stopped) return;
+      try {
+        await this.#compare(folder, identity, files);
+      } catch (error) {
+        // The next look tells a folder that is gone from a vault that is away.
+        if (isAbsence(error)) this.#lookSoon(folder);
+        else this.#failed(folder, error);
+      }
+    }
+    const now = performance.now();
+    this.#restUntil = now + REST * (now - begun);
+    this.#compareAt = now + COMPARE_EVERY_MS;
+    this.#isComparing = false;
+  }
+
+  async #compare(
+    folder: string,
+    identity: string,
+    known: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    if (identityIn(await this.#statsOf(folder)) !== identity) {
+      this.#lookSoon(folder);
+      return;
+    }
+    await refuseOutside(this.target.root, folder);
+    const { folders, files } = await this.#list(folder);
+    for (const path of folders) if (!this.#folders.has(path)) this.#lookSoon(path);
+    for (const name of new Set([...files.keys(), ...known.keys()])) {
+      if (files.get(name) !== known.get(name)) this.#lookSoon(pathIn(folder, name));
+    }
+  }
+
+  /** Compares what is watched with what now has these names. */
+  async #check(): Promise<void> {
+    for (const folder of new Set([...this.#anchors, ...this.#failures.keys()])) {
+      const stats = await this.#statsOf(folder).catch(() => null);
+      if (this.#stopped) return;
+      const identity = identityIn(stats);
+      const known = this.#folders.get(folder)?.identity ?? null;
+      if (identity !== known || this.#lostFolders.has(folder)) this.#lookSoon(folder);
+      else if (identity === null) this.#failures.delete(folder);
+    }
+  }
+
+  /** Forgets a folder that is gone, with all below it, and reports their files. */
+  #close(folder: string): void {
+    for (const [path, { watcher, files }] of this.#folders) {
+      if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
+      watcher.close();
+      this.#folders.delete(path);
+      for (const name of files.keys()) this.#report(pathIn(path, name));
+    }
+  }
+
+  #failed(folder: string, error: unknown): void {
+    if (this.#stopped) return;
+    this.#folders.get(folder)?.watcher.close();
+    if (folder !== '' && this.#isGone(folder)) {
+      this.#close(folder);
+      return;
+    }
+    const code = systemErrorCode(error);
+    const isNew = this.#failures.get(folder) !== code;
+    this.#folders.delete(folder);
+    this.#failures.set(folder, code);
+    if (isNew) this.target.onError(error);
+  }
+
+  #report(path: string): void {
+    if (!this.#stopped && this.#isInside(path)) this.target.onEvent(path);
+  }
+
+  #isInside(path: string): boolean {
+    return this.#prefixes.some((prefix) => path.startsWith(prefix));
+  }
+
+  #isWanted(path: string): boolean {
+    return this.#isInside(path) || this.#anchors.has(path);
+  }
+
+  #isGone(path: string): boolean {
+    try {
+      return this.#identityOf(path) === null;
+    } catch {
+      return false;
+    }
+  }
+
+  /** `null` for what is not a folder, or not there. */
+  #identityOf(path: string): string | null {
+    const look = this.#anchors.has(path) ? statSync : lstatSync;
+    return identityIn(ifThere(() => look(join(this.target.root, path), { bigint: true })));
+  }
+
+  #statsOf(path: string): Promise<BigIntStats> {
+    const look = this.#anchors.has(path) ? stat : lstat;
+    return look(join(this.target.root, path), { bigint: true });
+  }
+}
+
+/** `null` for what is not there, also where a file or a link took the place of its folder. */
+function ifThere<Stats>(look: () => Stats): Stats | null {
+  try {
+    return look();
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
+}
+
+const absent = '';
+
+/** Differs after any change: nobody sets the time of a change (`ctime`). */
+function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+/** One file that cannot be looked at keeps nobody from the others. */
+function stampOfNone(error: unknown): string {
+  return isAbsence(error) ? absent : systemErrorCode(error);
+}
+
+function identityIn(stats: BigIntStats | null): string | null {
+  return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : null;
+}
+
+function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,71 @@
+import { lstatSync, type BigIntStats } from 'node:fs';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+
+/** How long (ms) an outside change may be on its way before its event must have arrived. */
+const EVENT_DELAY_MS = 2000;
+
+interface KnownFile {
+  readonly stamp: string;
+  readonly ours: boolean;
+}
+
+/**
+ * What this process last did to, or reported of, each file: tells its own writes from those of
+ * others. Looks at the disk synchronously, so that no event can come between a write and its entry.
+ */
+export class KnownFiles {
+  readonly #files = new Map<string, KnownFile>();
+
+  /** @param root the vault's real path. @param report gets a path whose change would go unseen. */
+  constructor(
+    private readonly root: string,
+    private readonly report: (path: string) => void,
+  ) {}
+
+  /** Remembers the file as this process has just left it. */
+  left(path: string): void {
+    this.#files.set(path, { stamp: this.#stampNow(path), ours: true });
+  }
+
+  /** Whether a path that the watcher named is no longer as this process left it. */
+  changedByOthers(path: string): boolean {
+    const stamp = this.#stampNow(path);
+    const known = this.#files.get(path);
+    if (known?.ours === true && known.stamp === stamp) return false;
+    this.#files.set(path, { stamp, ours: false });
+    return true;
+  }
+
+  /**
+   * Remembers a file that this process has just replaced, given what it replaced. An outside change
+   * whose event had not arrived yet would otherwise be taken for ours and never be reported.
+   */
+  replaced(path: string, before: BigIntStats): void {
+    this.#leftInstead(path, path, before);
+  }
+
+  /** The same for a file that this process has just moved. */
+  moved(from: string, to: string, before: BigIntStats): void {
+    this.#leftInstead(from, to, before);
+    this.left(from);
+  }
+
+  #leftInstead(old: string, path: string, before: BigIntStats): void {
+    const unreported = this.#files.get(old)?.stamp !== stampOf(before);
+    const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
+    this.left(path);
+    if (unreported && fresh) this.report(path);
+  }
+
+  #stampNow(path: string): string {
+    try {
+      return stampOf(lstatSync(`${this.root}/${path}`, { bigint: true }));
+    } catch (error) {
+      return systemErrorCode(error) === 'ENOENT' ? 'absent' : 'unreadable';
+    }
+  }
+}
+
+function stampOf(stats: BigIntStats): string {
+  return `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}

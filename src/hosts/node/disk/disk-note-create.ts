@@ -1,0 +1,75 @@
+import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder, writeTemporary } from '../../desktop/files/atomic-file.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { isInside } from './disk-note-file.js';
+import { foldName } from '../../../core/note/vault-path.js';
+
+/**
+ * Makes a file in a folder of the vault, whole or not at all, and durable. Tells when the name is taken (compared without
+ * case), or when the folder left the vault meanwhile. `onMade` is called in the same tick. Throws system errors.
+ */
+export async function createFile(
+  root: string,
+  folder: string,
+  name: string,
+  bytes: Uint8Array,
+  onMade: () => void,
+): Promise<'made' | 'taken' | 'outside'> {
+  const file = join(folder, name);
+  if (await isNameTaken(file)) return 'taken';
+  const temporary = await writeTemporary(folder, bytes);
+  try {
+    if (!isInside(root, folder)) return 'outside';
+    if (!linkExclusively(temporary, file)) renameExclusively(temporary, file);
+    onMade();
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return 'taken';
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(folder);
+  return 'made';
+}
+
+/** Whether the file's folder holds its name already, in whatever capitals. A missing folder does not. */
+export async function isNameTaken(file: string): Promise<boolean> {
+  const wanted = foldName(basename(file));
+  try {
+    return (await readdir(dirname(file))).some((name) => foldName(name) === wanted);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * Gives a file a second name and fails with `EEXIST` if that is taken, which `rename` would not.
+ * `false` when the file system knows no hard links.
+ */
+export function linkExclusively(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    const unsupported = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'];
+    if (unsupported.includes(systemErrorCode(error))) return false;
+    throw error;
+  }
+}
+
+/**
+ * Renames a file where there are no hard links: an empty file claims the name first, and fails with
+ * `EEXIST` if it is taken.
+ */
+export function renameExclusively(file: string, name: string): void {
+  closeSync(openSync(name, 'wx'));
+  try {
+    renameSync(file, name);
+  } catch (error) {
+    rmSync(name);
+    throw error;
+  }
+}

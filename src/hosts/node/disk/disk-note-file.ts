@@ -1,0 +1,91 @@
+import { constants, fstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import process from 'node:process';
+import { ok, type Result } from '../../../core/errors.js';
+import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
+import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
+
+// A link put there between check and open is not followed; a named pipe does not block for ever.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** A note opened for reading. */
+export interface OpenNote {
+  readonly handle: FileHandle;
+  readonly size: number;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+/**
+ * Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`, and with
+ * `path_outside_vault` where the system says that what was opened is outside `root`; throws system errors.
+ */
+export async function withOpenNote<T>(
+  root: string,
+  file: string,
+  path: string,
+  use: (note: OpenNote) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
+  const handle = await open(file, OPEN_FLAGS);
+  try {
+    // An open file's attributes are at hand; asking asynchronously costs more than the answer.
+    const stats = fstatSync(handle.fd);
+    if (!stats.isFile()) return notAFile(path);
+    if (isOpenedOutside(root, handle.fd)) return outsideVault(path);
+    return await use({ handle, size: stats.size, mode: stats.mode & 0o7777 });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a folder is in the vault now. To be asked in the tick of the change itself: somebody may put a link there. */
+export function isInside(root: string, folder: string): boolean {
+  return contains(root, realpathSync.native(folder));
+}
+
+/** Whether the system says that an open file is not in the vault: a folder on its way was replaced by a link. */
+function isOpenedOutside(root: string, fd: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return !contains(root, readlinkSync(`/proc/self/fd/${fd}`));
+  } catch {
+    return false;
+  }
+}
+
+/** All bytes of an open note, from its start. Fails with `note_too_large` over `maxBytes`. */
+export async function readBytes(
+  handle: FileHandle,
+  sizeHint: number,
+  maxBytes: number,
+  path: string,
+): Promise<Result<Buffer>> {
+  if (sizeHint > maxBytes) return tooLarge(path, maxBytes);
+  let buffer = Buffer.allocUnsafe(sizeHint + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    length += bytesRead;
+    // Room for one byte more was left: as many as were expected means that the end was reached.
+    if (bytesRead === 0 || length === sizeHint) return ok(buffer.subarray(0, length));
+    if (length > maxBytes) return tooLarge(path, maxBytes);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);
+  }
+}
+
+/** Bytes as text, byte order mark included. Fails with `note_not_text`. */
+export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return notText(path);
+  }
+}
+
+/** Text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
+export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
+  if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
+  const bytes = Buffer.from(text, 'utf8');
+  return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
+}

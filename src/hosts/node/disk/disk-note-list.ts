@@ -1,0 +1,111 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NoteFile } from '../../../ports/note-store.js';
+import { isTemporaryName } from '../../desktop/files/atomic-file.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { refuseOutside } from '../../desktop/paths/vault-folder.js';
+
+/** More at once would only queue up: the system serves four at a time. */
+const LOOK_UPS_AT_ONCE = 32;
+const LEFT_OVER_AFTER_MS = 60_000;
+
+/** Folders below so many others are left out: each look at one costs a look at all above it. */
+const MOST_LEVELS = 32;
+
+/** Why a folder is left out, as a system error; `null` for one that is not nested too deep. */
+export function tooDeep(folder: string): Error | null {
+  if (folder.split('/').length <= MOST_LEVELS) return null;
+  return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
+}
+
+/** Reports a folder that cannot be read; it is then left out. */
+type OnUnreadable = (error: unknown, folder: string) => void;
+
+/**
+ * All regular files below a folder, by path, without hidden entries; and what is named like a note but is a link or a
+ * pipe: reading it says so. Throws `EOUTSIDE`.
+ */
+export async function listFiles(
+  root: string,
+  folder: string,
+  onUnreadable: OnUnreadable,
+): Promise<NoteFile[]> {
+  await refuseOutside(root, folder);
+  const paths: string[] = [];
+  await walk(root, folder, onUnreadable, (path, entry) => {
+    const isLike = entry.isFile() || (entry.name.endsWith('.md') && !entry.isDirectory());
+    if (isLike && !entry.name.startsWith('.')) paths.push(path);
+  });
+  paths.sort();
+  const files = await lookUpAll(paths, async (path): Promise<NoteFile | null> => {
+    const stats = await lstat(join(root, path)).catch(absent);
+    return stats && !stats.isDirectory()
+      ? { path, size: stats.size, mtimeMs: stats.mtimeMs }
+      : null;
+  });
+  return files.filter((file) => file !== null);
+}
+
+/** Removes the temporary files that a crashed process left more than a minute ago. */
+export async function removeLeftOvers(root: string, onUnreadable: OnUnreadable): Promise<void> {
+  const paths: string[] = [];
+  const onFailure: OnUnreadable = (error, folder) => {
+    if (systemErrorCode(error) !== 'ETOODEEP') onUnreadable(error, folder);
+  };
+  await walk(root, '', onFailure, (path, entry) => {
+    if (entry.isFile() && isTemporaryName(entry.name)) paths.push(path);
+  });
+  await lookUpAll(paths, async (path) => {
+    const stats = await lstat(join(root, path)).catch(absent);
+    const age = Date.now() - (stats?.mtimeMs ?? Infinity);
+    if (age > LEFT_OVER_AFTER_MS) await rm(join(root, path), { force: true });
+  });
+}
+
+async function walk(
+  root: string,
+  folder: string,
+  onUnreadable: OnUnreadable,
+  visit: (path: string, entry: Dirent) => void,
+): Promise<void> {
+  const deep = tooDeep(folder);
+  if (deep) {
+    onUnreadable(deep, folder);
+    return;
+  }
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) onUnreadable(error, folder);
+      return [];
+    },
+  );
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    visit(path, entry);
+    if (entry.isDirectory() && !entry.name.startsWith('.')) {
+      await walk(root, path, onUnreadable, visit);
+    }
+  }
+}
+
+/** Looks all of them up, some at a time; in their order. */
+export async function lookUpAll<T>(
+  paths: readonly string[],
+  lookUp: (path: string) => Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < paths.length; index = next++) {
+      found[index] = await lookUp(paths[index] as string);
+    }
+  };
+  await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, worker));
+  return found;
+}
+
+function absent(error: unknown): null {
+  if (systemErrorCode(error) === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,110 @@
+import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder } from '../../desktop/files/atomic-file.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
+
+/** How a move ended: `changed` when others took the note away or replaced it meanwhile. */
+export type MoveEnd = 'moved' | 'taken' | 'changed';
+
+/** What a move tells while it goes on. */
+export interface MoveSteps {
+  /** Whether the new name is still in the vault: somebody may put a link in place of its folder. */
+  readonly staysInside: () => boolean;
+  /** Writes the move down before anything changes; the value crosses it out. */
+  readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
+  /** Called in the same tick as each change of one of the two names. */
+  readonly onChanged: () => void;
+  /** Called in the same tick as the end of a move, with the file as it was before. */
+  readonly onMoved: (before: BigIntStats) => void;
+}
+
+/** Moves a regular file and never overwrites. Absolute paths, whose folders exist; throws system errors. */
+export async function moveFile(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
+  if (await isNameTaken(to)) return 'taken';
+  try {
+    const end = await moveByLink(from, to, steps);
+    return end ?? (await moveByRename(from, to, steps));
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return 'taken';
+    throw error;
+  }
+}
+
+/**
+ * Ends a move that a crash interrupted: both names on one file, or the file beside the empty one
+ * that claims its new name. Anything else has ended, never begun, or was changed by others since.
+ */
+export function finishMove(from: string, to: string, claims: boolean): void {
+  const old = statsOf(from);
+  const arrived = statsOf(to);
+  if (old === null || arrived === null || !old.isFile() || !arrived.isFile()) return;
+  if (isSameInode(old, arrived)) unlinkSync(from);
+  else if (claims && arrived.size === 0n) renameSync(from, to);
+}
+
+/** `null` when the file system knows no hard links. */
+async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<MoveEnd | null> {
+  const crossOut = await steps.journal(false);
+  try {
+    const before = lstatSync(from, { bigint: true });
+    if (!linkExclusively(from, to)) return null;
+    steps.onChanged();
+    let released: boolean;
+    try {
+      // The new name must be on the disk before the old one goes, or a power cut could lose both.
+      await syncFolder(dirname(to));
+      released = steps.staysInside() && releaseOldName(from, to, before);
+    } catch (error) {
+      withdrawNewName(to, before);
+      throw error;
+    }
+    if (released) {
+      steps.onMoved(before);
+      return 'moved';
+    }
+    withdrawNewName(to, before);
+    steps.onChanged();
+    return 'changed';
+  } finally {
+    await crossOut();
+  }
+}
+
+async function moveByRename(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
+  const crossOut = await steps.journal(true);
+  try {
+    const before = lstatSync(from, { bigint: true });
+    if (!steps.staysInside()) return 'changed';
+    renameExclusively(from, to);
+    steps.onMoved(before);
+    return 'moved';
+  } finally {
+    await crossOut();
+  }
+}
+
+/** `false` when the old name is no longer this file's, or the file was meanwhile moved elsewhere. */
+function releaseOldName(from: string, to: string, before: BigIntStats): boolean {
+  const old = statsOf(from);
+  const arrived = statsOf(to);
+  if (arrived === null) return false;
+  if (old === null) return isSameInode(arrived, before) && arrived.nlink === 1n;
+  if (!isSameInode(old, arrived)) return false;
+  unlinkSync(from);
+  return true;
+}
+
+/** Removes the new name, unless others have put a file of their own there meanwhile. */
+function withdrawNewName(to: string, before: BigIntStats): void {
+  const arrived = statsOf(to);
+  if (arrived !== null && isSameInode(arrived, before)) unlinkSync(to);
+}
+
+function statsOf(file: string): BigIntStats | null {
+  return lstatSync(file, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+function isSameInode(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
+}

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, stat } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { folderOf } from '../../../core/note/file-name.js';
+import {
+  attachmentTooLarge,
+  largestAttachment,
+  nameTaken,
+  notAFile,
+  noteMissing,
+  readingStopped,
+} from '../../../core/note/note-problems.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import { KeyedMutex } from '../../desktop/system/keyed-queue.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { realFolder, withOpenFolder } from './open-folder.js';
+import { locateFolder, locateNote, outsideVault } from '../../desktop/paths/vault-folder.js';
+import { fileVersion } from '../../desktop/files/file-version.js';
+import { locateRealFile } from '../../desktop/paths/vault-links.js';
+import { checkVaultPath, foldName, vaultPathIn } from '../../../core/note/vault-path.js';
+import { KnownFiles } from './disk-known-files.js';
+import { finishJournal, journalMove } from './disk-move-journal.js';
+import { createFile } from './disk-note-create.js';
+import { decodeNote, encodeNote, isInside, readBytes, withOpenNote } from './disk-note-file.js';
+import { listFiles, removeLeftOvers } from './disk-note-list.js';
+import { finishMove, moveFile } from './disk-note-move.js';
+import { updateNote } from './disk-note-update.js';
+import { watchFiles } from './disk-note-watch.js';
+import { readProblem, writeProblem } from './disk-problem.js';
+
+const MAX_NOTE_BYTES = 16 * 1024 * 1024;
+
+/** How a vault's folder on disk is opened. */
+export interface DiskNoteStoreOptions {
+  /** The vault's folder; it must exist. */
+  readonly root: string;
+  /** A folder outside the vault, on this device, for moves that a crash may interrupt. */
+  readonly journalFolder: string;
+  /** The folders whose files are watched, with all below them; by default the whole vault. */
+  readonly folders?: readonly string[];
+  /** Poll instead of using the system's watches. */
+  readonly polling?: boolean;
+  /** Nothing is finished or cleaned up: the vault is left as it is. */
+  readonly isReader?: true;
+  /** Larger notes are `note_too_large`; 16 MiB by default. */
+  readonly maxNoteBytes?: number;
+  /** Gets what goes wrong outside any call: an unreadable folder, no watches left. */
+  readonly onProblem?: (problem: Problem) => void;
+}
+
+/** A NoteStore that can be closed. */
+export interface DiskNoteStore extends NoteStore {
+  /** Ends all watching. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder on disk as the vault: finishes interrupted moves and removes what a crashed process
+ * left behind. Throws when the folder is missing.
+ */
+export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
+  const root = await realFolder(options.root);
+  const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
+  const { folders = [''] } = options;
+  const rootPath = root.split(sep).join('/');
+  const mutex = new KeyedMutex();
+  const watchers = new Set<(path: string) => void>();
+  const stops = new Set<() => Promise<void>>();
+  const known = new KnownFiles(root, (path) => {
+    for (const onChange of watchers) onChange(path);
+  });
+  const onUnreadable = (error: unknown, folder: string): void =>
+    onProblem(readProblem(error, folder).error);
+
+  if (!options.isReader) {
+    await finishJournal(journalFolder, async ({ from, to, claims }) => {
+      const places = [await locateNote(root, from), await locateNote(root, to)] as const;
+      if (places[0].ok && places[1].ok) finishMove(places[0].value, places[1].value, claims);
+    });
+    await removeLeftOvers(root, onUnreadable);
+  }
+
+  const lookUps = new Map<string, Promise<Result<string>>>();
+  /** Like {@link locateNote}; notes of one folder that are asked for at the same time share the look at it. */
+  const locateForReading = async (path: string): Promise<Result<string>> => {
+    const checked = checkVaultPath(path);
+    if (!checked.ok) return checked;
+    const folder = folderOf(path);
+    const lookUp =
+      lookUps.get(folder) ??
+      locateFolder(root, folder).finally(() => {
+        lookUps.delete(folder);
+      });
+    lookUps.set(folder, lookUp);
+    const place = await lookUp;
+    if (place.ok) return ok(join(root, path));
+    const { error } = place;
+    return error.code === 'note_not_a_file'
+      ? noteMissing(path)
+      : { ok: false, error: { ...error, path } };
+  };
+  const reading = async <T>(
+    path: string,
+    read: (file: string) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    try {
+      const file = await locateForReading(path);
+      return file.ok ? await read(file.value) : file;
+    } catch (error) {
+      return ifSystemError(error, () => readProblem(error, path));
+    }
+  };
+  const writing = async <T>(
+    paths: readonly string[],
+    write: () => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    for (const path of paths) {
+      const checked = checkVaultPath(path);
+      if (!checked.ok) return checked;
+    }
+    return mutex.run([...new Set(paths.map(foldName))], async () => {
+      try {
+        return await write();
+      } catch (error) {
+        return ifSystemError(error, () => writeProblem(error, paths[0] ?? ''));
+      }
+    });
+  };
+  /** Hands over where the folder of a note is, which is held open. */
+  const inFolder = async <T>(
+    path: string,
+    missing: 'make' | 'fail',
+    use: (folder: string) => Promise<Result<T>>,
+  ): Promise<Result<T>> => withOpenFolder(root, folderOf(path), missing === 'make', use);
+
+  return {
+    async list(folder) {
+      const place = await locateFolder(root, folder);
+      if (place.ok) return listFiles(root, folder, onUnreadable);
+      if (place.error.code === 'note_not_a_file') return [];
+      throw new CountersignError(place.error);
+    },
+
+    read: (path) =>
+      reading(path, (file) =>
+        withOpenNote(root, file, path, async ({ handle, size }) => {
+          const bytes = await readBytes(handle, size, maxNoteBytes, path);
+          return bytes.ok ? decodeNote(bytes.value, path) : bytes;
+        }),
+      ),
+
+    create: (path, text) =>
+      writing([path], async () => {
+        const bytes = encodeNote(text, maxNoteBytes, path);
+        if (!bytes.ok) return bytes;
+        return inFolder(path, 'make', async (folder) => {
+          const onMade = (): void => known.left(path);
+          switch (await createFile(root, folder, basename(path), bytes.value, onMade)) {
+            case 'made':
+              return ok(undefined);
+            case 'taken':
+              return nameTaken(path);
+            case 'outside':
+              return outsideVault(path);
+          }
+        });
+      }),
+
+    async createFolder(path) {
+      if (path === '') return ok(undefined);
+      return writing([path], () =>
+        inFolder(path, 'make', async (place) => {
+          const folder = join(place, basename(path));
+          try {
+            await mkdir(folder);
+            return ok(undefined);
+          } catch (error) {
+            if (systemErrorCode(error) !== 'EEXIST') throw error;
+            return (await stat(folder)).isDirectory() ? ok(undefined) : nameTaken(path);
+          }
+        }),
+      );
+    },
+
+    update: (path, edit) =>
+      writing([path], () =>
+        inFolder(path, 'fail', (folder) =>
+          updateNote({
+            root,
+            folder,
+            path,
+            maxBytes: maxNoteBytes,
+            edit,
+            onReplaced: (before) => known.replaced(path, before),
+          }),
+        ),
+      ),
+
+    move: (from, to) =>
+      writing([from, to], () =>
+        inFolder(from, 'fail', async (left) => {
+          const source = join(left, basename(from));
+          if (!(await lstat(source)).isFile()) return notAFile(from);
+          return inFolder(to, 'make', async (reached) => {
+            const end = await moveFile(source, join(reached, basename(to)), {
+              staysInside: () => isInside(root, reached),
+              journal: (claims) => journalMove(journalFolder, { from, to, claims }),
+              onChanged: () => known.left(to),
+              onMoved: (before) => known.moved(from, to, before),
+            });
+            if (end === 'moved') return ok(undefined);
+            if (end === 'taken') return nameTaken(to);
+            return fail(
+              'note_changed',
+              'Something else moved or replaced this note at the same time.',
+              'Look where it is now, then try again.',
+              { path: from },
+            );
+          });
+        }),
+      ),
+
+    digest: (path, goesOn = () => true) =>
+      reading(path, async () => {
+        const file = await locateRealFile(root, path);
+        if (!file.ok) return file;
+        return withOpenNote(root, file.value, path, async ({ handle, size }) => {
+          const hash = createHash('sha256');
+          // It may grow while it is read.
+          let left = largestAttachment;
+          if (size > left) return attachmentTooLarge(path);
+          for await (const chunk of handle.createReadStream({ autoClose: false })) {
+            const bytes = chunk as Buffer;
+            left -= bytes.length;
+            if (left < 0) return attachmentTooLarge(path);
+            if (!goesOn()) return readingStopped(path);
+            hash.update(bytes);
+          }
+          return ok(hash.digest('hex'));
+        });
+      }),
+
+    async version(path) {
+      const file = await locateRealFile(root, path);
+      return file.ok ? fileVersion(file.value) : null;
+    },
+
+    vaultPathOf: (value) => vaultPathIn(rootPath, value),
+
+    async watch(onChange) {
+      const reportOthers = (path: string): void => {
+        if (watchers.has(onChange) && known.changedByOthers(path)) onChange(path);
+      };
+      watchers.add(onChange);
+      const stopFiles = await watchFiles({
+        root,
+        folders,
+        polling: options.polling ?? false,
+        onEvent: reportOthers,
+        onProblem,
+        async onGap() {
+          for (const folder of folders) {
+            for (const file of await listFiles(root, folder, onUnreadable)) reportOthers(file.path);
+          }
+        },
+      });
+      const stop = async (): Promise<void> => {
+        watchers.delete(onChange);
+        stops.delete(stop);
+        await stopFiles();
+      };
+      stops.add(stop);
+      return stop;
+    },
+
+    async close() {
+      await Promise.all([...stops].map((stop) => stop()));
+    },
+  };
+}
+
+/** Only what the system refused is an expected failure; everything else is a bug and is thrown. */
+function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
+  if (systemErrorCode(error) === '') throw error;
+  return problem();
+}

@@ -1,0 +1,106 @@
+import { fstatSync, lstatSync, renameSync, type BigIntStats } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ok, type Result } from '../../../core/errors.js';
+import { keptChanging } from '../../../core/note/note-problems.js';
+import { writeTemporary } from '../../desktop/files/atomic-file.js';
+import { outsideVault } from '../../desktop/paths/vault-folder.js';
+import {
+  decodeNote,
+  encodeNote,
+  isInside,
+  readBytes,
+  withOpenNote,
+  type OpenNote,
+} from './disk-note-file.js';
+
+const MOST_TRIES = 10;
+
+/** One read-modify-write of a note. */
+export interface NoteUpdate {
+  /** The vault's real path. */
+  readonly root: string;
+  /** Where the note's folder is. */
+  readonly folder: string;
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly edit: (text: string) => string | null;
+  /** Called in the same tick as the replacement, with what was replaced. */
+  readonly onReplaced: (before: BigIntStats) => void;
+}
+
+type Attempt =
+  | { readonly kind: 'settled'; readonly text: string }
+  | { readonly kind: 'raced' }
+  /** Somebody wrote into the old file while it was being replaced; this is what they left. */
+  | { readonly kind: 'overtaken'; readonly bytes: Buffer };
+
+/**
+ * Replaces a note by what `edit` makes of it. When others change the note meanwhile, `edit` runs
+ * again on their text; fails with `note_changed` when that never ends. Throws system errors.
+ */
+export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
+  let overtaken: Buffer | null = null;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const basis: Buffer | null = overtaken;
+    const file = join(update.folder, basename(update.path));
+    const attempt: Result<Attempt> = await withOpenNote(update.root, file, update.path, (note) =>
+      attemptUpdate(update, file, note, basis),
+    );
+    if (!attempt.ok) return attempt;
+    if (attempt.value.kind === 'settled') return ok(attempt.value.text);
+    overtaken = attempt.value.kind === 'overtaken' ? attempt.value.bytes : null;
+  }
+  return keptChanging(update.path);
+}
+
+async function attemptUpdate(
+  update: NoteUpdate,
+  file: string,
+  { handle, mode }: OpenNote,
+  basis: Buffer | null,
+): Promise<Result<Attempt>> {
+  const { root, folder, path, maxBytes, edit } = update;
+  const read = async (): Promise<Result<Buffer>> =>
+    readBytes(handle, (await handle.stat()).size, maxBytes, path);
+
+  const before = await read();
+  if (!before.ok) return before;
+  const text = decodeNote(basis ?? before.value, path);
+  if (!text.ok) return text;
+  const edited = edit(text.value);
+  const unchanged = edited === null || edited === text.value;
+  if (unchanged && basis === null) return ok({ kind: 'settled', text: text.value });
+  const wanted = edited ?? text.value;
+  const bytes = encodeNote(wanted, maxBytes, path);
+  if (!bytes.ok) return bytes;
+
+  const temporary = await writeTemporary(folder, bytes.value, mode);
+  let replaced = false;
+  try {
+    const stats = await handle.stat({ bigint: true });
+    const again = await read();
+    if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
+    if (!isInside(root, folder)) return outsideVault(path);
+    // From here to the rename nothing is awaited: only microseconds are left for others to slip in.
+    if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
+    renameSync(temporary, file);
+    replaced = true;
+    update.onReplaced(stats);
+    if (sameContent(fstatSync(handle.fd, { bigint: true }), stats)) {
+      return ok({ kind: 'settled', text: wanted });
+    }
+  } finally {
+    if (!replaced) await rm(temporary, { force: true });
+  }
+  const overtaken = await read();
+  return overtaken.ok ? ok({ kind: 'overtaken', bytes: overtaken.value }) : overtaken;
+}
+
+function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && sameContent(a, b);
+}
+
+function sameContent(a: BigIntStats, b: BigIntStats): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs;
+}

@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { NoteFile } from '../../../ports/note-store.js';
+import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
+import { listFiles } from './disk-note-list.js';
+
+const INTERVAL_MS = 250;
+/** Looking takes at most a quarter of the time, however many files there are. */
+const REST = 3;
+
+/** What both ways of watching need. */
+export interface WatchTarget {
+  /** The vault's real path. */
+  readonly root: string;
+  /** The folders to watch with all below them; `''`: the whole vault. */
+  readonly folders: readonly string[];
+  /** Gets the vault path of a visible file that was changed, made or deleted, by whomever. */
+  readonly onEvent: (path: string) => void;
+  /** Gets what goes wrong while watching. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Looks at every visible file of these folders four times a second, for systems and network drives
+ * that cannot tell of changes. Resolves when the first look is over; the value stops it.
+ */
+export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
+  const looks = target.folders.map((folder) => new PolledFolder(target, folder));
+  const lookAtAll = async (report: (path: string) => void): Promise<number> => {
+    const begun = performance.now();
+    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    if (await isFolder(target.root)) for (const look of looks) await look.look(report);
+    return performance.now() - begun;
+  };
+  const stopping = new AbortController();
+  const poll = async (first: number): Promise<void> => {
+    for (let took = first; ; took = await lookAtAll(report)) {
+      await wait(Math.max(INTERVAL_MS, REST * took), undefined, { signal: stopping.signal });
+    }
+  };
+  const report = (path: string): void => {
+    if (!stopping.signal.aborted) target.onEvent(path);
+  };
+  const polling = poll(await lookAtAll(() => undefined)).catch((error: unknown) => {
+    if (!stopping.signal.aborted) target.onError(error);
+  });
+  return () => {
+    stopping.abort();
+    return polling;
+  };
+}
+
+/** The files of a folder as they were at the last look. */
+class PolledFolder {
+  #known = new Map<string, string>();
+  #failure = '';
+  #isDeep = false;
+
+  constructor(
+    private readonly target: WatchTarget,
+    private readonly folder: string,
+  ) {}
+
+  async look(report: (path: string) => void): Promise<void> {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown): void => {
+      if (systemErrorCode(error) !== 'ETOODEEP') failures.push(error);
+      else if (!this.#isDeep) {
+        this.#isDeep = true;
+        this.target.onError(error);
+      }
+    };
+    const files = await listFiles(this.target.root, this.folder, onFailure).catch(onFailure);
+    // What cannot be read is not gone: nothing is reported until it can be, and the reason once.
+    const failure = failures.length === 0 ? '' : describeSystemError(failures[0]);
+    const isNew = failure !== this.#failure;
+    this.#failure = failure;
+    if (failure !== '' && isNew) this.target.onError(failures[0]);
+    if (failure !== '' || !files) return;
+    const now = new Map(files.map((file) => [file.path, stampOf(file)]));
+    const before = this.#known;
+    this.#known = now;
+    for (const [path, stamp] of now) if (before.get(path) !== stamp) report(path);
+    for (const path of before.keys()) if (!now.has(path)) report(path);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
+}
+
+function stampOf({ size, mtimeMs }: NoteFile): string {
+  return `${size}:${mtimeMs}`;
+}

@@ -1,0 +1,39 @@
+import { fail } from '../../../core/errors.js';
+import { belowFile, noteMissing, notAFile, systemRefused } from '../../../core/note/note-problems.js';
+import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
+
+type Failure = ReturnType<typeof fail>;
+
+/** Turns what the system said while reading a note into a problem. */
+export function readProblem(error: unknown, path: string): Failure {
+  // A file took the place of its folder: there is nothing that could be read, or repaired.
+  if (systemErrorCode(error) === 'ENOTDIR') return noteMissing(path);
+  return noteProblem(error, path, 'note_read_failed');
+}
+
+/** Turns what the system said while writing or moving a note into a problem. */
+export function writeProblem(error: unknown, path: string): Failure {
+  return noteProblem(error, path, 'note_write_failed');
+}
+
+function noteProblem(
+  error: unknown,
+  path: string,
+  code: Parameters<typeof systemRefused>[0],
+): Failure {
+  switch (systemErrorCode(error)) {
+    case 'ENOENT':
+      return noteMissing(path);
+    case 'ELOOP':
+    case 'EISDIR':
+      return notAFile(path);
+    // Folders are made on the way to a note: one of them has a file in its place.
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return belowFile(path);
+    case 'ENAMETOOLONG':
+      return fail('path_not_allowed', 'This name is too long.', 'Choose a shorter one.', { path });
+    default:
+      return systemRefused(code, path, describeSystemError(error));
+  }
+}

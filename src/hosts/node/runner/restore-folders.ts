@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeProblem } from '../../../core/errors.js';
+import type { Notifier } from '../../../ports/notifier.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+
+/** Longer than a rename or a checkout leaves a folder away. */
+const LOOK_EVERY_MS = 5000;
+
+/** What keeps the contract folders of a vault. */
+export interface KeptFoldersOptions {
+  /** Refuses to make anything while the vault is not there. */
+  readonly store: Pick<NoteStore, 'createFolder'>;
+  readonly root: string;
+  readonly folders: readonly string[];
+  readonly notifier: Notifier;
+}
+
+/**
+ * Makes contract folders that are missing, and says so: git keeps no empty ones, and nobody can move
+ * a note into a folder that is not there. The value stops it.
+ */
+export async function keepFolders(options: KeptFoldersOptions): Promise<() => void> {
+  await make(options, await missingOf(options));
+  let before: readonly string[] = [];
+  const look = async (): Promise<void> => {
+    const missing = await missingOf(options);
+    await make(
+      options,
+      missing.filter((folder) => before.includes(folder)),
+    );
+    before = missing;
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+async function missingOf({ root, folders }: KeptFoldersOptions): Promise<readonly string[]> {
+  const isMissing = await Promise.all(
+    folders.map((folder) =>
+      stat(join(root, folder)).then(
+        () => false,
+        (error: unknown) => systemErrorCode(error) === 'ENOENT',
+      ),
+    ),
+  );
+  return folders.filter((_, index) => isMissing[index]);
+}
+
+async function make(
+  { store, notifier }: KeptFoldersOptions,
+  missing: readonly string[],
+): Promise<void> {
+  const made: string[] = [];
+  for (const folder of missing) {
+    const result = await store.createFolder(folder);
+    if (result.ok) made.push(folder);
+    else if (result.error.code !== 'vault_missing') {
+      notifier.notify({ level: 'warning', text: describeProblem(result.error) });
+    }
+  }
+  if (made.length === 0) return;
+  const text = `Created missing folders: ${made.join(', ')}.`;
+  notifier.notify({ level: 'warning', text });
+}

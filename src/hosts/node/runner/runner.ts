@@ -1,0 +1,255 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { watch, type FSWatcher } from 'chokidar';
+import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
+import { folderDifferences } from '../../../core/settings/folders.js';
+import { planningOf } from '../../../core/settings/planning.js';
+import { AlertBoard, toldBy } from '../../../engine/alert-board.js';
+import { settingsAlerts } from '../../../engine/engine-alerts.js';
+import { Engine } from '../../../engine/engine.js';
+import { mcpBridges } from '../../../mcp/client/bridges.js';
+import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
+import type { Notifier } from '../../../ports/notifier.js';
+import { nameNewLedger, type Environment } from '../../desktop/device/device.js';
+import { openDiskAuditLog } from '../../desktop/logs/disk-audit-log.js';
+import { openFileLedger } from '../../desktop/logs/file-ledger.js';
+import { fileLock } from '../../desktop/files/file-lock.js';
+import { nodeHttpClient } from '../../desktop/servers/node-http-client.js';
+import { nodeProcesses } from '../../desktop/servers/processes.js';
+import { systemClock } from '../../desktop/system/system-clock.js';
+import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
+import { systemIds } from '../../desktop/system/system-ids.js';
+import { webKeys } from '../../desktop/system/web-keys.js';
+import { realFolder, withOpenFolder } from '../disk/open-folder.js';
+import { openDiskNoteStore } from '../disk/disk-note-store.js';
+import { keepFolders } from './restore-folders.js';
+import { auditWhilePresent, whilePresent } from './present-vault.js';
+import { openVaultDevice, type VaultDevice } from './vault-device.js';
+import { VaultPresence } from './vault-presence.js';
+import { notSetUp, readVaultSettings } from './vault-settings-file.js';
+
+/** How a runner is started. */
+export interface RunnerOptions {
+  /** The vault's folder. */
+  readonly vault: string;
+  readonly env: Environment;
+  /** The trusted-move policy: a move into Approved is authority. */
+  readonly trustMoves: boolean;
+  readonly notifier: Notifier;
+  /** It runs nothing, and does only what a person asks of its engine. */
+  readonly isIdle?: true;
+  /** Polls the disk instead of using the system's watches (network drives). */
+  readonly polling?: boolean;
+}
+
+/** A running executor over a folder on disk. */
+export interface Runner {
+  readonly engine: Engine;
+  readonly device: VaultDevice;
+  /** Resolves when the vault is not there any more: nothing is run or written from then on; stop it. */
+  readonly vaultGone: Promise<Problem>;
+  /** Finishes what is in flight, then ends everything. Asking twice is asking once. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the engine on a vault: takes the lock, opens ledger, notes and bridges. One runner per
+ * vault and account; a second one is `locked`.
+ */
+export async function startRunner(options: RunnerOptions): Promise<Result<Runner>> {
+  const { notifier } = options;
+  const opened = await openVaultDevice(options.vault, options.env);
+  if (!opened.ok) return opened;
+  // Two executors must never run at once: a runner whose lock was taken ends on the spot.
+  const locked = await fileLock(opened.value.folder, (error) => {
+    notifier.notify({ level: 'error', text: `${error.message} This runner is stopping.` });
+    process.exit(3);
+  }).acquire();
+  if (!locked.ok) return locked;
+  const endings: Ending[] = [locked.value];
+  const release = async (): Promise<void> => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    const runner = await startLocked(options, opened.value, endings);
+    if (!runner.ok) {
+      await release();
+      return runner;
+    }
+    let stopping: Promise<void> | null = null;
+    return ok({ ...runner.value, stop: () => (stopping ??= release()) });
+  } catch (error) {
+    await release();
+    return startFailed(error, opened.value);
+  }
+}
+
+/** Ends one thing that was opened; run in the reverse order of opening. */
+type Ending = () => Promise<void>;
+
+/** Starts everything below the lock, and adds to `endings` what it opens as soon as it is open. */
+async function startLocked(
+  options: RunnerOptions,
+  known: VaultDevice,
+  endings: Ending[],
+): Promise<Result<Omit<Runner, 'stop'>>> {
+  const named = await nameNewLedger(known);
+  if (!named.ok) return named;
+  const device = named.value;
+
+  let config: DeviceConfig | Problem = device.config;
+  /** Why the settings are not those that the vault was opened with. */
+  let changed: Problem | null = null;
+  const auditLog = await openDiskAuditLog(await realFolder(device.root), withOpenFolder);
+  const presence = new VaultPresence(device.root, device.settings.vaultId);
+  // What fails because the vault is gone is one thing, and is said once.
+  const notifier: Notifier = {
+    notify(notice) {
+      if (presence.absence === null) options.notifier.notify(notice);
+    },
+  };
+  const clock = systemClock();
+  const folders = Object.values(device.settings.folders) as string[];
+  const ledger = await openFileLedger(device.ledgerFile);
+  endings.push(() => ledger.close());
+  const notes = await openDiskNoteStore({
+    root: device.root,
+    journalFolder: join(device.folder, 'moves'),
+    folders,
+    ...(options.polling === undefined ? {} : { polling: options.polling }),
+    onProblem: ({ message, advice }) => {
+      notifier.notify({ level: 'warning', text: `${message} ${advice}` });
+    },
+  });
+  endings.push(() => notes.close());
+  const store = whilePresent(notes, presence);
+  if (!options.isIdle) {
+    const stopKeeping = await keepFolders({ store, root: device.root, folders, notifier });
+    endings.push(async () => stopKeeping());
+  }
+  const started: { engine?: Engine } = {};
+  const planning = planningOf(device.settings);
+  const bridges = mcpBridges({
+    configs: () => ('device' in config ? config.bridges : []),
+    processes: nodeProcesses({
+      folder: device.folder,
+      vaultRoot: device.root,
+      environment: options.env,
+    }),
+    http: nodeHttpClient(),
+    clock,
+    practice: { store, folder: practiceFolderOf(device.settings), now: () => clock.now() },
+    onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
+  });
+  endings.push(() => bridges.close());
+  const engine = await Engine.start({
+    store,
+    bridges,
+    ledger,
+    auditLog: auditWhilePresent(auditLog, presence),
+    keys: webKeys(),
+    clock,
+    ids: systemIds(),
+    notifier,
+    folders: device.settings.folders,
+    dashboardPath: device.settings.dashboard,
+    vaultId: device.settings.vaultId,
+    device: device.config.device,
+    planning: () => planning,
+    ...(options.isIdle ? { isIdle: true } : {}),
+    async refreshConfig() {
+      config = await configOnDisk(device);
+    },
+    // Starting the runner with the flag is this account's confirmation of the policy.
+    config() {
+      const stopped = presence.absence ?? changed;
+      if (stopped) return stopped;
+      return 'device' in config ? { ...config, trustMoves: options.trustMoves } : config;
+    },
+  });
+  if (!engine.ok) return engine;
+  endings.push(() => engine.value.stop());
+  endings.push(async () => bridges.windDown());
+  started.engine = engine.value;
+  const told = new AlertBoard(toldBy(notifier));
+  const tellSettings = (): void => {
+    if (!options.isIdle) told.replace('settings', settingsAlerts(config, device.settings.folders));
+  };
+  tellSettings();
+  const watcher = watchConfig(device, (now) => {
+    config = now;
+    tellSettings();
+    engine.value.lookAtEverything();
+  });
+  endings.push(() => watcher.close());
+  presence.onSettings = async (): Promise<void> => {
+    const problem = await whatChanged(device);
+    if (problem?.message === changed?.message) return;
+    changed = problem;
+    notifier.notify(
+      problem
+        ? { level: 'warning', text: `${problem.message} ${problem.advice}` }
+        : { level: 'info', text: 'The vault’s settings are as before.' },
+    );
+    engine.value.lookAtEverything();
+  };
+  // Nothing told of a change while the engine was started.
+  await presence.onSettings();
+  void presence.watch();
+  endings.push(async () => presence.stop());
+  return ok({ engine: engine.value, device, vaultGone: presence.gone });
+}
+
+/** What was thrown as a problem; a bug stays thrown. */
+function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
+  if (error instanceof CountersignError) return { ok: false, error: error.problem };
+  if (systemErrorCode(error) === '') throw error;
+  return fail(
+    'note_read_failed',
+    `Couldn’t open the vault ${root} or its folder ${folder} on this device: ${describeSystemError(error)}.`,
+    'Fix the cause, then start again.',
+  );
+}
+
+/** Why nothing may be run of a vault while its settings are not those it was opened with; `null`: they are. */
+async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
+  const read = await readVaultSettings(root);
+  if (!read.ok) return read.error;
+  if (!read.value) return notSetUp(root).error;
+  const { folders, dashboard } = read.value;
+  const renamed = [
+    ...folderDifferences(opened.folders, folders),
+    ...(dashboard === opened.dashboard ? [] : [`Dashboard: ${dashboard}`]),
+  ];
+  if (renamed.length === 0) return null;
+  return fail(
+    'settings_invalid',
+    `The vault’s settings have named other folders or another Dashboard since this runner started (${renamed.join('; ')}).`,
+    'Nothing runs. Restart the runner, or change the names back.',
+  ).error;
+}
+
+/**
+ * Bridges, routes and trust may be changed by the command line while the runner runs. Looked at four
+ * times a second: the system may have no watches left. What was taken away allows nothing any more.
+ */
+function watchConfig(
+  device: VaultDevice,
+  onChange: (config: DeviceConfig | Problem) => void,
+): FSWatcher {
+  const look = (): void => {
+    void configOnDisk(device).then(onChange);
+  };
+  const file = join(device.folder, 'device.json');
+  const watcher = watch(file, { ignoreInitial: true, usePolling: true, interval: 250 });
+  watcher.on('all', look);
+  watcher.on('error', look);
+  return watcher;
+}
+
+/** The settings of this device as they are now; a problem keeps everything from being run. */
+async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem> {
+  const read = await device.state.read();
+  return read.ok ? (read.value ?? settingsGone()) : read.error;
+}

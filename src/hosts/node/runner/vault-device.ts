@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { DeviceConfig } from '../../../core/settings/device-config.js';
+import type { VaultSettings } from '../../../core/settings/vault-settings.js';
+import {
+  openDevice,
+  type Device,
+  type DeviceOptions,
+  type Environment,
+} from '../../desktop/device/device.js';
+import { notSetUp, readVaultSettings } from './vault-settings-file.js';
+
+/** A vault as this device knows it. */
+export interface VaultDevice extends Device {
+  /** The vault's folder. */
+  readonly root: string;
+  readonly settings: VaultSettings;
+}
+
+/** Opens what this device knows of the vault in a folder, which must be set up; see {@link openDevice}. */
+export async function openVaultDevice(
+  vault: string,
+  env: Environment,
+  only: Pick<DeviceOptions, 'isReader'> = {},
+): Promise<Result<VaultDevice>> {
+  const root = resolve(vault);
+  if (!(await isFolder(root))) {
+    return fail(
+      'usage',
+      `There is no folder ${root}.`,
+      'Name the folder of your vault with --vault.',
+    );
+  }
+  const settings = await readVaultSettings(root);
+  if (!settings.ok) return settings;
+  if (!settings.value) return notSetUp(vault);
+  const device = await openDevice({ vaultRoot: root, settings: settings.value, env, ...only });
+  return device.ok ? ok({ root, settings: settings.value, ...device.value }) : device;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
+}
+
+/** The device's settings as they are by now: while a person answered, others may have changed them. */
+export async function configNow({ state, config }: VaultDevice): Promise<Result<DeviceConfig>> {
+  const read = await state.read();
+  return read.ok ? ok(read.value ?? config) : read;
+}

@@ -1,0 +1,124 @@
+import { statSync, type BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
+import { readVaultId, settingsPath } from './vault-settings-file.js';
+
+/** How long the settings may be missing or half written, as while a sync tool replaces them. */
+const GRACE_MS = 2000;
+const RETRY_MS = 50;
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Knows whether a vault is at its place: whether the settings there have its id. A drive may be
+ * unmounted, a folder renamed or replaced; what lies there then says nothing of the vault's notes.
+ */
+export class VaultPresence {
+  /** Resolves when the vault is surely not there. */
+  readonly gone: Promise<Problem>;
+  /** Called when the settings were written anew, and are this vault's. */
+  onSettings: () => Promise<void> = async () => undefined;
+  #sayGone: (problem: Problem) => void = () => undefined;
+  readonly #file: string;
+  /** The settings file as it was when it had the vault's id. */
+  #known = 'not yet seen';
+  #absence: Problem | null = null;
+  #looking: Promise<Result<void>> | undefined;
+  readonly #watch = new AbortController();
+
+  constructor(
+    private readonly root: string,
+    private readonly vaultId: string,
+  ) {
+    this.#file = join(root, settingsPath);
+    this.gone = new Promise((resolve) => (this.#sayGone = resolve));
+  }
+
+  /** Why the vault is not there; from then on it stays so, whatever comes back. */
+  get absence(): Problem | null {
+    return this.#absence;
+  }
+
+  /** Fails with `vault_missing` when the vault is not there, and waits a moment to be sure of it. */
+  async check(): Promise<Result<void>> {
+    if (this.#absence === null && this.#stampNow() === this.#known) return ok(undefined);
+    this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  /** Looks once a second, as nobody tells of a drive that goes away. */
+  async watch(): Promise<void> {
+    const { signal } = this.#watch;
+    while (this.#absence === null) {
+      await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      // Not by a call that blocks: a network drive that is gone may never answer.
+      const now = await stat(this.#file, { bigint: true }).then(stampOf, () => '');
+      if (now !== this.#known && !signal.aborted) await this.check();
+    }
+  }
+
+  stop(): void {
+    this.#watch.abort();
+  }
+
+  async #lookClosely(): Promise<Result<void>> {
+    const until = performance.now() + GRACE_MS;
+    while (this.#absence === null) {
+      const before = this.#stampNow();
+      const found = await readVaultId(this.root);
+      if (found === this.vaultId && before !== '' && before === this.#stampNow()) {
+        this.#known = before;
+        void this.onSettings();
+        return ok(undefined);
+      }
+      const isAnother = found !== null && found !== this.vaultId;
+      if (isAnother || performance.now() >= until) this.#lose(found);
+      else await wait(RETRY_MS);
+    }
+    return { ok: false, error: this.#absence };
+  }
+
+  #lose(found: string | null): void {
+    this.#absence = vaultMissing(this.root, this.vaultId, found);
+    this.#sayGone(this.#absence);
+  }
+
+  /** `''` when there is none. Not awaited: nothing may come between this and a write. */
+  #stampNow(): string {
+    try {
+      return stampOf(statSync(this.#file, { bigint: true }));
+    } catch {
+      return '';
+    }
+  }
+}
+
+function stampOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}`;
+}
+
+function vaultMissing(root: string, vaultId: string, found: string | null): Problem {
+  if (found === vaultId) {
+    return fail(
+      'vault_missing',
+      `Something keeps rewriting the vault’s settings (${settingsPath}).`,
+      'Find out which program it is and stop it. Then start again.',
+    ).error;
+  }
+  const { error } =
+    found === null
+      ? fail(
+          'vault_missing',
+          `The vault is missing: ${root} has no readable Countersign settings.`,
+          'Nothing is treated as deleted. Connect its drive or restore its folder, then start again.',
+        )
+      : fail(
+          'vault_missing',
+          `The vault is missing: ${root} is now another vault (${found}, not ${vaultId}).`,
+          `Nothing is treated as deleted. ${whichVaultAdvice}`,
+        );
+  return error;
+}

@@ -1,0 +1,107 @@
+import { basename, join } from 'node:path';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { folderOf } from '../../../core/note/file-name.js';
+import { firstNames } from '../../../core/settings/initial-folders.js';
+import { folderDifferences } from '../../../core/settings/folders.js';
+import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
+import { replaceFile } from '../../desktop/files/atomic-file.js';
+import { realFolder, withOpenFolder } from '../disk/open-folder.js';
+import { readRegular } from '../../desktop/files/regular-file.js';
+import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
+
+/** Where the plugin keeps its settings, below the vault; the runner reads the same file. */
+export const settingsPath = '.obsidian/plugins/countersign/data.json';
+
+/** The vault's settings; `null` before the vault was set up. A damaged file is never a default. */
+export async function readVaultSettings(root: string): Promise<Result<VaultSettings | null>> {
+  let text: string;
+  try {
+    text = await readRegular(join(root, settingsPath));
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return ok(null);
+    return unreadable(describeSystemError(error));
+  }
+  try {
+    return checkVaultSettings(JSON.parse(text), settingsPath);
+  } catch (error) {
+    return unreadable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The settings as they are in the file, whatever id they have, and a way to give them another. */
+export interface SettingsToName {
+  readonly vaultId: unknown;
+  /** In words, where the folder names are not the usual ones. */
+  readonly folders: readonly string[];
+  readonly save: (vaultId: string) => Promise<Result<void>>;
+}
+
+/** Reads the settings of a vault to put another id into them. Fails where anything else in them is wrong. */
+export async function readSettingsToName(root: string): Promise<Result<SettingsToName>> {
+  const named = await readVaultSettings(root);
+  if (!named.ok && named.error.code !== 'vault_id_changed') return named;
+  if (named.ok && !named.value) return notSetUp(root);
+  const read = async (): Promise<VaultSettings> =>
+    JSON.parse(await readRegular(join(root, settingsPath))) as VaultSettings;
+  const settings = await read();
+  return ok({
+    vaultId: settings.vaultId,
+    folders: folderDifferences(firstNames(settings.folders), settings.folders),
+    // Sync may have brought a phone's key since.
+    save: async (vaultId) => {
+      const now = await read().catch(() => settings);
+      return writeVaultSettings(root, { ...now, vaultId });
+    },
+  });
+}
+
+/** That a vault has no settings: it has to be set up. */
+export function notSetUp(vault: string): ReturnType<typeof fail> {
+  return fail(
+    'vault_not_set_up',
+    'This vault is not set up for Countersign.',
+    `Run \`countersign setup --vault ${vault}\` first.`,
+  );
+}
+
+/** The id of the vault in a folder; `null` when there are no settings, or none that can be read. */
+export async function readVaultId(root: string): Promise<string | null> {
+  try {
+    const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));
+    const { vaultId } = settings as { readonly vaultId?: unknown };
+    return typeof vaultId === 'string' ? vaultId : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the settings of a vault; not where a link leads out of it (`path_outside_vault`). */
+export async function writeVaultSettings(
+  root: string,
+  settings: VaultSettings,
+): Promise<Result<void>> {
+  const bytes = Buffer.from(`${JSON.stringify(settings, null, 2)}\n`, 'utf8');
+  try {
+    const real = await realFolder(root);
+    return await withOpenFolder(real, folderOf(settingsPath), true, async (place) => {
+      await replaceFile(join(place, basename(settingsPath)), bytes, 0o644);
+      return ok(undefined);
+    });
+  } catch (error) {
+    return fail(
+      'settings_invalid',
+      `Couldn’t write the vault’s settings: ${describeSystemError(error)}.`,
+      'Check that the vault folder can be written to.',
+      { path: settingsPath },
+    );
+  }
+}
+
+function unreadable(reason: string): ReturnType<typeof fail> {
+  return fail(
+    'settings_invalid',
+    `Can’t read the vault’s settings: ${reason}.`,
+    'Fix or restore the file. Nothing runs until then.',
+    { path: settingsPath },
+  );
+}

@@ -1,0 +1,75 @@
+import type { Result } from '../../../core/errors.js';
+import { inlineText } from '../../../core/text/inline-text.js';
+import type { Json, JsonObject } from '../../../core/json.js';
+import { folderOf, joinPath, slugOf } from '../../../core/note/file-name.js';
+import { isoSeconds, timestampForName } from '../../../core/time.js';
+import { atFirstFreeName } from '../../../core/note/free-name.js';
+import { showHidden } from '../../../core/text/text-line.js';
+import type { Folders } from '../../../core/settings/device-config.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import type { PracticeTool } from './practice-tools.js';
+
+/** Where the practice bridge writes. */
+export interface PracticeOptions {
+  readonly store: Pick<NoteStore, 'create'>;
+  /** Vault path of the folder for its notes. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Where the practice bridge of a vault writes: beside the contract folders. */
+export function practiceFolderOf({ folders }: { readonly folders: Folders }): string {
+  return joinPath(folderOf(folders.inbox), 'Practice');
+}
+
+/**
+ * Writes what a call would have done as one new note,
+ * `<folder>/<timestamp>_<tool>_<slug>.md`, and gives its vault path. Fails as `NoteStore.create` does.
+ */
+export function writePracticeNote(
+  { store, folder, now }: PracticeOptions,
+  tool: PracticeTool,
+  args: JsonObject,
+): Promise<Result<string>> {
+  const at = now();
+  const title = args[tool.titleOf];
+  const slug = slugOf(typeof title === 'string' ? title : '');
+  const name = `${timestampForName(at)}_${tool.definition.name}_${slug}`;
+  const text = practiceNote(tool, args, at);
+  const random = (): string => crypto.randomUUID().slice(0, 8);
+  return atFirstFreeName(folder, name, random, (path) => store.create(path, text));
+}
+
+function practiceNote({ definition, texts }: PracticeTool, args: JsonObject, at: number): string {
+  const entries = Object.entries(args);
+  const short = entries.filter(([name]) => !texts.includes(name));
+  const long = entries.filter(([name]) => texts.includes(name));
+  return [
+    '---',
+    'type: practice',
+    `tool: ${definition.name}`,
+    `created_date: ${isoSeconds(at)}`,
+    '---',
+    '',
+    `# Practice: ${definition.name}`,
+    '',
+    'The practice server wrote this note. Nothing left this vault.',
+    '',
+    ...short.map(([name, value]) => `- ${name}: ${inlineText(inWords(value))}`),
+    ...long.flatMap(([name, value]) => ['', `## ${name}`, '', ...indented(inWords(value))]),
+    '',
+  ].join('\n');
+}
+
+function inWords(value: Json): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.map(inWords).join(', ') : JSON.stringify(value);
+}
+
+/** As a block of code without a fence: nothing in it is drawn, followed or run. */
+function indented(text: string): string[] {
+  return showHidden(text)
+    .split(/\r\n|\r|\n/u)
+    .map((line) => `    ${line}`.trimEnd());
+}

@@ -1,0 +1,69 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { maskedJson, type SecretMask } from '../../../core/secret-mask.js';
+import type { CallReport } from '../../../core/request/outcome/call-report.js';
+import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
+import type { Era } from './protocol-version.js';
+import type { RpcReport } from './rpc-report.js';
+import { schemaProblems } from './schema-problems.js';
+
+/** The facts in what became of a `tools/call`. `tool` is the definition listed last, if any. */
+export function reportCall(
+  report: RpcReport,
+  era: Era | null,
+  tool: ToolDefinition | undefined,
+  mask: SecretMask,
+): CallReport {
+  if (report.kind === 'rpc_error') {
+    const { kind, code, message, refused } = report;
+    return { kind, code, message, ...(refused && { refused }) };
+  }
+  if (report.kind !== 'result') return report;
+  const { resultType, ...result } = report.result;
+  // From 2026-07-28 on each result has a type; one that does not say that it is complete may not be.
+  if (era === 'modern' && resultType === undefined) {
+    return {
+      kind: 'lost',
+      detail: 'The server sent a result without a type.',
+    };
+  }
+  const outputMismatch = mask(mismatchOf(result, tool));
+  const shown = withoutSecrets(result, mask);
+  return {
+    kind: 'result',
+    result,
+    ...(JSON.stringify(shown) !== JSON.stringify(result) && { shown }),
+    ...(outputMismatch !== '' && { outputMismatch }),
+  };
+}
+
+/** Between the texts of an answer while they are searched together; a mask overlooks it. */
+const SEAM = '\n\u0000\u0000\n';
+
+/** A result without secrets, also without one that is spread over several of its texts. */
+function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
+  const shown = maskedJson(result, mask);
+  const { content } = result;
+  const items: readonly Json[] = Array.isArray(content) ? content : [];
+  const texts = items.flatMap((item) =>
+    isJsonObject(item) && typeof item['text'] === 'string'
+      ? [item['text'].replaceAll('\u0000', '')]
+      : [],
+  );
+  const together = mask(texts.join(SEAM));
+  return texts.length < 2 || together.split(SEAM).length === texts.length || !isJsonObject(shown)
+    ? shown
+    : { ...shown, content: [{ type: 'text', text: together.replaceAll(SEAM, '\n') }] };
+}
+
+/** What is wrong with a result for the tool's output schema; `''` for nothing. */
+function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): string {
+  const schema = tool?.outputSchema;
+  // A failed tool owes no structured content (MCP 2025-11-25, "Tools", "Output Schema").
+  if (schema === undefined || result['isError'] === true) return '';
+  const structured = result['structuredContent'];
+  return structured === undefined
+    ? 'The answer has no structured content.'
+    : schemaProblems(schema, structured, 'answer')
+        .map(({ sentence }) => sentence)
+        .join(' ');
+}

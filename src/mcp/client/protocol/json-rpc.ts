@@ -1,0 +1,70 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+
+/** What ties an answer to its request. */
+export type RpcId = string | number;
+
+/** JSON-RPC 2.0, §4. */
+export interface RpcRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** A request that wants no answer, §4.1. */
+export interface RpcNotification {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** What claims to be an answer, §5; whether it is sound is for {@link isSoundAnswer} to say. */
+export interface RpcAnswer {
+  readonly jsonrpc: '2.0';
+  readonly id: RpcId | null;
+  readonly result?: Json;
+  readonly error?: Json;
+}
+
+export type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
+
+/** An answer that says one thing: a result that is an object, as in all of MCP, or an error. */
+export type SoundAnswer =
+  | { readonly result: JsonObject; readonly error?: never }
+  | {
+      readonly result?: never;
+      readonly error: { readonly code: number; readonly message: string; readonly data?: Json };
+    };
+
+/** Codes of JSON-RPC 2.0, §5.1, and of MCP. */
+export const rpcCodes = {
+  methodNotFound: -32601,
+  unsupportedVersion: -32022,
+  /** The person has to open a URL first (MCP 2025-11-25, elicitation). */
+  inputRequired: -32042,
+} as const;
+
+/** The message that a JSON value is; `null` for what has not even the shape of one. */
+export function messageOf(value: JsonObject): RpcMessage | null {
+  const { jsonrpc, id, method, params } = value;
+  if (jsonrpc !== '2.0') return null;
+  const hasId = typeof id === 'string' || typeof id === 'number';
+  const isMessage =
+    'method' in value
+      ? typeof method === 'string' &&
+        (hasId || id === undefined) &&
+        (params === undefined || isJsonObject(params))
+      : (hasId || id === null) && ('result' in value || 'error' in value);
+  return isMessage ? (value as unknown as RpcMessage) : null;
+}
+
+export function isSoundAnswer(answer: object): answer is SoundAnswer {
+  const { result, error } = answer as { readonly result?: Json; readonly error?: Json };
+  if (error === undefined) return isJsonObject(result);
+  return (
+    result === undefined &&
+    isJsonObject(error) &&
+    Number.isInteger(error['code']) &&
+    typeof error['message'] === 'string'
+  );
+}

@@ -1,0 +1,108 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import type { RpcMessage } from './json-rpc.js';
+import { versionKey } from './protocol-version.js';
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
+
+/**
+ * The headers that repeat what a message says, from MCP 2026-07-28 on (Streamable HTTP, "Request
+ * headers"): for messages that name their version themselves. Older messages get none.
+ */
+export function mirroredHeaders(message: RpcMessage): Record<string, string> {
+  if (!('method' in message) || !('id' in message)) return {};
+  const { params } = message;
+  const meta = params?.['_meta'];
+  const version = meta !== undefined && isJsonObject(meta) ? meta[versionKey] : undefined;
+  if (typeof version !== 'string') return {};
+  const name = message.method === 'tools/call' ? params?.['name'] : undefined;
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': message.method,
+    ...(typeof name === 'string' && { 'mcp-name': headerValue(name) }),
+  };
+}
+
+/**
+ * The `Mcp-Param-*` headers of a call: arguments that the tool's schema marks with `x-mcp-header` are
+ * repeated there. A text says what is wrong with the marks: such a tool is not to be called (MCP
+ * 2026-07-28, "Schema extension").
+ */
+export function parameterHeaders(
+  schema: JsonObject,
+  args: JsonObject,
+): Record<string, string> | string {
+  const headers: Record<string, string> = {};
+  const seen = new Set<string>();
+  const problem = collect(schema, args, true);
+  return problem ?? headers;
+
+  /** `reachable`: only through `properties` from the root, so that there is one value for it. */
+  function collect(node: Json, value: Json | undefined, reachable: boolean): string | null {
+    if (Array.isArray(node)) return firstOf(node, (item: Json) => collect(item, undefined, false));
+    if (!isJsonObject(node)) return null;
+    if ('x-mcp-header' in node) {
+      const wrong = take(node, value, reachable);
+      if (wrong !== null) return wrong;
+    }
+    return firstOf(Object.entries(node), ([key, child]) => {
+      if (key !== 'properties') {
+        return isData(key) ? null : collect(child, undefined, false);
+      }
+      if (!isJsonObject(child)) return null;
+      return firstOf(Object.entries(child), ([name, property]) =>
+        collect(property, ownValue(value, name), reachable),
+      );
+    });
+  }
+
+  function take(node: JsonObject, value: Json | undefined, reachable: boolean): string | null {
+    const name = node['x-mcp-header'];
+    if (!reachable || node === schema) return 'an x-mcp-header where no argument is';
+    if (typeof name !== 'string' || !TOKEN.test(name))
+      return 'an x-mcp-header without a valid name';
+    const { type } = node;
+    if (type !== 'string' && type !== 'integer' && type !== 'boolean') {
+      return `an x-mcp-header for ${name}, which is not text, a whole number or yes/no`;
+    }
+    const key = `mcp-param-${name.toLowerCase()}`;
+    if (seen.has(key)) return `the x-mcp-header ${name} twice`;
+    seen.add(key);
+    const text = primitiveText(value);
+    if (text !== null) headers[key] = headerValue(text);
+    return null;
+  }
+}
+
+/** Keywords whose values are data and not schemas. */
+function isData(keyword: string): boolean {
+  return ['const', 'default', 'enum', 'examples', 'x-mcp-header'].includes(keyword);
+}
+
+function ownValue(value: Json | undefined, name: string): Json | undefined {
+  return value !== undefined && isJsonObject(value) && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined;
+}
+
+function primitiveText(value: Json | undefined): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
+}
+
+/** A text as a header's value: as it is where that is safe, else in base64 between marks. */
+function headerValue(text: string): string {
+  const isPlain =
+    /^[\t\x20-\x7e]+$/u.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/u.test(text);
+  if (isPlain) return text;
+  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return `=?base64?${btoa(binary.join(''))}?=`;
+}
+
+function firstOf<T>(items: readonly T[], problemOf: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const problem = problemOf(item);
+    if (problem !== null) return problem;
+  }
+  return null;
+}

@@ -1,0 +1,156 @@
+import { format, Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
+import type { Json, JsonObject } from '../../../core/json.js';
+import type { ArgumentProblem } from '../../../core/request/action/form-fields.js';
+import { plainFinding } from './format-schema-problem.js';
+
+// The validator's own expression for this format, which is in no standard, may try for ever.
+format['url'] = (text: string) => URL.canParse(text);
+
+/** More would not help a person. */
+const PROBLEM_LIMIT = 10;
+
+/** The dialects that the validator knows, by the names schemas give them; draft 6 is read as 7. */
+const drafts = new Map<string, SchemaDraft>([
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+  ['json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['json-schema.org/draft-07/schema', '7'],
+  ['json-schema.org/draft-06/schema', '7'],
+]);
+
+/**
+ * What is wrong with a value for a JSON Schema; empty when valid. For a schema that cannot be used (broken pattern,
+ * unresolved or endless `$ref`, unknown dialect) nothing is valid.
+ */
+export function schemaProblems(
+  schema: JsonObject,
+  value: Json,
+  of: Judged = 'arguments',
+): readonly ArgumentProblem[] {
+  const ofAll = (text: string): ArgumentProblem => ({ path: '', text, sentence: text });
+  let errors: readonly OutputUnit[];
+  try {
+    const draft = draftOf(schema['$schema']);
+    if (asksForDifferent(schema) && itemsIn(value) > mostDifferent) {
+      const most = `more than ${mostDifferent} items, which are not compared with each other`;
+      return [ofAll(`There are ${most}.`)];
+    }
+    if (draft === null) {
+      return [ofAll(`The schema for the ${of} can’t be used: its dialect is unknown.`)];
+    }
+    const verdict = new Validator(countedSchema(schema, mostSteps), draft, false).validate(value);
+    if (verdict.valid) return [];
+    errors = verdict.errors;
+  } catch (error) {
+    if (error === tooManySteps) {
+      return [ofAll(`${subjectOf(of, '')} are too deeply nested to be checked.`)];
+    }
+    const cause = String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
+    const why = `${cause}.`.replace(/\.{2,}$/u, '.');
+    return [ofAll(`The schema for the ${of} can’t be used: ${why}`)];
+  }
+  const findings = errors.map(readFinding);
+  const causes = findings.filter(({ text }) => !isConsequence(text));
+  const failing = new Set(causes.map(({ path }) => path.split('.', 1)[0]));
+  return causes
+    .filter(({ unnamed }) => unnamed === null || !failing.has(unnamed))
+    .slice(0, PROBLEM_LIMIT)
+    .map((finding) => problemOf(of, finding));
+}
+
+/** What is judged by a schema. */
+type Judged = 'arguments' | 'answer';
+
+function problemOf(of: Judged, { path, text: said, unnamed }: Finding): ArgumentProblem {
+  const { text, name = unnamed } =
+    unnamed === null ? plainFinding(said) : { text: 'is not allowed.' };
+  const at = [path, name].filter((part) => part !== null && part !== '').join('.');
+  const isOurs = /^\p{Ll}/u.test(text);
+  const sentence = `${subjectOf(of, at)}${isOurs ? '' : ':'} ${text}`;
+  return { path: at, text: text.charAt(0).toUpperCase() + text.slice(1), sentence };
+}
+
+function subjectOf(of: Judged, path: string): string {
+  if (path === '') return `The ${of}`;
+  return of === 'arguments' ? `The argument “${path}”` : `In the answer, “${path}”`;
+}
+
+/**
+ * How many places of a schema are compared with places of a value. Where one of several forms fits, each is tried,
+ * and in each all that is nested: what its author nests deep enough would never be checked to its end.
+ */
+const mostSteps = 200_000;
+const tooManySteps = new Error('too many steps');
+
+/** A copy of a schema that stops the validator after so many steps. It reads this keyword once at each step. */
+function countedSchema(schema: JsonObject, most: number): JsonObject {
+  let steps = 0;
+  const copyOf = (value: Json): Json => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(copyOf);
+    const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one)]));
+    const { $recursiveAnchor = undefined } = copy;
+    Object.defineProperty(copy, '$recursiveAnchor', {
+      enumerable: false,
+      get() {
+        steps += 1;
+        if (steps > most) throw tooManySteps;
+        return $recursiveAnchor;
+      },
+    });
+    return copy;
+  };
+  return copyOf(schema) as JsonObject;
+}
+
+/** The validator compares each item with each other one. */
+const mostDifferent = 5_000;
+
+function asksForDifferent(schema: JsonObject): boolean {
+  return JSON.stringify(schema).includes('"uniqueItems"');
+}
+
+/** How many items all lists of a value have together. */
+function itemsIn(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  const inner = Object.values(value) as readonly Json[];
+  return inner.reduce((sum: number, one) => sum + itemsIn(one), own);
+}
+
+interface Finding {
+  /** Where in the value, with dots; `''` for the whole. */
+  readonly path: string;
+  readonly text: string;
+  /** The property that `additionalProperties` or `unevaluatedProperties` refuses. */
+  readonly unnamed: string | null;
+}
+
+/** Where nothing is said, the dialect is that of MCP's own (2025-11-25, "JSON Schema usage"). */
+function draftOf(dialect: Json | undefined): SchemaDraft | null {
+  if (typeof dialect !== 'string') return '2020-12';
+  return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;
+}
+
+/** One finding of the validator: at `#/to`, `Instance type "number" is invalid.` */
+function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding {
+  const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
+  return {
+    path: decodePointer(instanceLocation.replace(/^#\/?/u, '')),
+    // The validator says of this one alone what it says of `minimum`.
+    text: keyword === 'exclusiveMinimum' ? error.replace(' than ', ' than or equal to ') : error,
+    unnamed: unnamed.exec(error)?.[1] ?? null,
+  };
+}
+
+/** JSON Pointer in a URI fragment, RFC 6901 §6. */
+function decodePointer(pointer: string): string {
+  return decodeURI(pointer)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+}
+
+/** The validator also reports each parent of what is wrong; those sentences say nothing new. */
+function isConsequence(text: string): boolean {
+  return text.endsWith('does not match schema.') || text === 'False boolean schema.';
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type Json } from '../../../core/json.js';
+import { messageOf, type RpcMessage } from './json-rpc.js';
+
+/** Deepest nesting of a message that is passed on; recursive readers behind us stay within their stack. */
+const DEPTH_LIMIT = 100;
+
+/** What one line from a server is. */
+export type WireLine =
+  | { readonly kind: 'message'; readonly message: RpcMessage }
+  /** No JSON-RPC message: a log line gone astray, a torn or mangled answer. */
+  | { readonly kind: 'noise' }
+  /** JSON that nothing behind us should be given. */
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** Reads one line from a server. */
+export function readWireLine(line: string): WireLine {
+  const value = parsed(line);
+  return value === null ? { kind: 'noise' } : readWireValue(value);
+}
+
+/** JSON, or `null` where it is none; `null` itself is no message either. */
+export function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads one message that was already parsed. */
+export function readWireValue(value: Json): WireLine {
+  const message = isJsonObject(value) ? messageOf(value) : null;
+  if (message === null) return { kind: 'noise' };
+  const reason = unusableBecause(value);
+  return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
+}
+
+/** What a server asks of the person with this message, or `null`. */
+export function wantedInput(message: RpcMessage): string | null {
+  if (!('method' in message) || !('id' in message)) return null;
+  if (message.method !== 'elicitation/create' && message.method !== 'sampling/createMessage') {
+    return null;
+  }
+  const question = message.params?.['message'];
+  return typeof question === 'string' ? `${message.method}: ${question}` : message.method;
+}
+
+/** Walks without recursion: `JSON.parse` accepts nesting that would overflow a recursive walk. */
+function unusableBecause(root: Json): string | null {
+  const open: { value: Json; depth: number }[] = [{ value: root, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      return 'it contains a number that is too large';
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > DEPTH_LIMIT) return `it is nested more than ${DEPTH_LIMIT} levels deep`;
+    if (Object.hasOwn(value, '__proto__')) return 'it contains a key named __proto__';
+    for (const child of Object.values(value)) open.push({ value: child, depth: depth + 1 });
+  }
+  return null;
+}

@@ -1,0 +1,127 @@
+import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
+import type { ForeignReview } from '../../core/request/imports/external-review.js';
+import type { Review } from '../../core/request/review/review.js';
+
+/** A press of one of our controls: what a host needs to see that a person acts just now. */
+export interface Press {
+  /** The event while it is being dispatched. */
+  readonly event: Event;
+  /** The control that our code listens on. */
+  readonly control: HTMLElement;
+  /**
+   * For how long (ms) the control had been where it was pressed when the press began, or had had the
+   * focus when its key was pressed.
+   */
+  readonly steadyMs: number;
+}
+
+/** What the panel can ask for. Whatever only a person may do takes the {@link Press} itself. */
+export interface PanelActions {
+  /** Opens a note of the vault. */
+  open(path: string): void;
+  /** Shows where the note lies in the file explorer. */
+  reveal(path: string): void;
+  /** Opens the settings of Countersign. */
+  openSettings(): void;
+  /** Opens the plan at this path, at one of its steps. */
+  openStep(path: string, step: StepSummary): void;
+  /** Opens the review of everything that waits, one at a time. */
+  reviewAll(): void;
+  /** Opens the preview of everything that setting up would make. */
+  setUpVault(): void;
+
+  /** What was wanted came into sight. */
+  broughtUp(): void;
+  /** Brings up what asks about a call of which nobody knows whether it happened. */
+  showUnknown(): void;
+  /** Brings up what this device does. */
+  showDevice(): void;
+  /** The card of this exact text was visible to a person. */
+  shown(review: Review): void;
+  /** The card offers to approve this exact text: all of it was unfolded, and in sight for a while. */
+  offered(review: Review): void;
+  /** What changed since the card was seen was read: from now on this text is the one that was seen. */
+  readChange(review: Review, press: Press): void;
+  /** Approves, or answers “Run this request?” with yes. `checked`: ids of the attempts said to be checked. */
+  approve(review: Review, checked: readonly string[], press: Press): void;
+  /** A person confirms how the note of another tool is read: it becomes a request that waits. */
+  useForeign(review: ForeignReview, press: Press): void;
+  reject(review: Review, reason: string): void;
+  /** Opens a form with what would be sent, or the note where there is none. It approves nothing. */
+  edit(review: Review): void;
+  /** Takes a dragged or moved request back to Pending. */
+  undo(request: Pick<Review, 'requestId'>): void;
+  /** Says what became of the unknown attempt that this request came back from. */
+  confirmUnknown(review: Review, happened: boolean, press: Press): void;
+  /** Asks the bridge of this request for its tools; none is called. */
+  testBridge(review: Review): void;
+  /** Has the note made again that asked whether an attempt happened, and that is gone. */
+  bringBack(requestId: string): void;
+  /** Nobody wants this request any more, also one whose note is missing. */
+  withdraw(requestId: string): void;
+  /** Drafts a rejected or expired request anew. */
+  redraft(requestId: string): void;
+  /** Takes the answer to the last press away. */
+  dismissAnswer(): void;
+  /** Opens the note of a request whose row says what became of it. */
+  openResult(requestId: string): void;
+  /** Takes such a row away. */
+  dismissResult(requestId: string): void;
+
+  dismissHeadline(): void;
+  completeStep(planId: string, step: StepSummary): void;
+  /** A ✋ step that the person did themselves: ticked, and its request withdrawn. */
+  doneByHand(planId: string, step: StepSummary, press: Press): void;
+  /** Says that the person did the step themselves whose tick in the note withdrew this request. */
+  confirmTick(requestId: string, press: Press): void;
+  /** Opens a ✋ step again that was done without its request; that is drafted again, to be approved, or not (`null`). */
+  reopenStep(step: DecidedStep, requestId: string | null): void;
+  /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
+  skipStep(step: DecidedStep, reason: string): void;
+  /** Starts a plan that is a draft, or goes on with one that had ended. */
+  activatePlan(planId: string): void;
+  /** Asks whether the plan is to be cancelled. */
+  cancelPlan(planId: string): void;
+  /** Of several plans for one task the one at this path goes on; the others go to the archive. */
+  keepPlan(path: string, over: readonly string[]): void;
+  /** Has a plan written beside this one, which is in another tool's form. */
+  adoptPlan(path: string): void;
+  draftAction(planId: string, step: StepSummary): void;
+  /** Opens the window for a new mission. */
+  newMission(): void;
+  /** Makes a plan of an item that looks like one. */
+  createPlan(path: string): void;
+  /** Opens a window with the steps that are proposed for an item, to be changed before its plan is written. */
+  reviewSteps(path: string): void;
+  /** Suggests no plan for this item any more. */
+  ignoreItem(path: string): void;
+  startPracticeMission(press: Press): void;
+  openStartPage(): void;
+  /** Shows what to tell an agent. */
+  connectAgent(): void;
+
+  switchOn(press: Press): void;
+  switchOff(): void;
+  pause(): void;
+  resume(press: Press): void;
+  /** From now on a move into Approved is an approval, after a hold with Undo. */
+  trustMoves(press: Press): void;
+  /** From now on a move into Approved asks. */
+  askForMoves(): void;
+  confirmFolders(press: Press): void;
+  /** Lays this device's public key into the vault, so that another device can trust it. */
+  shareKey(press: Press): void;
+  /** Trusts the key with the fingerprint that a person typed. */
+  trustDevice(fingerprint: string, press: Press): void;
+  revokeDevice(publicKey: string): void;
+  /** Takes over what the ledger with this epoch had prepared. */
+  takeOver(epoch: string, press: Press): void;
+  /** Says which vault this is, whose settings have another id: the same, or another in its place. */
+  whichVault(answer: 'same' | 'another', press: Press): void;
+  /** Takes away the alert of what was found at the audit files. */
+  auditSeen(press: Press): void;
+  /** Sets this device's ledger aside and begins a new one. */
+  beginEpoch(press: Press): void;
+  importBridges(): void;
+  addPracticeBridge(press: Press): void;
+}

@@ -1,0 +1,22 @@
+import type { Attachment } from 'svelte/attachments';
+import type { Press } from './panel-actions.js';
+import { watchPlace } from './watch-position.js';
+
+/**
+ * Listens for presses on the control itself. Svelte's own `onclick` is handled at the panel's root
+ * with a made-up `currentTarget`, which proves nothing about where a person pressed, and misses
+ * controls that were moved into a pop-out window.
+ */
+export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
+  return (control) => {
+    const place = watchPlace(control);
+    const listener = (event: Event): void => {
+      handle({ event, control, steadyMs: place.steadyMs() });
+    };
+    control.addEventListener('click', listener);
+    return () => {
+      control.removeEventListener('click', listener);
+      place.stop();
+    };
+  };
+}

@@ -1,0 +1,81 @@
+import type { ResultRow } from '../../core/screens/result-row.js';
+import type { HowLost, WaitsFor } from '../../core/request/request-state.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { timeWords } from '../parts/text/format-time.js';
+
+/** What a press led to, in a few words: “Sent 09:42”. */
+export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now: Date): string {
+  /** The practice server sends nothing: it saves a note. */
+  const practised = isEmail ? 'practice email' : 'practice call';
+  switch (did) {
+    case 'moved_back':
+      return 'Moved back';
+    case 'rejected':
+      return 'isLogged' in state ? 'Rejected. Recorded in the plan’s log.' : 'Rejected';
+    case 'happened':
+      return 'You said it was sent';
+    case 'approved':
+  }
+  switch (state.is) {
+    case 'executed': {
+      const time = timeWords(new Date(state.atMs).toISOString(), now);
+      return state.isPractice ? `${capital(practised)} saved ${time}` : `Sent ${time}`;
+    }
+    case 'running':
+      return state.isPractice ? `Saving the ${practised}…` : 'Sending…';
+    case 'unknown':
+      return state.isPractice
+        ? `We don’t know whether the ${practised} was saved`
+        : 'We don’t know whether this was sent';
+    case 'returned':
+      return `Not sent: ${showInvisible(state.reason)}`;
+    case 'waits_for':
+      return `Approved. ${waitsForWords(state.waitsFor, now)}`;
+    case 'ended':
+      return endWords[state.why];
+    case 'gone':
+      return 'Approved. Its note has moved on: the Dashboard says what became of it.';
+    case 'lost':
+      return state.isApproved
+        ? `Approved, but its note ${lostWords[state.how]}. Nothing is sent.`
+        : `Nothing was approved: its note ${lostWords[state.how]}. Restore it and approve it, or draft it again.`;
+    case 'waiting':
+    case 'asks':
+    case 'held':
+    case 'approved':
+      return isPractice ? `Saving the ${practised}…` : 'Sending…';
+  }
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const endWords = {
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  happened: 'You said it was sent',
+} as const;
+
+const lostWords: Readonly<Record<HowLost, string>> = {
+  missing: 'is missing',
+  unreadable: 'can’t be read',
+  doubled: 'exists more than once',
+};
+
+function waitsForWords(waitsFor: WaitsFor, now: Date): string {
+  switch (waitsFor.what) {
+    case 'resume':
+      return 'Nothing is sent until you resume.';
+    case 'step':
+      return `Waiting for step ${waitsFor.position} of its plan.`;
+    case 'limit':
+      return waitsFor.untilMs === null
+        ? 'Waiting: the hourly limit is 0.'
+        : `Hourly limit reached. Waiting until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
+    case 'other_device':
+      return 'Waiting for the computer that runs actions.';
+    case 'other':
+      return 'Waiting. See Alerts.';
+  }
+}

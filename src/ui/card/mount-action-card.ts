@@ -1,0 +1,17 @@
+import type { ActionCard } from '../../core/screens/action-card.js';
+import ActionCardView from './action-card.svelte';
+import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js';
+import type { PanelActions } from '../actions/panel-actions.js';
+
+/** Draws the action card of a request into its note, in the place of the block with this text. */
+export function mountActionCard(
+  target: HTMLElement,
+  first: ActionCard,
+  rest: {
+    readonly source: string;
+    readonly actions: PanelActions;
+    readonly openPanel: () => void;
+  },
+): Mounted<ActionCard> {
+  return mountComponent(ActionCardView, target, first, rest);
+}
