@@ -12,8 +12,8 @@ const holding = (word: RegExp): string[] =>
 test('only the host’s look at trusted events makes a gesture [GATE-5]', () => {
   expect(holding(/\bwitnessGesture\b/)).toEqual([
     'src/core/request/approval/gesture.ts',
-    'src/hosts/obsidian/drag-watch.ts',
-    'src/hosts/obsidian/gesture.ts',
+    'src/hosts/obsidian/gestures/drag-watch.ts',
+    'src/hosts/obsidian/gestures/gesture.ts',
   ]);
   expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual(['src/core/request/approval/gesture.ts']);
 });
@@ -21,7 +21,7 @@ test('only the host’s look at trusted events makes a gesture [GATE-5]', () => 
 test('only the stamp of a shown request is signed, and only people’s operations make one [GATE-5]', () => {
   expect(holding(/\.sign\(/)).toEqual([
     'src/engine/people/stamp-request.ts',
-    'src/hosts/obsidian/signing-key.ts',
+    'src/hosts/obsidian/storage/signing-key.ts',
   ]);
   expect(holding(/\bwithStamp\b/)).toEqual([
     'src/core/request/edit-request.ts',

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
-import type { PanelDesk } from '../../src/hosts/obsidian/panel-desk.js';
-import type { Session } from '../../src/hosts/obsidian/session.js';
+import type { PanelDesk } from '../../src/hosts/obsidian/panel/panel-controller.js';
+import type { Session } from '../../src/hosts/obsidian/lifecycle/session.js';
 import type { DeviceStorage } from '../host/device/device-storage.js';
 import { memoryStorage } from '../host/device/memory-storage.js';
 import { folderDisk } from '../host/disk/folder-disk.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { outlineOfText } from '../../src/core/note/note-metadata.js';
-import { outlineFromCache } from '../../src/hosts/obsidian/outlines.js';
+import { outlineFromCache } from '../../src/hosts/obsidian/storage/metadata-cache.js';
 import { parseMetadata } from '../host/metadata/parse-metadata.js';
 
 const root = join(import.meta.dirname, '..');

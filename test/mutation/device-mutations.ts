@@ -225,7 +225,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'a phone approves before a person said so there',
-    file: 'src/hosts/obsidian/own-key.ts',
+    file: 'src/hosts/obsidian/lifecycle/own-key.ts',
     find: 'own.isTrustedHere || isShared(own, shared) ?',
     replace: 'own.publicKey || isShared(own, shared) ?',
     tests: ['test/hosts/obsidian/own-key.test.ts'],

@@ -77,7 +77,7 @@ export const pinMutations: readonly Mutation[] = [
   },
   {
     name: 'in Obsidian a file behind a link is pinned',
-    file: 'src/hosts/obsidian/vault-note-store.ts',
+    file: 'src/hosts/obsidian/storage/notes/vault-note-store.ts',
     find: 'if (place && !place.ok) return place;\n      const bytes',
     replace: 'const bytes',
     tests: ['test/contract/note-store.test.ts'],

@@ -100,7 +100,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'where the panel is closed, nobody hears which plan goes on',
-    file: 'src/hosts/obsidian/notice-notifier.ts',
+    file: 'src/hosts/obsidian/lifecycle/notice-notifier.ts',
     find: '    if (greets) this.greet(text);\n',
     replace: '',
     tests: [notifier],
@@ -129,7 +129,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'a move in the app is not seen',
-    file: 'src/hosts/obsidian/watch-files.ts',
+    file: 'src/hosts/obsidian/storage/notes/watch-files.ts',
     find: "vault.on('rename', moved)",
     replace: "vault.on('rename', () => undefined)",
     tests: ['test/hosts/obsidian/moves.test.ts'],

@@ -363,7 +363,7 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'a change of others is looked at only when a change of ours has what it waits for',
-    file: 'src/hosts/obsidian/vault-note-store.ts',
+    file: 'src/hosts/obsidian/storage/notes/vault-note-store.ts',
     find: 'void access.writes.take(foldName(path), async () => {',
     replace: 'void turns.take(foldName(path), async () => {',
     tests: ['test/hosts/obsidian/read-beside-writes.test.ts'],

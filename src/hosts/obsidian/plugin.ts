@@ -1,12 +1,12 @@
 import { Notice, Platform, Plugin, setIcon } from 'obsidian';
-import { ActionBlock, actionLanguage } from './action-block.js';
-import { Commands } from './commands.js';
-import type { PanelDesk } from './panel-desk.js';
-import { openPanel, PanelView, panelViewType, type PanelSource } from './panel-view.js';
-import type { Session } from './session.js';
-import { openStartPage, startPageType, StartPageView } from './start-page-view.js';
-import { SettingsTab } from './settings-tab.js';
-import type { StatusBar } from './status-bar.js';
+import { ActionBlock, actionLanguage } from './note-card/action-block.js';
+import { Commands } from './commands/commands.js';
+import type { PanelDesk } from './panel/panel-controller.js';
+import { openPanel, PanelView, panelViewType, type PanelSource } from './panel/panel-view.js';
+import type { Session } from './lifecycle/session.js';
+import { openStartPage, startPageType, StartPageView } from './onboarding/start-page/start-page-view.js';
+import { SettingsTab } from './settings/settings-tab.js';
+import type { StatusBar } from './panel/status-bar.js';
 
 /** A session with what people see and press of it. */
 interface Running {

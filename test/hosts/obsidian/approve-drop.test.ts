@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
-import { ApproveDrop } from '../../../src/hosts/obsidian/approve-drop.js';
+import { ApproveDrop } from '../../../src/hosts/obsidian/gestures/approve-drop.js';
 
 let now = 0;
 let told: string[];

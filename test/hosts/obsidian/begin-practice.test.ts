@@ -6,8 +6,8 @@ import {
   type PracticeState,
 } from '../../../src/core/screens/start-model.js';
 import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
-import { beginPractice } from '../../../src/hosts/obsidian/begin-practice.js';
-import { PracticeTrail } from '../../../src/hosts/obsidian/practice-trail.js';
+import { beginPractice } from '../../../src/hosts/obsidian/onboarding/begin-practice.js';
+import { PracticeTrail } from '../../../src/hosts/obsidian/onboarding/start-page/practice-trail.js';
 import type { Device } from '../../host/open-device.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';

@@ -5,7 +5,7 @@ import {
   addBridges,
   practiceBridge,
   withPracticeBridge,
-} from '../../../src/hosts/obsidian/bridge-list.js';
+} from '../../../src/hosts/obsidian/bridges/add-bridges.js';
 
 const config = newDeviceConfig('d-abcdefghij', contractFolders());
 const mail = (command: string): BridgeConfig => ({

@@ -1,11 +1,11 @@
 import type { App } from 'obsidian';
 import { expect, test, vi } from 'vitest';
-import type { Executor } from '../../../src/hosts/obsidian/executor.js';
-import { openCancelPlan } from '../../../src/hosts/obsidian/open-cancel-plan.js';
-import type { OpenModals } from '../../../src/hosts/obsidian/open-modals.js';
+import type { Executor } from '../../../src/hosts/obsidian/lifecycle/executor.js';
+import { openCancelPlan } from '../../../src/hosts/obsidian/missions/open-cancel-plan.js';
+import type { OpenModals } from '../../../src/hosts/obsidian/shared/open-modals.js';
 
 type Cancel = (reason: string) => Promise<unknown>;
-vi.mock('../../../src/hosts/obsidian/cancel-plan-modal.js', () => ({
+vi.mock('../../../src/hosts/obsidian/missions/cancel-plan-modal.js', () => ({
   CancelPlanModal: class {
     constructor(
       _app: unknown,

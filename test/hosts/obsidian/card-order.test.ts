@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Review } from '../../../src/core/request/review/review.js';
-import { CardOrder } from '../../../src/hosts/obsidian/card-order.js';
+import { CardOrder } from '../../../src/hosts/obsidian/review/card-order.js';
 
 const reviews = (ids: string) =>
   [...ids].map((requestId, index) => ({ requestId, path: `${requestId}${index}` }) as Review);

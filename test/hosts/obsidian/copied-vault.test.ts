@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { signingKey } from '../../../src/hosts/obsidian/signing-key.js';
+import { signingKey } from '../../../src/hosts/obsidian/storage/signing-key.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import type { DeviceStorage } from '../../host/device/device-storage.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';

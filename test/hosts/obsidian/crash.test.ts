@@ -1,7 +1,7 @@
 import { renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { restoreInterrupted } from '../../../src/hosts/obsidian/note-journal.js';
+import { restoreInterrupted } from '../../../src/hosts/obsidian/storage/notes/note-journal.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { deleteDB, openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openDeviceDatabase } from '../../../src/hosts/obsidian/device-database.js';
+import { openDeviceDatabase } from '../../../src/hosts/obsidian/storage/device-database.js';
 import { folderStorage } from './folder-storage.js';
 import { valueOf } from './obsidian-vault.js';
 

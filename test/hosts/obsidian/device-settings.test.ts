@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../src/core/errors.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
-import { DeviceSettings } from '../../../src/hosts/obsidian/device-settings.js';
+import { DeviceSettings } from '../../../src/hosts/obsidian/storage/device-settings.js';
 
 const unwritten = fail('device_state_write_failed', 'The disk is full.', 'Make room.');
 

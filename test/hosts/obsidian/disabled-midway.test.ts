@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Session } from '../../../src/hosts/obsidian/session.js';
+import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
 import type { Device } from '../../host/open-device.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 import { runPlugin, type RunningPlugin } from './running-plugin.js';

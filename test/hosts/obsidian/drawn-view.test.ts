@@ -1,6 +1,6 @@
 import type { WorkspaceLeaf } from 'obsidian';
 import { expect, test } from 'vitest';
-import { DrawnView } from '../../../src/hosts/obsidian/drawn-view.js';
+import { DrawnView } from '../../../src/hosts/obsidian/shared/drawn-view.js';
 
 /** A view whose drawings are loaded when the test says so. */
 class SlowView extends DrawnView {

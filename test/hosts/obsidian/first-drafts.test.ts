@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { SinceDrafted } from '../../../src/core/request/review/review.js';
-import { compareDraft, draftOf } from '../../../src/hosts/obsidian/first-drafts.js';
+import { compareDraft, draftOf } from '../../../src/hosts/obsidian/review/first-drafts.js';
 import { callNote, requestOf } from '../../core/request/request-note.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
 import type { Device } from '../../host/open-device.js';

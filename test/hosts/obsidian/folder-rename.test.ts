@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newVaultSettings } from '../../../src/core/settings/vault-settings.js';
-import { renameFolder, renameProblem } from '../../../src/hosts/obsidian/folder-rename.js';
+import { renameFolder, renameProblem } from '../../../src/hosts/obsidian/settings/rename-folder.js';
 
 const settings = newVaultSettings('v-abcdefghij');
 

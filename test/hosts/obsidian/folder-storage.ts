@@ -1,4 +1,4 @@
-import type { FolderStorage } from '../../../src/hosts/obsidian/device-database.js';
+import type { FolderStorage } from '../../../src/hosts/obsidian/storage/device-database.js';
 
 /** What the app keeps for one folder, in memory. */
 export function folderStorage(): FolderStorage {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Review } from '../../../src/core/request/review/review.js';
-import type { Executor } from '../../../src/hosts/obsidian/executor.js';
-import { HeldMoves } from '../../../src/hosts/obsidian/held-moves.js';
-import type { HoldNotices } from '../../../src/hosts/obsidian/hold-notices.js';
+import type { Executor } from '../../../src/hosts/obsidian/lifecycle/executor.js';
+import { HeldMoves } from '../../../src/hosts/obsidian/review/undo-windows.js';
+import type { HoldNotices } from '../../../src/hosts/obsidian/review/undo-notices.js';
 import { virtualClock, type VirtualClock } from '../../memory/virtual-clock.js';
 
 let clock: VirtualClock;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importedWords } from '../../../src/hosts/obsidian/bridge-test.js';
+import { importedWords } from '../../../src/hosts/obsidian/bridges/test-bridge.js';
 
 test.each([
   [1, 0, '1 server imported'],

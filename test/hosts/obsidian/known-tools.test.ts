@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { toolDigest } from '../../../src/core/request/action/digests.js';
 import type { Review } from '../../../src/core/request/review/review.js';
 import type { ToolDefinition } from '../../../src/core/request/action/tool-definition.js';
-import { KnownTools } from '../../../src/hosts/obsidian/known-tools.js';
+import { KnownTools } from '../../../src/hosts/obsidian/storage/known-tools.js';
 
 const sends: ToolDefinition = {
   name: 'send_email',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridge-list.js';
+import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridges/add-bridges.js';
 import { builtPlugin } from '../../host/server/built-plugin.js';
 import { projectRoot } from '../../host/server/project-root.js';
 import { recordExecution, type ExecutionRecord } from './executed-modules.js';
@@ -71,7 +71,7 @@ test('heavy parts are evaluated when they are needed: Node with a vault, views w
   const device = await vault.start();
   const { session } = await vault.begun(device);
   const begun = await record.executed();
-  expect(begun).toContain('src/hosts/obsidian/session.ts');
+  expect(begun).toContain('src/hosts/obsidian/lifecycle/session.ts');
   expect([...among(begun, 'src/hosts/desktop/desktop', 'src/ui/', '/svelte/')].sort()).toEqual(
     light,
   );

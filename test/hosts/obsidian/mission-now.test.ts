@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.js';
 import { Observer } from '../../../src/engine/observer.js';
-import { namedStepIds } from '../../../src/hosts/obsidian/mission-now.js';
-import type { SessionState } from '../../../src/hosts/obsidian/session-state.js';
+import { namedStepIds } from '../../../src/hosts/obsidian/lifecycle/session-queries.js';
+import type { SessionState } from '../../../src/hosts/obsidian/lifecycle/session-state.js';
 import { createWorld, folders, moveToApproved, upToRequest } from '../../engine/world.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 

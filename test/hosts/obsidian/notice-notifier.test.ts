@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { NoticeNotifier } from '../../../src/hosts/obsidian/notice-notifier.js';
+import { NoticeNotifier } from '../../../src/hosts/obsidian/lifecycle/notice-notifier.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 
 function notifier(isNeeded = true) {

@@ -6,7 +6,7 @@ import {
   isPluginOn,
   openSettingsTab,
   revealInExplorer,
-} from '../../../src/hosts/obsidian/obsidian-internals.js';
+} from '../../../src/hosts/obsidian/shared/obsidian-internals.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import type { Device } from '../../host/open-device.js';
 import { projectRoot } from '../../host/server/project-root.js';
@@ -94,7 +94,7 @@ test('obsidian-typings describes what we use, and would say if it did not', () =
   const lines = [
     `import type {} from 'obsidian-typings';`,
     `import type { App } from 'obsidian';`,
-    `import type { Internals } from '../../../src/hosts/obsidian/obsidian-internals.js';`,
+    `import type { Internals } from '../../../src/hosts/obsidian/shared/obsidian-internals.js';`,
     `export const used = (app: App): Internals => app;`,
     `export const renamed = (app: App): { setting: { openTabByName(): void } } => app;`,
   ];

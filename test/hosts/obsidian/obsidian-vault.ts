@@ -5,9 +5,9 @@ import { linksIn, locateOwnNote, locateRealFile } from '../../../src/hosts/deskt
 import {
   openDeviceDatabase,
   type DeviceDatabase,
-} from '../../../src/hosts/obsidian/device-database.js';
-import { noteJournal, restoreInterrupted } from '../../../src/hosts/obsidian/note-journal.js';
-import { vaultNoteStore } from '../../../src/hosts/obsidian/vault-note-store.js';
+} from '../../../src/hosts/obsidian/storage/device-database.js';
+import { noteJournal, restoreInterrupted } from '../../../src/hosts/obsidian/storage/notes/note-journal.js';
+import { vaultNoteStore } from '../../../src/hosts/obsidian/storage/notes/vault-note-store.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import type { VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';

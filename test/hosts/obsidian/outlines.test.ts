@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { outlineOfText } from '../../../src/core/note/note-metadata.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { Observer } from '../../../src/engine/observer.js';
-import { cachedOutlines } from '../../../src/hosts/obsidian/outlines.js';
+import { cachedOutlines } from '../../../src/hosts/obsidian/storage/metadata-cache.js';
 import { planNote } from '../../core/plan/plan-note.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
-import { brokenPanel } from '../../../src/hosts/obsidian/panel-problems.js';
-import { PanelFeed } from '../../../src/hosts/obsidian/panel-feed.js';
+import { brokenPanel } from '../../../src/hosts/obsidian/shared/press-problems.js';
+import { PanelFeed } from '../../../src/hosts/obsidian/shared/model-feed.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 
 let clock: ReturnType<typeof virtualClock>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../../../src/core/errors.js';
 import { effectDigest } from '../../../src/core/request/action/digests.js';
 import type { JsonObject } from '../../../src/core/json.js';
-import { startPracticeMission } from '../../../src/hosts/obsidian/practice-mission.js';
+import { startPracticeMission } from '../../../src/hosts/obsidian/onboarding/practice-mission.js';
 
 test('two practice missions send mails that differ, so that neither asks for “I checked”', async () => {
   const sent: JsonObject[] = [];

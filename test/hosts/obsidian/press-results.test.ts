@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestState } from '../../../src/core/request/request-state.js';
-import { PressResults } from '../../../src/hosts/obsidian/press-results.js';
+import { PressResults } from '../../../src/hosts/obsidian/review/press-results.js';
 import { review } from './small-review.js';
 
 function begin() {

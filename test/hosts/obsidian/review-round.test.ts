@@ -3,10 +3,10 @@ import { fail, ok, type Result } from '../../../src/core/errors.js';
 import type { ReviewModel } from '../../../src/core/screens/review-model.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { Review } from '../../../src/core/request/review/review.js';
-import { ReviewRound } from '../../../src/hosts/obsidian/review-round.js';
+import { ReviewRound } from '../../../src/hosts/obsidian/review/review-round.js';
 import type { PanelActions, Press } from '../../../src/ui/actions/panel-actions.js';
-import { reviewActions } from '../../../src/hosts/obsidian/review-actions.js';
-import type { SessionState } from '../../../src/hosts/obsidian/session-state.js';
+import { reviewActions } from '../../../src/hosts/obsidian/review/review-actions.js';
+import type { SessionState } from '../../../src/hosts/obsidian/lifecycle/session-state.js';
 
 let waiting: RequestSummary[];
 let rejected: [string, string][];

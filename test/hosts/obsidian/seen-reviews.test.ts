@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readingMs, SeenReviews } from '../../../src/hosts/obsidian/seen-reviews.js';
+import { readingMs, SeenReviews } from '../../../src/hosts/obsidian/review/seen-reviews.js';
 import { blocked, review } from './small-review.js';
 
 function begin() {

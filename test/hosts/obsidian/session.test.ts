@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { deviceNameOf } from '../../../src/core/settings/device-keys.js';
 import type { PanelModel } from '../../../src/core/screens/panel-model.js';
 import { newVaultSettings } from '../../../src/core/settings/vault-settings.js';
-import { startPracticeMission } from '../../../src/hosts/obsidian/practice-mission.js';
-import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridge-list.js';
+import { startPracticeMission } from '../../../src/hosts/obsidian/onboarding/practice-mission.js';
+import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridges/add-bridges.js';
 import type { Device } from '../../host/open-device.js';
 import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
 

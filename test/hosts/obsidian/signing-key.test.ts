@@ -6,8 +6,8 @@ import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import {
   openDeviceDatabase,
   type DeviceDatabase,
-} from '../../../src/hosts/obsidian/device-database.js';
-import { signingKey } from '../../../src/hosts/obsidian/signing-key.js';
+} from '../../../src/hosts/obsidian/storage/device-database.js';
+import { signingKey } from '../../../src/hosts/obsidian/storage/signing-key.js';
 import { folderStorage } from './folder-storage.js';
 import { valueOf } from './obsidian-vault.js';
 

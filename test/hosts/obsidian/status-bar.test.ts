@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
 import type { MissionView } from '../../../src/core/views/dashboard-text.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
-import type { Session } from '../../../src/hosts/obsidian/session.js';
-import type { SessionState } from '../../../src/hosts/obsidian/session-state.js';
-import { StatusBar } from '../../../src/hosts/obsidian/status-bar.js';
+import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
+import type { SessionState } from '../../../src/hosts/obsidian/lifecycle/session-state.js';
+import { StatusBar } from '../../../src/hosts/obsidian/panel/status-bar.js';
 
 let element: { text: string; said: string; isHidden: boolean; writes: number };
 let listeners: Record<string, (event: unknown) => void>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Answer } from '../../../src/core/screens/panel-model.js';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
-import type { Session } from '../../../src/hosts/obsidian/session.js';
+import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
 import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 

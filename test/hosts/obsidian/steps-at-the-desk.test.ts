@@ -7,7 +7,7 @@ import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { Review } from '../../../src/core/request/review/review.js';
 import type { Device } from '../../host/open-device.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
+import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 import { plan } from '../../engine/operations/one-plan.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json.js';
-import { annotationsOf } from '../../../src/hosts/obsidian/tool-annotations.js';
+import { annotationsOf } from '../../../src/hosts/obsidian/bridges/tool-annotations.js';
 
 test.each<[JsonObject | undefined, string]>([
   [undefined, 'This server doesn’t say what this tool can change. Check carefully.'],

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import type { OpenVault } from '../../../src/hosts/obsidian/open-vault.js';
-import { VaultKeeper, type KeeperHost } from '../../../src/hosts/obsidian/vault-keeper.js';
+import type { OpenVault } from '../../../src/hosts/obsidian/lifecycle/open-vault.js';
+import { VaultKeeper, type KeeperHost } from '../../../src/hosts/obsidian/lifecycle/role-manager.js';
 
 const starts = vi.hoisted(() => ({ count: 0, code: 'locked' }));
-vi.mock('../../../src/hosts/obsidian/executor.js', () => ({
+vi.mock('../../../src/hosts/obsidian/lifecycle/executor.js', () => ({
   startExecutor: async () => {
     starts.count += 1;
     return fail(starts.code as 'locked', 'Held.', 'Wait.');
@@ -13,7 +13,7 @@ vi.mock('../../../src/hosts/obsidian/executor.js', () => ({
 vi.mock('../../../src/engine/observer.js', () => ({
   Observer: { start: async () => ({ subscribe: () => undefined, stop: async () => undefined }) },
 }));
-vi.mock('../../../src/hosts/obsidian/own-key.js', () => ({
+vi.mock('../../../src/hosts/obsidian/lifecycle/own-key.js', () => ({
   readOwnKey: async () => null,
   approverHere: () => null,
 }));

@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/audit/entry.js';
 import { ok } from '../../../src/core/errors.js';
 import type { Json } from '../../../src/core/json.js';
-import { verifyTrail } from '../../../src/hosts/obsidian/verify-trail.js';
+import { verifyTrail } from '../../../src/hosts/obsidian/commands/verify-trail.js';
 import type { AuditFile } from '../../../src/ports/audit-log.js';
 import type { Ledger } from '../../../src/ports/ledger.js';
 

@@ -1,4 +1,4 @@
-import type { PanelFeed } from '../../../src/hosts/obsidian/panel-feed.js';
+import type { PanelFeed } from '../../../src/hosts/obsidian/shared/model-feed.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import type { WatchedComputer } from './watched-computer.js';
 

@@ -1,6 +1,6 @@
 import type { App, TAbstractFile } from 'obsidian';
-import { watchDrags } from '../../../../src/hosts/obsidian/drag-watch.js';
-import { gestureOf } from '../../../../src/hosts/obsidian/gesture.js';
+import { watchDrags } from '../../../../src/hosts/obsidian/gestures/drag-watch.js';
+import { gestureOf } from '../../../../src/hosts/obsidian/gestures/gesture.js';
 import { TFile } from './obsidian-classes.js';
 
 /** What a test reads and does in the page. */

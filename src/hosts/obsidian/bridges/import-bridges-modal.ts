@@ -1,0 +1,269 @@
+import { Modal, Setting, type App, type ButtonComponent } from 'obsidian';
+import type { Result } from '../../../core/errors.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
+import type { BridgeConfig } from '../../../core/settings/device-config.js';
+import { withVaultUse } from '../../../mcp/client/bridge-target.js';
+import { importServers, leftOutWords, type ReadServers } from '../../../mcp/client/import-servers.js';
+import type { Press } from '../../../ui/actions/panel-actions.js';
+import type { FoundServers } from '../../desktop/servers/found-servers.js';
+import { addBridges } from './add-bridges.js';
+import { importedWords, testBridge, whileTested } from './test-bridge.js';
+import type { Executor } from '../lifecycle/executor.js';
+import { addFoldedLine } from '../shared/folded-line.js';
+import { gestureOf } from '../gestures/gesture.js';
+import { lastRow } from '../shared/modal-footer.js';
+import { addMark } from '../shared/mark-icon.js';
+import { markModal } from '../shared/mark-modal.js';
+import type { OpenModals } from '../shared/open-modals.js';
+import { noPress, onlyJustThere, unexpected, usesVaultUnconfirmed } from '../shared/press-problems.js';
+import { onPress } from '../gestures/press-button.js';
+import { readingMs } from '../review/seen-reviews.js';
+import { shortText } from '../shared/short-text.js';
+
+const example = `{
+  "mcpServers": {
+    "email": { "command": "npx", "args": ["mcp-mail-server"], "env": { "EMAIL_USER": "…" } }
+  }
+}`;
+
+const longestAnswer = 800;
+
+/** Takes MCP servers as other apps write them, for this device only, and tests each of them at once. */
+export class BridgesModal extends Modal {
+  private isImporting = false;
+  private readonly ends: (() => void)[] = [];
+
+  constructor(
+    app: App,
+    private readonly executor: Executor,
+    private readonly modals: OpenModals,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl } = this;
+    let text = '';
+    let button: ButtonComponent | null = null;
+    this.setTitle('Import servers');
+    markModal(this);
+    contentEl.createEl('p', {
+      text: 'Servers are saved on this device, outside the vault. Importing also tests each server: Countersign asks for its list of tools, but doesn’t call any.',
+    });
+    const found = contentEl.createDiv({ cls: 'countersign-found' });
+    let review: (text: string) => void = () => undefined;
+    new Setting(contentEl)
+      .setName('MCP servers (JSON)')
+      .setDesc(
+        'Paste the mcpServers section from Claude Desktop, Claude Code, Cursor or another app.',
+      )
+      .setClass('countersign-wide')
+      .addTextArea((area) => {
+        const read = (value: string): void => {
+          text = value;
+          this.check(text, problem, preview);
+          const isEmpty = text.trim() === '';
+          button?.setDisabled(isEmpty);
+          button?.buttonEl.toggleClass('mod-cta', !isEmpty);
+        };
+        area.setPlaceholder(example).onChange(read);
+        area.inputEl.setAttr('aria-label', 'MCP servers as JSON');
+        area.inputEl.spellcheck = false;
+        review = (value) => {
+          area.setValue(value);
+          read(value);
+          area.inputEl.scrollIntoView({ block: 'nearest' });
+          area.inputEl.focus({ preventScroll: true });
+        };
+      });
+    const preview = contentEl.createEl('ul', {
+      cls: 'countersign-preview',
+      attr: { 'aria-label': 'What will be imported', role: 'status' },
+    });
+    preview.hide();
+    const { row, problem } = lastRow(contentEl);
+    row
+      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
+      .addButton((importing) => {
+        button = importing.setButtonText('Import').setDisabled(true);
+        this.importWith(importing, () => text, problem);
+      });
+    void this.find(found, problem, (value) => {
+      review(value);
+    });
+  }
+
+  override onClose(): void {
+    for (const end of this.ends.splice(0)) end();
+    this.contentEl.empty();
+  }
+
+  /** Lists the servers that other apps have on this computer. */
+  private async find(
+    container: HTMLElement,
+    problem: HTMLElement,
+    review: (text: string) => void,
+  ): Promise<void> {
+    const all = await this.executor.foundServers().catch(() => []);
+    if (!container.isConnected || all.length === 0) return;
+    new Setting(container).setName('Found on this computer').setHeading();
+    const [only, another] = all;
+    const isShown = only?.isInVault === true && another === undefined;
+    for (const found of all) this.drawFound(container, found, problem, isShown ? null : review);
+    if (isShown) review(only.text);
+  }
+
+  private drawFound(
+    container: HTMLElement,
+    found: FoundServers,
+    problem: HTMLElement,
+    review: ((text: string) => void) | null,
+  ): void {
+    const { app, count, isInVault, path, text } = found;
+    const row = new Setting(container).setName(
+      showInvisible(`${app} · ${count === 1 ? '1 server' : `${count} servers`}`),
+    );
+    row.nameEl.setAttr('title', showInvisible(path));
+    if (isInVault) {
+      row.setDesc(
+        review
+          ? 'Agents can write to this file. Read it before you import it.'
+          : 'Agents can write to this file. It is in the box below: read it before you import it.',
+      );
+    }
+    const lines = row.descEl.createEl('ul', { cls: 'countersign-plain-list' });
+    this.linesOf(text, lines);
+    if (isInVault && !review) return;
+    row.addButton((button) => {
+      const name = isInVault ? 'Review' : 'Import and test';
+      button.setButtonText(name);
+      button.buttonEl.setAttr('aria-label', `${name} ${app}`);
+      if (isInVault) button.onClick(() => review?.(text));
+      else this.importWith(button, () => text, problem);
+    });
+  }
+
+  /** What is imported may be started as a process: a person presses this, and no script. */
+  private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
+    const act = ({ event, control, steadyMs }: Press): void => {
+      if (!gestureOf(event, control) || this.isImporting) return;
+      if (steadyMs < readingMs) {
+        const { message, advice } = onlyJustThere.error;
+        problem.setText(`${message} ${advice}`);
+        return;
+      }
+      this.isImporting = true;
+      void this.importFrom(text(), problem).finally(() => (this.isImporting = false));
+    };
+    this.ends.push(onPress(button, act));
+  }
+
+  /** One line for each server of a text: what it runs, or why it is left out. */
+  private linesOf(text: string, list: HTMLElement): void {
+    const servers = importServers(text);
+    if (!servers.ok) {
+      const { message } = servers.error;
+      addFoldedLine(list.createEl('li'), showInvisible(message));
+      return;
+    }
+    const { bridges, leftOut } = servers.value;
+    for (const server of bridges) addFoldedLine(list.createEl('li'), this.lineOf(server));
+    for (const one of leftOut) {
+      addFoldedLine(list.createEl('li'), showInvisible(`Can’t be imported: ${leftOutWords(one)}`));
+    }
+  }
+
+  /** Says what the text would do, as it is typed. */
+  private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
+    const servers = text.trim() === '' ? null : importServers(text);
+    problem.setText(
+      servers?.ok === false
+        ? showInvisible(`${servers.error.message} ${servers.error.advice}`)
+        : '',
+    );
+    preview.empty();
+    preview.toggle(servers?.ok === true);
+    if (servers?.ok) this.linesOf(text, preview);
+  }
+
+  private lineOf(server: BridgeConfig): string {
+    const isThere = this.executor.device.config.bridges.some(({ alias }) => alias === server.alias);
+    const line = `${server.alias}: ${describeTarget(server)}`;
+    return showInvisible(isThere ? `${line} (replaces the one you have)` : line);
+  }
+
+  private async importFrom(text: string, problem: HTMLElement): Promise<void> {
+    const servers = importServers(text);
+    const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
+    if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
+  }
+
+  /** Adds bridges and tests them; if some use files of the vault, none before a press of its own. */
+  private async add(servers: ReadServers): Promise<Result<void>> {
+    const { app, executor, modals } = this;
+    const { bridges } = servers;
+    const { VaultUseModal, vaultUsesOf } = await import('./vault-use-modal.js');
+    const uses = await vaultUsesOf(executor, bridges);
+    if (uses.length === 0) {
+      const saved = await executor.device.change((config) => addBridges(config, bridges));
+      if (saved.ok) this.showTests(servers);
+      return saved;
+    }
+    const using = new Set(uses.map(({ bridge }) => bridge));
+    const confirmed = bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge));
+    const save = async ({ event, control, steadyMs }: Press): Promise<Result<void>> => {
+      if (!gestureOf(event, control)) return noPress;
+      if (steadyMs < readingMs) return onlyJustThere;
+      const saved = await executor.device.change((config) => addBridges(config, confirmed));
+      if (saved.ok) this.showTests(servers);
+      return saved;
+    };
+    modals.open(new VaultUseModal(app, uses, save));
+    return usesVaultUnconfirmed;
+  }
+
+  /** Tests what was imported, and says in one line for each server what came of it. */
+  private showTests({ bridges, leftOut }: ReadServers): void {
+    const { contentEl } = this;
+    for (const end of this.ends.splice(0)) end();
+    contentEl.empty();
+    this.setTitle(importedWords(bridges.length));
+    const results = contentEl.createDiv({
+      attr: { 'aria-label': 'Imported servers', role: 'status' },
+    });
+    const list = results.createEl('ul', { cls: 'countersign-plain-list countersign-tested' });
+    const tests = bridges.map((bridge) => this.showTest(bridge, list.createEl('li')));
+    void Promise.all(tests).then((passed) => {
+      const failed = passed.filter((one) => !one).length;
+      if (list.isConnected) this.setTitle(importedWords(bridges.length, failed));
+    });
+    for (const one of leftOut) {
+      const line = list.createEl('li');
+      addMark(line, 'bad');
+      line.createSpan({ text: shortText(`Not imported: ${leftOutWords(one)}`, longestAnswer) });
+    }
+    const { row } = lastRow(contentEl);
+    row.addButton((button) => {
+      button.setButtonText('Done').setCta();
+      button.onClick(() => this.close());
+      button.buttonEl.focus();
+    });
+  }
+
+  /** The value says whether the server can be used. */
+  private async showTest(bridge: BridgeConfig, line: HTMLElement): Promise<boolean> {
+    const { alias } = bridge;
+    const say = (mark: 'good' | 'bad' | 'busy', says: string): void => {
+      line.empty();
+      addMark(line, mark);
+      const words = line.createSpan();
+      words.createEl('strong', { text: showInvisible(alias) });
+      words.createSpan({ text: ` · ${shortText(says, longestAnswer)}` });
+    };
+    say('busy', whileTested(bridge));
+    const { tools, says } = await testBridge(this.executor, alias);
+    if (line.isConnected) say(tools === null ? 'bad' : 'good', says);
+    return tools !== null;
+  }
+}

@@ -1,0 +1,285 @@
+import type { Command, Plugin } from 'obsidian';
+import type { PlanSummary } from '../../../core/mission/summaries.js';
+import type { MissionDesk } from './mission-controller.js';
+import type { PanelDesk } from '../panel/panel-controller.js';
+import { currentMission, waitingRequests } from '../lifecycle/session-queries.js';
+import type { Session } from '../lifecycle/session.js';
+
+/** A session with what people press of it. */
+export interface RunningSession {
+  readonly session: Session;
+  readonly desk: PanelDesk;
+}
+
+/** What the commands need of the plugin. */
+export interface CommandHost {
+  /** `null` until Obsidian has loaded the vault. */
+  running(): RunningSession | null;
+  openPanel(): void;
+  openStartPage(): void;
+}
+
+/** What a command works with when it is run. */
+interface CommandTools extends RunningSession {
+  /** What opens windows: evaluated when the first one is wanted. */
+  readonly missions: (act: (desk: MissionDesk) => unknown) => void;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it can do anything now. */
+  readonly isOpen: (running: RunningSession) => boolean;
+  readonly run: (tools: CommandTools) => void;
+}
+
+const entries: readonly Entry[] = [
+  {
+    id: 'new-mission',
+    name: 'New plan',
+    isOpen: runs,
+    run: ({ missions }) => missions((desk) => desk.begin.newMission()),
+  },
+  {
+    id: 'draft-action',
+    name: 'Draft request for the current step',
+    isOpen: (running) => stepToDraft(running) !== null,
+    run: (tools) => {
+      const plan = stepToDraft(tools);
+      if (plan?.current) tools.desk.draftAction(plan.planId, plan.current);
+    },
+  },
+  {
+    id: 'review-requests',
+    name: 'Review requests',
+    isOpen: ({ session }) => waitingRequests(session.state).length > 0,
+    run: ({ desk }) => {
+      desk.reviewAll();
+    },
+  },
+  {
+    id: 'complete-step',
+    name: 'Complete the current step',
+    isOpen: hasStep,
+    run: ({ missions }) => missions((desk) => desk.completeStep()),
+  },
+  {
+    id: 'skip-step',
+    name: 'Skip the current step',
+    isOpen: hasStep,
+    run: ({ missions }) => missions((desk) => desk.skipStep()),
+  },
+  {
+    id: 'add-step',
+    name: 'Add step to the current plan',
+    isOpen: hasMission,
+    run: ({ missions }) => missions((desk) => desk.addStep()),
+  },
+  {
+    id: 'resume-mission',
+    name: 'Go to the current plan',
+    isOpen: hasMission,
+    run: ({ missions }) => missions((desk) => desk.resume()),
+  },
+  {
+    id: 'cancel-plan',
+    name: 'Cancel the current plan',
+    isOpen: (running) => runs(running) && hasMission(running),
+    run: ({ missions }) => missions((desk) => desk.cancelPlan()),
+  },
+  {
+    id: 'regenerate-dashboard',
+    name: 'Regenerate Dashboard',
+    isOpen: runs,
+    run: ({ missions }) => missions((desk) => desk.regenerateDashboard()),
+  },
+  {
+    id: 'create-bases-views',
+    name: 'Create Bases views',
+    isOpen: ({ session }) => session.state.at === 'ready',
+    run: ({ missions }) => missions((desk) => desk.createBaseViews()),
+  },
+  {
+    id: 'verify-audit-log',
+    name: 'Verify audit log',
+    isOpen: ({ session: { state } }) => state.at === 'ready' && state.vault.side.desktop !== null,
+    run: ({ missions }) => missions((desk) => desk.verifyAuditLog()),
+  },
+  {
+    id: 'who-runs-actions',
+    name: 'Show this device’s settings',
+    isOpen: ({ session }) => session.state.at === 'ready',
+    run: ({ desk }) => {
+      desk.showDevice();
+    },
+  },
+  {
+    id: 'connect-agent',
+    name: 'Connect your agent',
+    isOpen: ({ session }) => session.state.at === 'ready',
+    run: ({ desk }) => {
+      desk.connectAgent();
+    },
+  },
+  {
+    id: 'import-servers',
+    name: 'Import servers',
+    isOpen: runs,
+    run: ({ desk }) => {
+      desk.importBridges();
+    },
+  },
+  {
+    id: 'set-up-vault',
+    name: 'Set up vault',
+    isOpen: ({ session }) => session.state.at === 'not_set_up',
+    run: ({ desk }) => {
+      desk.setUpVault();
+    },
+  },
+  {
+    id: 'pause-all-actions',
+    name: 'Pause all actions',
+    isOpen: (running) => isPaused(running) === false,
+    run: ({ desk }) => {
+      desk.pause();
+    },
+  },
+  {
+    id: 'resume-all-actions',
+    name: 'Resume all actions (opens current mission)',
+    isOpen: (running) => isPaused(running) === true,
+    // Resuming takes a press of the button there: a command can be run by anything.
+    run: ({ desk }) => {
+      desk.showBar();
+    },
+  },
+];
+
+/**
+ * The commands of the palette. None approves, resumes or trusts: a command can be run by anything, so it
+ * opens what a person then presses. Each is offered only where it does something.
+ */
+export class Commands {
+  private missionDesk: Promise<MissionDesk> | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly plugin: Pick<Plugin, 'addCommand' | 'app'>,
+    private readonly host: CommandHost,
+  ) {}
+
+  register(): void {
+    const { plugin, host } = this;
+    plugin.addCommand({
+      id: 'open-current-mission',
+      name: 'Open Current Mission',
+      callback: () => {
+        host.openPanel();
+      },
+    });
+    plugin.addCommand({
+      id: 'open-start-page',
+      name: 'Open start page',
+      callback: () => {
+        host.openStartPage();
+      },
+    });
+    for (const entry of entries) plugin.addCommand(this.commandOf(entry));
+  }
+
+  /** Opens the window for a new mission. */
+  newMission(): void {
+    const running = this.host.running();
+    if (running && runs(running))
+      void this.withMissions(running, (desk) => {
+        desk.begin.newMission();
+      });
+  }
+
+  /** Opens the window with the steps that are proposed for an item, or for another note. */
+  planNote(path: string): void {
+    const running = this.host.running();
+    if (running && runs(running))
+      void this.withMissions(running, (desk) => desk.begin.planNote(path));
+  }
+
+  /** The same for what is selected in a note. */
+  planSelection(path: string, text: string): void {
+    const running = this.host.running();
+    if (running && runs(running)) {
+      void this.withMissions(running, (desk) => {
+        desk.begin.planSelection(path, text);
+      });
+    }
+  }
+
+  /** Closes what is open on the screen, and opens no more. */
+  close(): void {
+    this.isClosed = true;
+    void this.missionDesk?.then((desk) => {
+      desk.close();
+    });
+  }
+
+  private commandOf({ id, name, isOpen, run }: Entry): Command {
+    return {
+      id,
+      name,
+      checkCallback: (isChecking) => {
+        const running = this.host.running();
+        if (!running || !isOpen(running)) return false;
+        if (!isChecking) {
+          run({
+            ...running,
+            missions: (act) => void this.withMissions(running, act),
+          });
+        }
+        return true;
+      },
+    };
+  }
+
+  private async withMissions(
+    { session, desk: panel }: RunningSession,
+    act: (desk: MissionDesk) => unknown,
+  ): Promise<void> {
+    this.missionDesk ??= import('./mission-controller.js').then(
+      ({ MissionDesk }) => new MissionDesk(this.plugin.app, session, panel),
+    );
+    const desk = await this.missionDesk;
+    if (!this.isClosed) await act(desk);
+  }
+}
+
+function runs({ session }: RunningSession): boolean {
+  return session.executor !== null;
+}
+
+function hasMission({ session }: RunningSession): boolean {
+  return currentMission(session.state) !== null;
+}
+
+function hasStep({ session }: RunningSession): boolean {
+  return session.executor !== null && (workedPlan(session)?.current ?? null) !== null;
+}
+
+/** The current mission, if its steps can be worked. */
+function workedPlan(session: Session): PlanSummary | null {
+  const plan = currentMission(session.state);
+  return plan?.status === 'Active' || plan?.status === 'Blocked' ? plan : null;
+}
+
+/** The current mission, if its current step is one that an action can be drafted for. */
+function stepToDraft({ session }: RunningSession): PlanSummary | null {
+  const plan = session.executor && workedPlan(session);
+  const step = plan?.current;
+  if (!plan || step?.gated !== true) return null;
+  const requests = session.executor?.engine.requestsOf(plan.planId) ?? [];
+  return requests.some(({ stepId }) => stepId !== null && stepId === step.id) ? null : plan;
+}
+
+/** `null` while this device does not run actions. */
+function isPaused({ session }: RunningSession): boolean | null {
+  return session.executor?.device.config.paused ?? null;
+}

@@ -1,0 +1,286 @@
+import { MarkdownView, type App } from 'obsidian';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { baseViews } from '../../../core/views/base-views.js';
+import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
+import { isoSeconds } from '../../../core/time.js';
+import { addedStep } from '../../../core/plan/added-step.js';
+import { appendLog } from '../../../core/plan/edit-plan.js';
+import { parsePlan } from '../../../core/plan/parse-plan.js';
+import { requestTitle } from '../../../core/request/call-title.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
+import { createBaseViews } from '../../../engine/operations/create-base-views.js';
+import { doneVerb, doneWords, type RequestOfStep } from '../../../core/mission/format-done-by-hand.js';
+import type { Press } from '../../../ui/actions/panel-actions.js';
+import { BaseViewsModal } from './base-views-modal.js';
+import type { Executor } from '../lifecycle/executor.js';
+import { gestureOf } from '../gestures/gesture.js';
+import { currentMission, namedStepIds } from '../lifecycle/session-queries.js';
+import { MissionWindows } from './mission-windows.js';
+import { OpenModals } from '../shared/open-modals.js';
+import { withdrawable } from '../missions/open-cancel-plan.js';
+import { openNoteAt } from '../shared/open-note-at.js';
+import type { PanelDesk } from '../panel/panel-controller.js';
+import { noPress, notRunning, onlyJustThere } from '../shared/press-problems.js';
+import { readingMs } from '../review/seen-reviews.js';
+import type { Session } from '../lifecycle/session.js';
+import { dashboardAlert } from '../../../engine/engine-alerts.js';
+import { sentencesOf } from '../shared/format-problem.js';
+import { AddStepModal, StepModal, type WordedStep } from '../missions/step-modal.js';
+import { VerifyModal } from './verify-modal.js';
+import { verifyTrail } from './verify-trail.js';
+import { showNotice } from '../shared/show-notice.js';
+
+/**
+ * What commands do with missions. A command can be run by anything: here it opens windows and notes, and
+ * what only a person may do takes a press of a control in them.
+ */
+export class MissionDesk {
+  private readonly modals = new OpenModals();
+  /** Where plans begin. */
+  readonly begin: MissionWindows;
+
+  constructor(
+    private readonly app: App,
+    private readonly session: Session,
+    private readonly panel: Pick<PanelDesk, 'cancelPlan' | 'doneSteps'>,
+  ) {
+    this.begin = new MissionWindows(app, session, this.modals);
+  }
+
+  /** Closes what is open on the screen. */
+  close(): void {
+    this.modals.closeAll();
+  }
+
+  completeStep(): void {
+    const { plan, step } = this.currentStep();
+    if (!plan || !step) return;
+    const says = [`${step.position} of ${plan.steps.length}: ${step.text}`];
+    const question = step.gated
+      ? {
+          title: `Step ${step.position} needs approval`,
+          says: [
+            ...says,
+            'This step is done when its request has run. Did you do it yourself?',
+            doneWords(plan, step, this.requestOf(plan, step)),
+          ],
+          asks: null,
+          button: doneVerb,
+          act: (_: string, press: Press) => this.doneByHand(plan, step, press),
+        }
+      : {
+          title: 'Complete the current step',
+          says,
+          asks: {
+            name: 'Result',
+            about: 'Optional. Saved in the plan’s log.',
+            missing: null,
+          },
+          button: 'Complete step',
+          act: (rationale: string) => this.tick(plan, step, rationale || 'Ticked by hand.'),
+        };
+    this.modals.open(new StepModal(this.app, question));
+  }
+
+  skipStep(): void {
+    const { plan, step } = this.currentStep();
+    if (!plan || !step) return;
+    this.modals.open(
+      new StepModal(this.app, {
+        title: 'Skip the current step',
+        says: [
+          `${step.position} of ${plan.steps.length}: ${step.text}`,
+          'The step is ticked so the plan can continue. The log says it was skipped.',
+          ...this.withdrawn(plan, step),
+        ],
+        asks: {
+          name: 'Reason',
+          about: 'Saved in the plan’s log.',
+          missing: 'Give a reason for skipping.',
+        },
+        button: 'Skip step',
+        act: (reason) => this.skip(plan, step, reason),
+      }),
+    );
+  }
+
+  addStep(): void {
+    const plan = currentMission(this.session.state);
+    if (!plan) return;
+    this.modals.open(new AddStepModal(this.app, plan.planId, (step) => this.writeStep(plan, step)));
+  }
+
+  /** Says which plan is gone on with, and opens it at the current step. */
+  async resume(): Promise<void> {
+    const { state } = this.session;
+    const plan = currentMission(state);
+    if (state.at !== 'ready' || !plan) return;
+    const { executor, observer } = state.work;
+    const text = executor ? executor.engine.resumeText() : observer.resumeText();
+    showNotice(withIsolates(text ?? ''));
+    const file = this.app.vault.getFileByPath(plan.path);
+    if (!file) return;
+    const note = await state.vault.store.read(plan.path);
+    const steps = note.ok ? parsePlan(note.value, plan.path).plan?.steps : undefined;
+    const step = steps?.find(({ position }) => position === plan.current?.position);
+    await openNoteAt(this.app, file, step?.line ?? 1);
+  }
+
+  cancelPlan(): void {
+    const plan = currentMission(this.session.state);
+    if (plan) this.panel.cancelPlan(plan.planId);
+  }
+
+  async regenerateDashboard(): Promise<void> {
+    const { executor } = this.session;
+    if (!executor) return;
+    const { engine } = executor;
+    engine.lookAtEverything();
+    await engine.idle();
+    await engine.flushDashboard();
+    const problem = engine.dashboardProblem();
+    const wrong = problem && dashboardAlert(problem);
+    showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
+  }
+
+  /** Shows the bases that would be made, and makes those that are missing. */
+  createBaseViews(): void {
+    const { state } = this.session;
+    if (state.at !== 'ready') return;
+    const { settings, store } = state.vault;
+    const files = baseViews(settings.folders, settings.dashboard);
+    const create = (): Promise<Result<readonly string[]>> => createBaseViews(store, files);
+    const said = (made: readonly string[]): void => {
+      showNotice(`Created ${made.join(' and ')}. Open them in the file explorer.`);
+    };
+    this.modals.open(new BaseViewsModal(this.app, files, create, said));
+  }
+
+  async verifyAuditLog(): Promise<void> {
+    const { state, clock } = this.session;
+    const desktop = state.at === 'ready' ? state.vault.side.desktop : null;
+    if (state.at !== 'ready' || !desktop) return;
+    const own = await desktop.ownTrail();
+    if (!own.ok) {
+      showNotice(sentencesOf(own.error), 0);
+      return;
+    }
+    const modal = new VerifyModal(this.app, {
+      ownDevice: own.value?.device ?? null,
+      words: own.value?.words ?? ((device) => device),
+      verify: async (tell) =>
+        verifyTrail({
+          auditLog: await desktop.openAuditLog(),
+          logsFolder: state.vault.settings.folders.logs,
+          own: own.value,
+          clock,
+          tell,
+        }),
+    });
+    this.modals.open(modal);
+  }
+
+  private currentStep(): { readonly plan: PlanSummary | null; readonly step: StepSummary | null } {
+    const plan = currentMission(this.session.state);
+    return { plan, step: plan?.current ?? null };
+  }
+
+  private requestOf({ planId }: PlanSummary, { id }: StepSummary): RequestOfStep {
+    const { executor } = this.session;
+    const requests = executor ? withdrawable(executor.engine, planId) : [];
+    const own = requests.filter(({ stepId }) => stepId !== null && stepId === id);
+    const isUnknown = own.some(({ status }) => status === 'outcome_unknown');
+    return { hasRequest: own.length > 0, isUnknown };
+  }
+
+  /** What would be withdrawn together with a step, as sentences. */
+  private withdrawn(plan: PlanSummary, step: StepSummary): readonly string[] {
+    const { executor } = this.session;
+    return (executor ? withdrawable(executor.engine, plan.planId) : [])
+      .filter(({ stepId }) => stepId !== null && stepId === step.id)
+      .map((request) => `Its request is withdrawn and won’t run: ${requestTitle(request)}.`);
+  }
+
+  private tick(
+    { planId }: PlanSummary,
+    step: StepSummary,
+    rationale: string,
+    skip = false,
+  ): Promise<Result<unknown>> {
+    return this.run(({ engine }) =>
+      engine.operations.updatePlanStep({
+        planId,
+        step: step.id ?? step.position,
+        text: step.text,
+        rationale,
+        skip,
+        actor: 'Human',
+      }),
+    );
+  }
+
+  private doneByHand(
+    { planId }: PlanSummary,
+    step: StepSummary,
+    press: Press,
+  ): Promise<Result<unknown>> {
+    // Asked before anything is awaited.
+    const gesture = gestureOf(press.event, press.control);
+    return this.run(async (executor) => {
+      if (!gesture) return noPress;
+      if (press.steadyMs < readingMs) return onlyJustThere;
+      return this.panel.doneSteps.done(executor, planId, step);
+    });
+  }
+
+  private skip(plan: PlanSummary, step: StepSummary, reason: string): Promise<Result<unknown>> {
+    if (!step.gated) return this.tick(plan, step, reason, true);
+    const { id, position, text } = step;
+    return this.run(({ engine }) =>
+      engine.people.skipStep({ planId: plan.planId, step: id ?? position, text, reason }),
+    );
+  }
+
+  /** Writes it, and why, where the person sees it, and can take both back at once: in the editor of the plan. */
+  private async writeStep(plan: PlanSummary, step: WordedStep): Promise<Result<void>> {
+    const file = this.app.vault.getFileByPath(plan.path);
+    if (!file) return planGone;
+    const leaf = this.app.workspace.getLeaf(false);
+    await leaf.openFile(file, { state: { mode: 'source' } });
+    const { view } = leaf;
+    if (!(view instanceof MarkdownView)) return planGone;
+    const { editor } = view;
+    const text = editor.getValue();
+    const added = addedStep(text, plan.path, step, namedStepIds(this.session.state, plan.planId));
+    if (!added.ok) return added;
+    const { at, insert } = added.value;
+    const { plan: written } = parsePlan(text, plan.path);
+    const entry = {
+      at: isoSeconds(this.session.clock.now()),
+      actor: 'Human',
+      action: `Added step ${(written?.steps.length ?? 0) + 1}`,
+      rationale: step.why || 'Added by hand',
+    };
+    const edits = [added.value, ...(written ? appendLog(written, [entry]) : [])];
+    editor.transaction({
+      changes: edits.map((edit) => ({ from: editor.offsetToPos(edit.at), text: edit.insert })),
+    });
+    const end = editor.offsetToPos(at + insert.length);
+    editor.setCursor(end);
+    editor.scrollIntoView({ from: end, to: end }, true);
+    return ok(undefined);
+  }
+
+  private async run(
+    work: (executor: Executor) => Promise<Result<unknown>>,
+  ): Promise<Result<unknown>> {
+    const { executor } = this.session;
+    return executor ? work(executor) : notRunning;
+  }
+}
+
+const planGone = fail(
+  'plan_missing',
+  'The plan couldn’t be opened.',
+  'Look for its note in the Plans folder, the archive or the trash.',
+);

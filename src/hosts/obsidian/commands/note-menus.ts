@@ -1,0 +1,91 @@
+import { TFile, type Plugin } from 'obsidian';
+import { placeOf } from '../../../core/settings/folders.js';
+import type { Commands } from './commands.js';
+import type { PanelDesk } from '../panel/panel-controller.js';
+import type { Session } from '../lifecycle/session.js';
+
+/**
+ * Adds what Countersign can do with a note to its menus. They open the review, and the window of a new plan;
+ * nothing in a menu approves.
+ */
+export function addNoteMenus(
+  plugin: Plugin,
+  session: Session,
+  desk: PanelDesk,
+  windows: Pick<Commands, 'planNote' | 'planSelection'>,
+): void {
+  const { app } = plugin;
+  plugin.registerEvent(
+    app.workspace.on('file-menu', (menu, file) => {
+      if (!(file instanceof TFile)) return;
+      if (waits(session, file.path)) {
+        menu.addItem((item) =>
+          item
+            .setTitle('Review request…')
+            .setIcon('stamp')
+            .setSection('action')
+            .onClick(() => {
+              desk.review(file.path);
+            }),
+        );
+      }
+      if (isAdoptable(session, file.path)) {
+        menu.addItem((item) =>
+          item
+            .setTitle('Adopt plan')
+            .setIcon('list-checks')
+            .setSection('action')
+            .onClick(() => {
+              desk.adoptPlan(file.path);
+            }),
+        );
+      }
+      if (session.executor && isPlanned(session, file)) {
+        menu.addItem((item) =>
+          item
+            .setTitle('Create plan from this note…')
+            .setIcon('list-checks')
+            .setSection('action')
+            .onClick(() => {
+              windows.planNote(file.path);
+            }),
+        );
+      }
+    }),
+  );
+  plugin.registerEvent(
+    app.workspace.on('editor-menu', (menu, editor, { file }) => {
+      const text = editor.getSelection();
+      if (!session.executor || !file || text.trim() === '') return;
+      menu.addItem((item) =>
+        item
+          .setTitle('Create plan from selection…')
+          .setIcon('list-checks')
+          .setSection('action')
+          .onClick(() => {
+            windows.planSelection(file.path, text.trim());
+          }),
+      );
+    }),
+  );
+}
+
+function waits({ state }: Session, path: string): boolean {
+  if (state.at !== 'ready') return false;
+  const { executor, observer } = state.work;
+  return (executor ? executor.engine : observer).waitingAt(path) !== null;
+}
+
+/** Whether a note is a plan in another tool's form that has no plan of ours yet. */
+function isAdoptable({ executor }: Session, path: string): boolean {
+  return executor?.engine.isAdoptable(path) === true;
+}
+
+/** Whether a plan can be made of a note: an item, or one that is no part of the contract. */
+function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
+  if (state.at !== 'ready' || extension !== 'md') return false;
+  const { folders, dashboard } = state.vault.settings;
+  const place = placeOf(folders, path);
+  const isItem = place === 'inbox' || place === 'needsAction';
+  return path !== dashboard && (place === null || isItem);
+}

@@ -1,0 +1,62 @@
+import type { App } from 'obsidian';
+import { hasComments } from '../../../core/request/edit-call.js';
+import type { ActionRequest } from '../../../core/request/request.js';
+import type { Review } from '../../../core/request/review/review.js';
+import type { OpenModals } from '../shared/open-modals.js';
+import { saveOpenEditors } from '../storage/notes/open-editors.js';
+import type { Session } from '../lifecycle/session.js';
+import { showNotice } from '../shared/show-notice.js';
+
+/** What follows from an edit. */
+interface AfterEdit {
+  /** The note holds what was typed. */
+  readonly saved: (request: ActionRequest) => void;
+  /** No form can show this call: its note is opened. */
+  readonly noForm: () => void;
+}
+
+interface EditPlace {
+  readonly app: App;
+  readonly modals: OpenModals;
+  readonly session: Session;
+}
+
+/** Opens the form for what a waiting request would send; where there is none, its note. */
+export async function openEdit(
+  { app, modals, session }: EditPlace,
+  review: Review,
+  { saved, noForm }: AfterEdit,
+): Promise<void> {
+  const { executor } = session;
+  const openNote = (why: string): void => {
+    showNotice(`${why} Edit the block in the note instead.`);
+    noForm();
+  };
+  if (!executor) {
+    openNote('This device has no form for requests.');
+    return;
+  }
+  if (hasComments(review.request)) {
+    openNote('A form would remove the comments in the block.');
+    return;
+  }
+  const { EditModal } = await import('./edit-modal.js');
+  // The plugin may have been disabled meanwhile.
+  if (session.executor !== executor) return;
+  const { requestId, shownDigest, path } = review;
+  const modal = new EditModal(app, review, {
+    inspect: (alias) => executor.inspect(alias),
+    noForm: openNote,
+    save: async (args) => {
+      await saveOpenEditors(app.workspace, path);
+      const edited = await executor.engine.people.editCall({
+        requestId,
+        shownDigest,
+        arguments: args,
+      });
+      if (edited.ok) saved(edited.value.request);
+      return edited;
+    },
+  });
+  modals.open(modal);
+}

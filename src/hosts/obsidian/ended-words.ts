@@ -1,8 +1,0 @@
-import type { PlanSummary } from '../../core/mission/summaries.js';
-import { withIsolates } from '../../core/text/text-direction.js';
-import { shortText } from './short-text.js';
-
-/** What a notice says when a person's press ends a plan, whose card leaves the panel with that. */
-export function endedWords({ objective }: PlanSummary, how: 'done' | 'cancelled'): string {
-  return `Plan ${how} and archived: ${withIsolates(shortText(objective, 120))}`;
-}

@@ -1,0 +1,175 @@
+import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
+import { trustOwnKey } from '../../../core/settings/device-keys.js';
+import type { Planning } from '../../../core/settings/planning.js';
+import type { VaultSettings } from '../../../core/settings/vault-settings.js';
+import { Engine } from '../../../engine/engine.js';
+import { mcpBridges } from '../../../mcp/client/bridges.js';
+import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
+import type { ShownInspection } from '../../../ports/bridges.js';
+import type { Notifier } from '../../../ports/notifier.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import type { Outlines } from '../../../ports/metadata-cache.js';
+import type { Signer } from '../../../ports/signer.js';
+import type { Desktop } from '../../desktop/desktop.js';
+import type { FoundServers } from '../../desktop/servers/found-servers.js';
+import { DeviceSettings, type UnsavedPause } from '../storage/device-settings.js';
+import { Endings } from './disposables.js';
+import type { KnownTools } from '../storage/known-tools.js';
+
+/** What an executor inside Obsidian is made of. */
+export interface ExecutorOptions {
+  readonly desktop: Desktop;
+  readonly settings: VaultSettings;
+  readonly store: NoteStore;
+  readonly outlines: Outlines;
+  readonly signer: Signer;
+  readonly tools: KnownTools;
+  /** What planning goes by now. */
+  readonly planning: () => Planning;
+  readonly notifier: Notifier;
+  /** What a person just decided about this device; without it the device goes on as it was. */
+  readonly change?: (config: DeviceConfig) => DeviceConfig;
+  readonly unsavedPause: UnsavedPause;
+  /** A person just decided to set the ledger aside, and to begin a new epoch. */
+  readonly beginEpoch?: boolean;
+  /** Whether the plugin was disabled meanwhile: then nothing more is begun. */
+  readonly isClosing: () => boolean;
+  /** Another process took the lock; nothing is dispatched from that moment on. */
+  readonly onLockLost: (problem: Problem) => void;
+}
+
+/** The engine of a device that runs actions, with its safety settings and a look at its bridges. */
+export interface Executor {
+  readonly engine: Engine;
+  readonly settings: VaultSettings;
+  readonly device: DeviceSettings;
+  /** This device's own public key. */
+  readonly publicKey: string;
+  /** What of a bridge leads into the vault, as words for a person ({@link Desktop}). */
+  vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
+  /** A bridge's tools as they are now, for a screen: without its secrets. */
+  inspect(alias: string): Promise<Result<ShownInspection>>;
+  /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
+  stderr(alias: string): string;
+  /** The servers that other apps have on this computer. */
+  foundServers(): Promise<readonly FoundServers[]>;
+  /** Finishes what is in flight, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes the lock, makes and pins this device's key, opens ledger and bridges, and starts the engine.
+ * Whatever fails, nothing stays open.
+ */
+export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
+  const endings = new Endings();
+  const started = await open(options, endings).catch(notStarted);
+  if (!started.ok) await endings.run();
+  return started;
+}
+
+async function open(options: ExecutorOptions, endings: Endings): Promise<Result<Executor>> {
+  const { desktop, settings, store, outlines, signer, notifier } = options;
+  const running: { engine?: Engine; device?: DeviceSettings } = {};
+  const lock = desktop.lock((error) => {
+    const problem = lockLost(error);
+    running.device?.halt(problem);
+    running.engine?.halt(problem);
+    options.onLockLost(problem);
+  });
+  const locked = await lock.acquire();
+  if (!locked.ok) return locked;
+  endings.add(locked.value);
+
+  const aside = options.beginEpoch ? await desktop.setLedgerAside() : ok(null);
+  if (!aside.ok) return aside;
+  const opened = await desktop.openDevice();
+  if (!opened.ok) return opened;
+  const publicKey = await signer.publicKey();
+  if (!publicKey.ok) return publicKey;
+  const { state, config } = opened.value;
+  const look = (): void => running.engine?.lookAtEverything();
+  const device = new DeviceSettings(state, config, look, options.unsavedPause);
+  running.device = device;
+  const changed = await device.change((config) =>
+    trustOwnKey(options.change?.(config) ?? config, publicKey.value),
+  );
+  if (!changed.ok) return changed;
+
+  const { clock, ids, keys } = desktop;
+  const ledger = await desktop.openLedger(opened.value);
+  endings.add(() => ledger.close());
+  const bridges = mcpBridges({
+    configs: () => device.config.bridges,
+    processes: desktop.processes(),
+    http: desktop.http(),
+    clock,
+    practice: { store, folder: practiceFolderOf(settings), now: () => clock.now() },
+    onListed: (alias, listed) => options.tools.learn(alias, listed),
+    onLateAnswer: (requestId, report) => void running.engine?.lateAnswer(requestId, report),
+  });
+  endings.add(() => bridges.close());
+  if (options.isClosing()) return disabled;
+  const engine = await Engine.start({
+    store,
+    outlines,
+    bridges,
+    ledger,
+    auditLog: await desktop.openAuditLog(),
+    keys,
+    signer,
+    clock,
+    ids,
+    notifier,
+    folders: settings.folders,
+    dashboardPath: settings.dashboard,
+    vaultId: settings.vaultId,
+    device: device.config.device,
+    holdsMoves: true,
+    planning: options.planning,
+    refreshConfig: () => device.refresh(),
+    config() {
+      const { effective } = device;
+      return options.isClosing() && !('code' in effective) ? disabled.error : effective;
+    },
+  });
+  if (!engine.ok) return engine;
+  endings.add(() => engine.value.stop());
+  endings.add(async () => bridges.windDown());
+  running.engine = engine.value;
+  return ok({
+    engine: engine.value,
+    settings,
+    device,
+    publicKey: publicKey.value,
+    inspect: (alias) => bridges.inspectToShow(alias),
+    vaultPartsOf: desktop.vaultPartsOf,
+    stderr: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
+    foundServers: desktop.foundServers,
+    stop: () => endings.run(),
+  });
+}
+
+const disabled = fail(
+  'locked',
+  'Countersign was turned off while starting.',
+  'Enable it again to continue.',
+);
+
+function lockLost(error: Error): Problem {
+  return fail(
+    'locked',
+    `Another process took over running actions for this vault: ${error.message}`,
+    'Nothing more runs here. Turn on “Run actions on this device” again to take it back.',
+  ).error;
+}
+
+function notStarted(error: unknown): Result<never> {
+  if (error instanceof CountersignError) return { ok: false, error: error.problem };
+  return fail(
+    'device_state_invalid',
+    `Actions can’t run here: ${error instanceof Error ? error.message : String(error)}.`,
+    'Fix the cause, then turn on “Run actions on this device” again.',
+  );
+}

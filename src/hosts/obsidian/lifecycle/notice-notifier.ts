@@ -1,0 +1,64 @@
+import { showUnseen } from '../../../core/text/show-invisible.js';
+import type { Clock } from '../../../ports/clock.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
+import type { Message, Notifier } from '../../../ports/notifier.js';
+import { withLocalTime } from '../../../ui/parts/text/format-time.js';
+import { showNotice } from '../shared/show-notice.js';
+
+/** Messages that come within so many milliseconds are one notice. */
+const together = 500;
+
+/**
+ * Says warnings in Obsidian's corner, and never many at once: the panel tells the rest. It is quiet
+ * until `speak` is called, so that a start does not repeat what is known, and while nobody needs it.
+ */
+export class NoticeNotifier implements Notifier {
+  private waiting: string[] = [];
+  private isQuiet = true;
+  private hasGreeted = false;
+  private cancelTimer: (() => void) | null = null;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly isNeeded: () => boolean,
+    private readonly show: (text: string) => void = (text) => void showNotice(text, 10_000),
+  ) {}
+
+  notify({ level, text, runsAt, greets }: Message): void {
+    if (greets) this.greet(text);
+    if (this.isQuiet || level === 'info') return;
+    this.waiting.push(showUnseen(withLocalTime(text, runsAt, this.clock.now())));
+    this.cancelTimer ??= this.clock.setTimer(together, () => {
+      this.flush();
+    });
+  }
+
+  /** Once a session, and not where the panel says it. */
+  private greet(text: string): void {
+    if (!this.hasGreeted && this.isNeeded()) this.show(withIsolates(showUnseen(text)));
+    this.hasGreeted = true;
+  }
+
+  speak(): void {
+    this.isQuiet = false;
+  }
+
+  /** Is quiet again, and drops what was about to be said. */
+  hush(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+    this.waiting = [];
+    this.isQuiet = true;
+  }
+
+  private flush(): void {
+    this.cancelTimer = null;
+    const [first = '', ...others] = this.waiting.splice(0);
+    if (!this.isNeeded()) return;
+    this.show(
+      others.length === 0
+        ? withIsolates(first)
+        : `Countersign: ${others.length + 1} things need your attention. Open Current mission.`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import type { App } from 'obsidian';
+import { ok, type Result } from '../../../core/errors.js';
+import { withSlashes } from '../../../core/note/vault-path.js';
+import type { VaultSettings } from '../../../core/settings/vault-settings.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import type { Outlines } from '../../../ports/metadata-cache.js';
+import type { Signer } from '../../../ports/signer.js';
+import type { Desktop } from '../../desktop/desktop.js';
+import { openDesktopSide, type DesktopSide } from './desktop-side.js';
+import { openDeviceDatabase } from '../storage/device-database.js';
+import { draftMemory, type DraftMemory } from '../storage/draft-memory.js';
+import { KnownTools } from '../storage/known-tools.js';
+import { noteJournal, restoreInterrupted } from '../storage/notes/note-journal.js';
+import { cachedOutlines } from '../storage/metadata-cache.js';
+import { signingKey } from '../storage/signing-key.js';
+import { vaultNoteStore } from '../storage/notes/vault-note-store.js';
+
+/** A vault that was set up, open on this device. */
+export interface OpenVault {
+  readonly settings: VaultSettings;
+  readonly side: DesktopSide;
+  readonly store: NoteStore;
+  readonly outlines: Outlines;
+  readonly signer: Signer;
+  /** What the servers of this device said of their tools. */
+  readonly tools: KnownTools;
+  /** How requests read when this device read them first. */
+  readonly drafts: DraftMemory;
+  close(): void;
+}
+
+/** Opens what is needed of a vault whoever runs its actions, and finishes writes that a crash cut short. */
+export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
+  const side = await openDesktopSide(app.vault, settings);
+  const { desktop } = side;
+  // Before anything is made under an id that may be wrong: a person says first which vault this is.
+  if (!desktop && side.problem?.code === 'vault_id_changed') {
+    return { ok: false, error: side.problem };
+  }
+  const database = await openDeviceDatabase(settings.vaultId, app);
+  if (!database.ok) return database;
+  const restored = await restoreInterrupted(database.value, app.vault.adapter);
+  if (!restored.ok) {
+    database.value.close();
+    return restored;
+  }
+  const store = vaultNoteStore(app, {
+    journal: noteJournal(database.value),
+    cut: restored.value.cut,
+    ...(desktop ? onDisk(desktop) : {}),
+  });
+  return ok({
+    settings,
+    side,
+    store,
+    outlines: cachedOutlines(app),
+    signer: signingKey(database.value),
+    tools: new KnownTools(app),
+    drafts: draftMemory(database.value),
+    close: () => {
+      database.value.close();
+    },
+  });
+}
+
+/** What a desktop knows of the files below the vault. */
+function onDisk({ locate, locateFile, versionOf, linksIn, vaultRoot }: Desktop) {
+  return { locate, locateFile, versionOf, linksIn, root: withSlashes(vaultRoot) };
+}

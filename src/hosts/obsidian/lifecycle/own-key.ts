@@ -1,0 +1,58 @@
+import { fail, type Problem } from '../../../core/errors.js';
+import type { PinnedKey } from '../../../core/settings/device-config.js';
+import { deviceNameOf, type SharedKeys } from '../../../core/settings/device-keys.js';
+import { fingerprintOf } from '../../../core/settings/fingerprint.js';
+import type { Approver } from '../../../engine/people/remote-context.js';
+import type { Signer } from '../../../ports/signer.js';
+import type { OpenVault } from './open-vault.js';
+
+/** The key by which this device approves what another one runs. */
+export interface OwnKey extends PinnedKey {
+  readonly fingerprint: string;
+  /** This computer's own settings trust it: the runner of this account needs no fingerprint. */
+  readonly isTrustedHere: boolean;
+  /** The name under which this computer writes its audit files; `null`: it never ran actions. */
+  readonly ranAs: string | null;
+}
+
+/** This device's own key, made when there is none yet; `null` where it cannot be had. */
+export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
+  const made = await signer.publicKey();
+  if (!made.ok) return null;
+  const publicKey = made.value;
+  const device = deviceNameOf(publicKey);
+  const fingerprint = fingerprintOf(publicKey);
+  if (device === null || fingerprint === null) return null;
+  const config = await side.desktop?.state.read();
+  const known = config?.ok ? config.value : null;
+  const pinned = known?.pinnedKeys ?? [];
+  const isTrustedHere = pinned.some((key) => key.device === device && key.publicKey === publicKey);
+  return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
+}
+
+/** Who approves here while another device runs the actions: only after a person said so. */
+export function approverHere(
+  own: OwnKey | null,
+  signer: Signer,
+  shared: SharedKeys,
+): Approver | Problem {
+  if (own === null) return noKey;
+  return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
+}
+
+/** Whether the vault holds this key, for other devices to trust. */
+export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {
+  return keys.some((key) => key.publicKey === publicKey);
+}
+
+const noKey: Problem = fail(
+  'key_unavailable',
+  'This device doesn’t run actions and has no key to approve with.',
+  'Restart Obsidian. If that doesn’t help, approve on the device that runs actions.',
+).error;
+
+const notYet: Problem = fail(
+  'approving_not_set_up',
+  'This device isn’t set up to approve requests yet.',
+  'Set it up here, or approve on the computer that runs actions.',
+).error;

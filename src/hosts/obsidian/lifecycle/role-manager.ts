@@ -1,0 +1,227 @@
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import type { DeviceConfig } from '../../../core/settings/device-config.js';
+import type { SharedKeys } from '../../../core/settings/device-keys.js';
+import { firstNames } from '../../../core/settings/initial-folders.js';
+import type { Planning } from '../../../core/settings/planning.js';
+import { Observer } from '../../../engine/observer.js';
+import type { Clock } from '../../../ports/clock.js';
+import { systemIds } from '../../desktop/system/system-ids.js';
+import type { UnsavedPause } from '../storage/device-settings.js';
+import { startExecutor } from './executor.js';
+import type { NoticeNotifier } from './notice-notifier.js';
+import type { OpenVault } from './open-vault.js';
+import { approverHere, readOwnKey, type OwnKey } from './own-key.js';
+import { notRunning } from '../shared/press-problems.js';
+import type { Work } from './session-state.js';
+
+/** How long (ms) until what kept actions from running is tried again. */
+const retryMs = 1_000;
+
+/** Whether it is soon over by itself: another process has the lock, or a sync client an audit file. */
+function passes({ code }: Problem): boolean {
+  return code === 'locked' || code === 'audit_read_failed';
+}
+
+/** What a keeper needs of its session. */
+export interface KeeperHost {
+  readonly clock: Clock;
+  readonly notifier: NoticeNotifier;
+  readonly unsavedPause: UnsavedPause;
+  readonly isClosing: () => boolean;
+  /** Takes a turn with every other change of the session. */
+  readonly inBackground: (work: () => Promise<void>) => Promise<void>;
+  /** Someone else looks after the vault now, or `problem` says why it is not who should. */
+  readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
+  /** The public keys that lie in the vault now. */
+  readonly sharedKeys: () => SharedKeys;
+  /** What planning goes by now. */
+  readonly planning: () => Planning;
+  /** What a panel may show has changed. */
+  readonly onChange: () => void;
+}
+
+/** Looks after one open vault: observes it, or runs its actions. Every change takes the session's turn. */
+export class VaultKeeper {
+  private work: Work | null = null;
+  /** Something passing keeps actions from running: it is tried again until a person wants it no more. */
+  private isWaiting = false;
+  private cancelRetry: () => void = () => undefined;
+  /** This device's own key, while it only observes; `null` before it was asked for. */
+  private own: OwnKey | null = null;
+
+  constructor(
+    readonly vault: OpenVault,
+    private readonly host: KeeperHost,
+  ) {}
+
+  /** Goes on as a person last decided on this device. */
+  async begin(): Promise<void> {
+    const { side } = this.vault;
+    if (!side.desktop) return this.observe(side.problem);
+    const known = await side.desktop.state.read();
+    if (!known.ok) return this.observe(known.error);
+    if (known.value?.runsActions !== true) return this.observe(null);
+    const started = await this.run();
+    if (started.ok) return;
+    this.isWaiting = passes(started.error) && !this.host.isClosing();
+    await this.observe(started.error);
+    this.tryAgain();
+  }
+
+  /** Runs actions from now on and after each start. It confirms no folder names but the contract's own. */
+  async switchOn(): Promise<Result<void>> {
+    if (this.work?.executor) return ok(undefined);
+    return this.run((config) => {
+      const isFirst = config.runsActions === undefined;
+      const folders = isFirst ? firstNames(config.folders) : config.folders;
+      return { ...config, folders, runsActions: true };
+    });
+  }
+
+  /** Only shows the vault from now on; what is in flight is finished first. */
+  async switchOff(): Promise<Result<void>> {
+    const executor = this.work?.executor;
+    if (!executor) return this.waitNoMore();
+    const written = await executor.device.change((config) => ({ ...config, runsActions: false }));
+    if (written.ok) await this.stepDown(null);
+    return written;
+  }
+
+  /** How this device approves what another one runs; `null` while it runs actions itself. */
+  get approving(): OwnKey | null {
+    return this.work?.observer ? this.own : null;
+  }
+
+  /** Sets the ledger aside and goes on with a new one. What is in flight is finished first. */
+  async beginEpoch(): Promise<Result<void>> {
+    const { desktop } = this.vault.side;
+    const known = await desktop?.state.read();
+    if (known && !known.ok) return known;
+    if (known?.value?.runsActions !== true) return notRunning;
+    this.host.notifier.hush();
+    await this.work?.executor?.stop();
+    const begun = await this.run(undefined, true);
+    if (!begun.ok && this.work?.executor) await this.observe(begun.error);
+    return begun;
+  }
+
+  /** Nothing is dispatched from now on, and none is waited for; there is no way back but a new keeper. */
+  halt(problem: Problem): void {
+    this.work?.executor?.device.halt(problem);
+    this.isWaiting = false;
+    if (this.work) this.take(this.work, problem);
+  }
+
+  /** Ends everything; what is in flight is finished. */
+  async end(): Promise<void> {
+    this.isWaiting = false;
+    this.cancelRetry();
+    const { work } = this;
+    this.work = null;
+    await work?.executor?.stop();
+    await work?.observer?.stop();
+    this.vault.close();
+  }
+
+  private async run(
+    change?: (config: DeviceConfig) => DeviceConfig,
+    beginEpoch = false,
+  ): Promise<Result<void>> {
+    const { host, vault } = this;
+    const { desktop } = vault.side;
+    if (!desktop) return ok(undefined);
+    const started = await startExecutor({
+      ...vault,
+      desktop,
+      notifier: host.notifier,
+      planning: host.planning,
+      ...(change ? { change } : {}),
+      beginEpoch,
+      unsavedPause: host.unsavedPause,
+      isClosing: host.isClosing,
+      onLockLost: (problem) => void host.inBackground(() => this.stepDown(problem)),
+    });
+    if (!started.ok) return started;
+    const { engine } = started.value;
+    engine.subscribe(host.onChange);
+    const before = this.work;
+    this.isWaiting = false;
+    this.take({ executor: started.value, observer: null }, null);
+    await before?.observer?.stop();
+    void engine.idle().then(() => {
+      if (this.work?.executor === started.value) host.notifier.speak();
+    });
+    return ok(undefined);
+  }
+
+  private async observe(problem: Problem | null): Promise<void> {
+    const { store, outlines, settings } = this.vault;
+    this.own = await readOwnKey(this.vault);
+    const observer = await Observer.start({
+      store,
+      outlines,
+      folders: settings.folders,
+      approving: {
+        vaultId: settings.vaultId,
+        clock: this.host.clock,
+        ids: systemIds(),
+        approver: () => approverHere(this.own, this.vault.signer, this.host.sharedKeys()),
+      },
+    });
+    observer.subscribe(this.host.onChange);
+    this.take({ executor: null, observer }, problem);
+  }
+
+  private async stepDown(problem: Problem | null): Promise<void> {
+    const executor = this.work?.executor;
+    if (!executor) return;
+    this.host.notifier.hush();
+    await executor.stop();
+    await this.observe(problem);
+  }
+
+  private async waitNoMore(): Promise<Result<void>> {
+    const state = this.vault.side.desktop?.state;
+    if (!this.work || !state) return ok(undefined);
+    // Before it is written: it holds for this session all the same.
+    this.isWaiting = false;
+    this.cancelRetry();
+    this.take(this.work, null);
+    const known = await state.read();
+    if (!known.ok) return offUnwritten(known.error);
+    if (!known.value?.runsActions) return ok(undefined);
+    const written = await state.write({ ...known.value, runsActions: false });
+    return written.ok ? written : offUnwritten(written.error);
+  }
+
+  /**
+   * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. An audit
+   * file that is held is so for a moment. Then this device runs actions, as its person wants.
+   */
+  private tryAgain(): void {
+    if (!this.isWaiting) return;
+    this.cancelRetry = this.host.clock.setTimer(retryMs, () => {
+      void this.host.inBackground(async () => {
+        if (!this.isWaiting || this.host.isClosing()) return;
+        const started = await this.run();
+        if (started.ok) return;
+        this.isWaiting = passes(started.error) && !this.host.isClosing();
+        if (!this.isWaiting && this.work) this.take(this.work, started.error);
+        this.tryAgain();
+      });
+    });
+  }
+
+  private take(work: Work, problem: Problem | null): void {
+    this.work = work;
+    this.host.onWork(work, problem, this.isWaiting);
+  }
+}
+
+function offUnwritten({ message, advice }: Problem): Result<never> {
+  return fail(
+    'device_state_write_failed',
+    `This computer no longer waits to run actions, but that couldn’t be saved: ${message}`,
+    `It lasts until Obsidian is closed. Switch it off again after that. ${advice}`,
+  );
+}

@@ -1,0 +1,35 @@
+import { fail, thrownWords, type Problem, type Result } from '../../../core/errors.js';
+
+/** This device has no key to share. */
+export const noKeyToShare = fail(
+  'key_unavailable',
+  'This device has no key to approve with.',
+  'Restart Obsidian, then try again.',
+);
+
+/** Nothing is run while folders are renamed. */
+export const beingRenamed = fail(
+  'settings_invalid',
+  'The folders in this vault are being renamed.',
+  'Nothing runs until that is done and you have confirmed the new names.',
+).error;
+
+/** The settings could not be saved. */
+export function unsaved(
+  error: unknown,
+  path: string,
+  { what, advice }: { readonly what: string; readonly advice: string },
+): Result<never> {
+  return fail('settings_invalid', `${what} couldn’t be saved: ${thrownWords(error)}.`, advice, {
+    path,
+  });
+}
+
+/** An exception as a problem: a bug of ours, or a disk that fails. */
+export function unexpected(error: unknown): Problem {
+  return fail(
+    'settings_invalid',
+    `Something went wrong in Countersign: ${thrownWords(error)}.`,
+    'Disable and enable the plugin again. Please report this.',
+  ).error;
+}

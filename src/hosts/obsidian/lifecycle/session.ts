@@ -1,0 +1,392 @@
+import type { App, DataAdapter, TAbstractFile } from 'obsidian';
+import { ok, type Problem, type Result } from '../../../core/errors.js';
+import { folderDifferences } from '../../../core/settings/folders.js';
+import { readSharedKeys, type SharedKeys } from '../../../core/settings/device-keys.js';
+import type { ChosenPlanning, Planning } from '../../../core/settings/planning.js';
+import { newVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
+import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
+import type { RemotePeople } from '../../../engine/people/remote-people.js';
+import type { WhichVault } from '../../desktop/device/which-vault.js';
+import { systemClock } from '../../desktop/system/system-clock.js';
+import { systemIds } from '../../desktop/system/system-ids.js';
+import type { Executor } from './executor.js';
+import { followRename, followRenames, type Rename } from './follow-renames.js';
+import { KnownSettings } from '../storage/known-settings.js';
+import { NoticeNotifier } from './notice-notifier.js';
+import { openVault } from './open-vault.js';
+import { beingRenamed, noKeyToShare, unexpected, unsaved } from './session-problems.js';
+import type { SessionState } from './session-state.js';
+import type { OwnKey } from './own-key.js';
+import {
+  readVaultSettings,
+  settingsWithKey,
+  settingsWithPlanning,
+  type EditedSettings,
+} from '../storage/vault-settings-file.js';
+import type { UnsavedPause } from '../storage/device-settings.js';
+import { restarting } from '../shared/press-problems.js';
+import { VaultKeeper } from './role-manager.js';
+import { sayWhichVault } from './which-vault.js';
+
+/** What a session needs of the plugin. */
+export interface SessionHost {
+  readonly app: App;
+  /** Path of `data.json`, from the vault's root. */
+  readonly settingsFile: string;
+  saveData(data: unknown): Promise<void>;
+}
+
+/**
+ * From load to unload of the plugin: not set up → observing → running, one change at a time. Until
+ * the vault was set up, its settings file is all that is looked at.
+ */
+export class Session {
+  /** Whether a person sees a panel now: then it tells what notices would. */
+  isSeen: () => boolean = () => false;
+  /** Called after everything that a panel may show. */
+  onChange: () => void = () => undefined;
+  readonly clock = systemClock();
+  private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
+  private current: SessionState = { at: 'starting' };
+  private keeper: VaultKeeper | null = null;
+  private readonly unsavedPause: UnsavedPause = { is: false };
+  private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
+  /** What was renamed since, oldest first. */
+  private renames: readonly Rename[] = [];
+  /** Why these could not be saved; `null`: they were not tried yet. */
+  private refusal: Problem | null = null;
+  private changing = false;
+  private closing = false;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly host: SessionHost) {}
+
+  get state(): SessionState {
+    return this.current;
+  }
+
+  /** Whether the device is being switched on or off at this moment. */
+  get isChanging(): boolean {
+    return this.changing;
+  }
+
+  get executor(): Executor | null {
+    return this.current.at === 'ready' ? this.current.work.executor : null;
+  }
+
+  /** Whether somebody began here before: this device runs actions, or would if nothing were in its way. */
+  get isBegun(): boolean {
+    const state = this.current;
+    if (state.at !== 'ready') return state.at === 'failed';
+    return state.work.executor !== null || state.problem !== null;
+  }
+
+  /** Opens the vault as it is; to be called when Obsidian has loaded it. */
+  start(): Promise<void> {
+    return this.inBackground(() => this.open());
+  }
+
+  /** Makes the folders, the Dashboard and the settings, below a base folder (`''`: the root). */
+  setUp(base: string): Promise<Result<void>> {
+    return this.inTurn(async () => {
+      const existing = await this.readSettings();
+      if (!existing.ok) return existing;
+      if (existing.value) {
+        await this.reopen();
+        return ok(undefined);
+      }
+      const settings = newVaultSettings(`v-${systemIds().random(10)}`, base);
+      const keeper = await this.openKeeper(settings);
+      if (!keeper.ok) {
+        if (keeper.error.code !== 'vault_id_changed') return keeper;
+        // Its settings are gone, and this computer knows it: the panel asks which vault this is.
+        await this.host.saveData(settings);
+        await this.reopen();
+        return ok(undefined);
+      }
+      const plan = planSetUp(settings.folders, settings.dashboard);
+      const made = await setUpVault(keeper.value.vault.store, plan);
+      if (!made.ok) {
+        await this.release();
+        this.enter({ at: 'not_set_up' });
+        return made;
+      }
+      const arrived = await this.readSettings();
+      if (!arrived.ok || arrived.value) {
+        await this.reopen();
+        return arrived.ok ? ok(undefined) : arrived;
+      }
+      await this.host.saveData(settings);
+      this.known.settings = settings;
+      await keeper.value.begin();
+      return ok(undefined);
+    });
+  }
+
+  /** Has this device run actions. CALL ONLY ON A PERSON'S GESTURE. */
+  switchOn(): Promise<Result<void>> {
+    return this.whileChanging(async () => {
+      if (this.refusal) return { ok: false, error: this.refusal };
+      return (await this.keeper?.switchOn()) ?? restarting;
+    });
+  }
+
+  /** Has this device only show the vault; what is in flight is finished first. */
+  switchOff(): Promise<Result<void>> {
+    return this.whileChanging(async () => (await this.keeper?.switchOff()) ?? restarting);
+  }
+
+  /** The public keys that lie in the vault, as its settings were last read. */
+  get sharedKeys(): SharedKeys {
+    return readSharedKeys(this.known.settings?.keys);
+  }
+
+  /** How this device approves what another one runs; `null` where it runs actions, or nothing is open. */
+  get approving(): OwnKey | null {
+    return this.keeper?.approving ?? null;
+  }
+
+  /** What people can do to requests on this device; `null` while nothing is open. */
+  get people(): Executor['engine']['people'] | RemotePeople | null {
+    if (this.current.at !== 'ready') return null;
+    const { executor, observer } = this.current.work;
+    return executor ? executor.engine.people : observer.people;
+  }
+
+  /** Lays this device's public key into the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
+  shareKey(): Promise<Result<void>> {
+    return this.edit('This device’s key', async (adapter, file) => {
+      const { approving } = this;
+      return approving ? settingsWithKey(adapter, file, approving) : noKeyToShare;
+    });
+  }
+
+  /** What planning goes by now: the same object while it stays so. */
+  get planning(): Planning {
+    return this.known.planning;
+  }
+
+  /** Changes the words and hours of the vault's settings. They widen nothing. */
+  changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
+    return this.edit('The words and hours', (adapter, file) =>
+      settingsWithPlanning(adapter, file, change),
+    );
+  }
+
+  /** Sets this device's ledger aside and begins a new epoch. CALL ONLY ON A PERSON'S GESTURE. */
+  beginEpoch(): Promise<Result<void>> {
+    return this.whileChanging(async () => (await this.keeper?.beginEpoch()) ?? ok(undefined));
+  }
+
+  /** A person says which vault this is, whose id changed. CALL ONLY ON A PERSON'S GESTURE. */
+  whichVault(answer: WhichVault): Promise<Result<void>> {
+    return this.whileChanging(async () => {
+      const decided = await sayWhichVault(this.host, answer);
+      if (decided.ok) await this.reopen();
+      return decided.ok ? ok(undefined) : decided;
+    });
+  }
+
+  /** The settings file may have been changed by sync or by hand. */
+  reload(): Promise<void> {
+    return this.inBackground(async () => {
+      const read = await this.readSettings();
+      if (!read.ok) return this.reopen();
+      if (this.refusal && !saysTheSame(read.value, this.known.settings)) {
+        // Somebody wrote other names meanwhile: what could not be saved is overtaken.
+        this.refusal = null;
+        this.renames = [];
+        return this.reopen();
+      }
+      if (this.renames.length > 0) return this.saveRenames();
+      if (!saysTheSame(read.value, this.keeper?.vault.settings ?? null)) return this.reopen();
+      // Keys come and go without a new start; what waits may be approved by now.
+      this.known.settings = read.value;
+      this.onChange();
+    });
+  }
+
+  /** Somebody renamed a note or folder in Obsidian: the setting follows, and nothing is approved by it. */
+  follow(file: TAbstractFile, oldPath: string): void {
+    // At any moment, also while the rename before is followed: no event comes twice.
+    if (this.known.settings === null) return;
+    const rename = { from: oldPath, to: file.path };
+    const before = this.renames.reduce(followRename, this.known.settings);
+    if (followRename(before, rename) === before) return;
+    this.renames = [...this.renames, rename];
+    this.executor?.device.halt(beingRenamed);
+    void this.inBackground(() => this.saveRenames());
+  }
+
+  /** Ends everything that was begun; what is in flight is finished. */
+  close(): Promise<void> {
+    this.closing = true;
+    this.onChange = () => undefined;
+    this.notifier.hush();
+    return this.inBackground(() => this.release());
+  }
+
+  private edit(
+    what: string,
+    edited: (adapter: DataAdapter, file: string) => Promise<Result<EditedSettings>>,
+  ): Promise<Result<void>> {
+    return this.inTurn(async () => {
+      const { app, settingsFile } = this.host;
+      const now = await edited(app.vault.adapter, settingsFile);
+      if (!now.ok) return now;
+      try {
+        await this.host.saveData(now.value.data);
+      } catch (error) {
+        return unsaved(error, settingsFile, { what, advice: 'Fix the cause, then try again.' });
+      }
+      this.known.settings = now.value.settings;
+      this.onChange();
+      return ok(undefined);
+    });
+  }
+
+  private readSettings(): Promise<Result<VaultSettings | null>> {
+    const { app, settingsFile } = this.host;
+    return readVaultSettings(app.vault.adapter, settingsFile);
+  }
+
+  /** Follows the renames in the settings as they lie there now: sync may have brought others. */
+  private async saveRenames(): Promise<void> {
+    const { renames } = this;
+    // The turn of a later one saved these, too.
+    if (renames.length === 0) return;
+    const saved = await this.saveFollowed(renames);
+    if (!saved.ok) {
+      this.refuse(saved.error);
+      return;
+    }
+    this.refusal = null;
+    this.renames = this.renames.slice(renames.length);
+    if (this.renames.length === 0) await this.reopen();
+  }
+
+  private async saveFollowed(renames: readonly Rename[]): Promise<Result<void>> {
+    const read = await this.readSettings();
+    if (!read.ok) return read;
+    if (!read.value) return ok(undefined);
+    const followed = followRenames(read.value, renames, this.host.settingsFile);
+    if (!followed.ok) return followed;
+    if (!saysTheSame(followed.value, read.value)) {
+      try {
+        await this.host.saveData(followed.value);
+      } catch (error) {
+        return unsaved(error, this.host.settingsFile, {
+          what: 'The new folder names',
+          advice: 'Fix the cause, then rename the folder again. Nothing runs until then.',
+        });
+      }
+    }
+    this.known.settings = followed.value;
+    return ok(undefined);
+  }
+
+  /** Keeps what was renamed: to rename it back, or settings that can be saved again, end it. */
+  private refuse(problem: Problem): void {
+    this.refusal = problem;
+    if (this.keeper) this.keeper.halt(problem);
+    else this.enter({ at: 'failed', problem });
+  }
+
+  private async open(): Promise<void> {
+    const settings = await this.readSettings();
+    this.known.settings = settings.ok ? settings.value : null;
+    if (!settings.ok) {
+      this.enter({ at: 'failed', problem: settings.error });
+    } else if (!settings.value) {
+      this.enter({ at: 'not_set_up' });
+    } else if (!this.closing) {
+      const keeper = await this.openKeeper(settings.value);
+      if (keeper.ok) await keeper.value.begin();
+      else this.enter({ at: 'failed', problem: keeper.error });
+    }
+  }
+
+  private async openKeeper(settings: VaultSettings): Promise<Result<VaultKeeper>> {
+    const vault = await openVault(this.host.app, settings);
+    if (!vault.ok) return vault;
+    this.keeper = new VaultKeeper(vault.value, {
+      clock: this.clock,
+      notifier: this.notifier,
+      // While the folders are being renamed, it is about to be another's.
+      sharedKeys: () => this.sharedKeys,
+      planning: () => this.planning,
+      unsavedPause: this.unsavedPause,
+      isClosing: () => this.closing || this.renames.length > 0,
+      inBackground: (work) => this.inBackground(work),
+      onWork: (work, problem, isWaiting) => {
+        this.enter({ at: 'ready', vault: vault.value, work, problem, isWaiting });
+      },
+      onChange: () => {
+        this.onChange();
+      },
+    });
+    return ok(this.keeper);
+  }
+
+  private async reopen(): Promise<void> {
+    await this.release();
+    if (this.closing) return;
+    this.enter({ at: 'starting' });
+    await this.open();
+  }
+
+  private async release(): Promise<void> {
+    const { keeper } = this;
+    this.keeper = null;
+    this.current = { at: 'starting' };
+    await keeper?.end();
+  }
+
+  private enter(state: SessionState): void {
+    this.current = state;
+    this.onChange();
+  }
+
+  private whileChanging(work: () => Promise<Result<void>>): Promise<Result<void>> {
+    return this.inTurn(async () => {
+      this.changing = true;
+      this.onChange();
+      try {
+        return await work();
+      } finally {
+        this.changing = false;
+        this.onChange();
+      }
+    });
+  }
+
+  private async inBackground(work: () => Promise<void>): Promise<void> {
+    await this.inTurn(async () => {
+      await work();
+      return ok(undefined);
+    });
+  }
+
+  /** One change at a time: switching, renaming and closing never overlap. Never rejects. */
+  private inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
+    const done = this.turn.then(work).catch((error: unknown) => this.fail(error));
+    this.turn = done;
+    return done;
+  }
+
+  /** An exception is a bug of ours, or a disk that fails: everything ends, and it is said. */
+  private async fail(error: unknown): Promise<Result<never>> {
+    console.error('Countersign:', error);
+    await this.release().catch(() => undefined);
+    const problem = unexpected(error);
+    this.enter({ at: 'failed', problem });
+    return { ok: false, error: problem };
+  }
+}
+
+function saysTheSame(a: VaultSettings | null, b: VaultSettings | null): boolean {
+  if (a === null || b === null) return false;
+  const { vaultId, dashboard, folders } = a;
+  const isNamedAlike = vaultId === b.vaultId && dashboard === b.dashboard;
+  return isNamedAlike && folderDifferences(folders, b.folders).length === 0;
+}

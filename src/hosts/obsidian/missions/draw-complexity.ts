@@ -1,0 +1,26 @@
+import { evaluateComplexity } from '../../../core/task/complexity.js';
+import type { ComplexityWords } from '../../../core/policy/keywords.js';
+import type { ItemContent } from '../../../core/task/read-item.js';
+
+/** Says whether a brief looks like work for a plan, and why, for a person to read; the value is whether. */
+export function drawVerdict(
+  container: HTMLElement,
+  content: ItemContent,
+  words: ComplexityWords,
+): boolean {
+  container.empty();
+  if (content.text === '') {
+    container.createEl('p', {
+      cls: 'countersign-quiet',
+      text: 'Start typing to get suggested steps.',
+    });
+    return false;
+  }
+  const { complex, reasons } = evaluateComplexity(content, words);
+  container.createEl('strong', {
+    text: complex ? 'A plan could help here' : 'This looks like a simple task',
+  });
+  const why = container.createEl('ul');
+  for (const reason of reasons) why.createEl('li', { text: reason });
+  return complex;
+}

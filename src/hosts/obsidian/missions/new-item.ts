@@ -1,0 +1,30 @@
+import type { Result } from '../../../core/errors.js';
+import { slugOf } from '../../../core/note/file-name.js';
+import { isoSeconds, timestampForName } from '../../../core/time.js';
+import type { Priority } from '../../../core/plan/plan.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import { createFirstFree } from './first-free-note.js';
+
+/** Work as a person typed or selected it, to be kept as an item. */
+export interface NewItem {
+  readonly title: string;
+  readonly text: string;
+  readonly priority: Priority;
+  /** A link to the note that it was selected in; absent: it was typed. */
+  readonly source?: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** Writes an item into a folder under the first name that is free; the value is its path. */
+export function writeItem(
+  store: Pick<NoteStore, 'create'>,
+  folder: string,
+  { title, text, priority, source, nowMs }: NewItem,
+): Promise<Result<string>> {
+  const from =
+    source === undefined ? 'type: task' : `type: selection\nsource: ${JSON.stringify(source)}`;
+  const note = `---\n${from}\npriority: ${priority}\ncreated_date: ${isoSeconds(nowMs)}\n---\n\n${text.trim()}\n`;
+  const name = `${timestampForName(nowMs)}_${slugOf(title)}`;
+  return createFirstFree(store, folder, name, note);
+}

@@ -1,0 +1,108 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { Priority } from '../../../core/plan/plan.js';
+import type { ProposedStep } from '../../../core/task/brief-steps.js';
+import type { Brief } from '../../../engine/operations/evaluate-brief.js';
+import type { Operations } from '../../../engine/operations/operations.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+import { writeItem } from './new-item.js';
+import { answerOf, type Answered, type AskSimilar } from './start-as-person.js';
+
+/** What a person typed for a new mission. */
+export interface TypedMission {
+  readonly text: string;
+  readonly title: string;
+  readonly priority: Priority;
+  /** The priority is as it was proposed: the plan says itself what it comes from. */
+  readonly isProposed?: boolean;
+  /** As the person changed them; absent: as they are proposed from the text. */
+  readonly steps?: readonly ProposedStep[];
+  /** It looks like work for a plan. */
+  readonly isComplex?: boolean;
+}
+
+/** What a new mission is written with. */
+export interface MissionWriter {
+  readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>;
+  readonly ask: AskSimilar;
+  readonly store: Pick<NoteStore, 'create'>;
+  /** Where items lie. */
+  readonly folder: string;
+  readonly now: () => number;
+  /** A link to the note that the text was selected in; absent: a person types it. */
+  readonly source?: string;
+  /** What we write ourselves is not told to the engine. */
+  readonly look: (path: string) => void;
+}
+
+/** What is compared has no item yet: a name that says nothing of the work. */
+const typedHere = 'message';
+
+/**
+ * Keeps what was typed as an item, and makes a plan of it if that is wanted. The item comes first: what
+ * a person typed lies in the vault whatever becomes of the plan, and a second try goes on from it.
+ */
+export class NewMission {
+  private item: { readonly path: string; readonly typed: string } | null = null;
+
+  constructor(private readonly writer: MissionWriter) {}
+
+  /** The item's path. */
+  async keep(typed: TypedMission): Promise<Result<string>> {
+    const path = await this.written(typed);
+    if (!path.ok) return path;
+    if (typed.isComplex === true) await this.writer.operations.keepAsTask({ path: path.value });
+    this.writer.look(path.value);
+    return path;
+  }
+
+  /** The plan's path; `null`: it is like another plan, and the person wants neither. */
+  async plan(typed: TypedMission): Promise<Result<string | null>> {
+    const brief = { text: typed.text, sourceLink: typedHere };
+    const answered = await answerOf(this.writer.operations, this.writer.ask, brief);
+    if (answered === null) return ok(null);
+    const item = await this.written(typed);
+    if (!item.ok) return item;
+    const path = item.value;
+    const started = await startTyped(this.writer.operations, { path }, typed, answered);
+    this.writer.look(path);
+    if (!started.ok) {
+      const { code, message, advice, ...place } = started.error;
+      return fail(code, message, `${advice} What you typed is saved in ${path}.`, place);
+    }
+    return ok(started.value ?? path);
+  }
+
+  private async written(typed: TypedMission): Promise<Result<string>> {
+    const { store, folder, now, source } = this.writer;
+    // The item does not hold the steps: others make no other item.
+    const said = JSON.stringify({ ...typed, steps: undefined });
+    if (this.item?.typed === said) return ok(this.item.path);
+    const path = await writeItem(store, folder, {
+      ...typed,
+      ...(source === undefined ? {} : { source }),
+      nowMs: now(),
+    });
+    if (path.ok) this.item = { path: path.value, typed: said };
+    return path;
+  }
+}
+
+/** Makes the plan of a brief as a person wants it; the value is the plan's path. */
+export async function startTyped(
+  operations: Pick<Operations, 'startPlan'>,
+  brief: Brief,
+  { title, priority, isProposed, steps }: TypedMission,
+  answered: Answered,
+): Promise<Result<string | null>> {
+  const started = await operations.startPlan({
+    ...brief,
+    ...answered,
+    actor: 'Human',
+    objective: title,
+    ...(steps === undefined ? {} : { steps }),
+    ...(isProposed === true ? {} : { priority }),
+    evenIfSimple: true,
+  });
+  if (!started.ok) return started;
+  return ok(started.value.kind === 'plan' ? started.value.path : null);
+}

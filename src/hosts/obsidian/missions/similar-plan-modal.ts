@@ -1,0 +1,62 @@
+import { ButtonComponent, Modal, type App } from 'obsidian';
+import { unclearFrom } from '../../../core/task/brief-similarity.js';
+import { similarWords, type SimilarPlan } from '../../../engine/similar-plan.js';
+import { lastRow } from '../shared/modal-footer.js';
+import { markModal } from '../shared/mark-modal.js';
+import type { OpenModals } from '../shared/open-modals.js';
+
+/** What a person says of a brief that is like a plan: it is that plan's work, or another; `null`: neither. */
+export type SimilarAnswer = 'go_on' | 'new' | null;
+
+/** Asks whether a brief is the work of a plan that is not finished. */
+export class SimilarPlanModal extends Modal {
+  answer: SimilarAnswer = null;
+
+  constructor(
+    app: App,
+    private readonly similar: SimilarPlan,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, similar } = this;
+    this.setTitle('Is this already in a plan?');
+    markModal(this);
+    contentEl.createEl('p', { text: similarWords(similar) });
+    contentEl.createEl('p', { cls: 'countersign-quiet', text: ruleOf(similar) });
+    const { controlEl } = lastRow(contentEl).row;
+    const button = (text: string, answer: SimilarAnswer): ButtonComponent =>
+      new ButtonComponent(controlEl).setButtonText(text).onClick(() => {
+        this.answer = answer;
+        this.close();
+      });
+    button('Cancel', null);
+    button('Create a new plan', 'new');
+    button(`Continue ${similar.plan.planId}`, 'go_on').setCta();
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+}
+
+function ruleOf({ likeness }: SimilarPlan): string {
+  return likeness.kind === 'same'
+    ? 'The text is the same except for words like “please” and “thanks”.'
+    : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. If names, amounts or dates differ, it counts as new.`;
+}
+
+/** Resolves with what the person says, or `null` when the window is closed. */
+export function askSimilar(
+  app: App,
+  modals: OpenModals,
+  similar: SimilarPlan,
+): Promise<SimilarAnswer> {
+  return new Promise((resolve) => {
+    const modal = new SimilarPlanModal(app, similar);
+    modals.open(modal, () => {
+      resolve(modal.answer);
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { Setting, setIcon, TextComponent, ToggleComponent, type App } from 'obsidian';
+import type { Result } from '../../../core/errors.js';
+import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { Press } from '../../../ui/actions/panel-actions.js';
+import { FormModal } from '../shared/form-modal.js';
+
+/** What a window says and asks before something is done, mostly about a step. */
+export interface StepQuestion {
+  readonly title: string;
+  /** Each a paragraph; foreign text among it is spelled out. */
+  readonly says: readonly string[];
+  /** The text that is asked for. */
+  readonly asks: {
+    readonly name: string;
+    readonly about: string;
+    /** What is said when it is missing; `null`: it may be. */
+    readonly missing: string | null;
+  } | null;
+  readonly button: string;
+  readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
+}
+
+/** Asks before something is done, and says beside it what is wrong. */
+export class StepModal extends FormModal {
+  constructor(
+    app: App,
+    private readonly question: StepQuestion,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl } = this;
+    const { title, says, asks, button, act } = this.question;
+    this.setTitle(title);
+    for (const text of says) contentEl.createEl('p', { text: showInvisible(text) });
+    let answer = '';
+    if (asks) {
+      const row = new Setting(contentEl)
+        .setName(asks.name)
+        .setDesc(asks.about)
+        .setClass('countersign-wide');
+      const { inputEl } = new TextComponent(row.controlEl).onChange((text) => (answer = text));
+      inputEl.setAttr('aria-label', asks.name);
+      this.watchField(row, inputEl, () => (answer.trim() === '' ? asks.missing : null));
+    }
+    const cancel = this.addButtons({
+      text: button,
+      act: async (press) => {
+        const done = await act(answer.trim(), press);
+        return done.ok ? { ok: true, value: undefined } : done;
+      },
+    });
+    // Where nothing is typed, Enter once more does no harm.
+    (contentEl.querySelector('input') ?? cancel).focus();
+  }
+}
+
+/** A step as a person words it. */
+export interface WordedStep {
+  readonly text: string;
+  readonly gated: boolean;
+  /** Why the plan needs it; may be empty. */
+  readonly why: string;
+}
+
+/** Takes the words of a new step. */
+export class AddStepModal extends FormModal {
+  constructor(
+    app: App,
+    private readonly planId: string,
+    private readonly add: (step: WordedStep) => Promise<Result<void>>,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, planId } = this;
+    this.setTitle('Add step');
+    contentEl.createEl('p', {
+      text: `Added as the last step of ${planId}. The plan opens so you can move it.`,
+    });
+    let text = '';
+    let chosen: boolean | null = null;
+    const words = new Setting(contentEl).setName('Step').setClass('countersign-wide');
+    const field = new TextComponent(words.controlEl);
+    field.inputEl.setAttr('aria-label', 'Step');
+    const gate = new Setting(contentEl)
+      .setName('Needs approval')
+      .setDesc(
+        'Turn on for a step that acts outside the vault. It runs only after you approve it.',
+      );
+    const hand = gate.nameEl.createSpan({
+      cls: 'countersign-mark',
+      attr: { 'aria-hidden': 'true' },
+    });
+    setIcon(hand, 'hand');
+    gate.nameEl.prepend(hand);
+    const toggle = new ToggleComponent(gate.controlEl).setTooltip('Needs approval');
+    let isProposing = false;
+    toggle.onChange((isOn) => {
+      if (!isProposing) chosen = isOn;
+    });
+    field.onChange((typed) => {
+      text = typed;
+      if (chosen !== null) return;
+      isProposing = true;
+      toggle.setValue(speaksOfExternalAction(text));
+      isProposing = false;
+    });
+    this.watchField(words, field.inputEl, () => (text.trim() === '' ? 'Required' : null));
+    let why = '';
+    const reason = new Setting(contentEl)
+      .setName('Reason')
+      .setDesc('Optional. Saved in the plan’s log.')
+      .setClass('countersign-wide');
+    const { inputEl } = new TextComponent(reason.controlEl).onChange((typed) => (why = typed));
+    inputEl.setAttr('aria-label', 'Reason');
+    this.addButtons({
+      text: 'Add step',
+      act: () => this.add({ text: text.trim(), gated: toggle.getValue(), why: why.trim() }),
+    });
+    field.inputEl.focus();
+  }
+}

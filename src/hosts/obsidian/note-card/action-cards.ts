@@ -1,0 +1,61 @@
+import { MarkdownView } from 'obsidian';
+import type { ActionCard } from '../../../core/screens/action-card.js';
+import { actionLanguage, type ActionBlock, type ActionBlocks } from './action-block.js';
+import { DrawnBlock, type ActionCardsByPath, type ActionCardsHost } from './drawn-block.js';
+import { PanelFeed } from '../shared/model-feed.js';
+
+/**
+ * The action cards in requests' own notes. Only what a person can see of them is drawn again when
+ * something changes; while no such note is in sight, nothing is.
+ */
+export class ActionCards implements ActionBlocks {
+  readonly feed: PanelFeed<ActionCardsByPath>;
+  private readonly blocks = new Set<DrawnBlock>();
+  private isClosed = false;
+
+  constructor(private readonly host: ActionCardsHost) {
+    this.feed = new PanelFeed(host.clock, () => this.draw(), new Map());
+  }
+
+  take(block: ActionBlock): () => void {
+    if (this.isClosed) return () => undefined;
+    const drawn = new DrawnBlock(block, this.host, this.feed);
+    this.blocks.add(drawn);
+    return () => {
+      this.blocks.delete(drawn);
+      drawn.close();
+    };
+  }
+
+  /** Has open notes drawn again whose blocks were drawn before the plugin was enabled. */
+  drawMissing(): void {
+    this.host.workspace.iterateAllLeaves(({ view }) => {
+      if (!(view instanceof MarkdownView)) return;
+      const holdsBlock = view.getViewData().includes(`\`\`\`${actionLanguage}`);
+      const isDrawn = [...this.blocks].some(({ element }) => view.contentEl.contains(element));
+      if (holdsBlock && !isDrawn) view.previewMode.rerender(true);
+    });
+  }
+
+  /** Something changed that a card may show. */
+  changed(): void {
+    this.feed.changed();
+  }
+
+  /** Every block is text again, and stays so. */
+  close(): void {
+    this.isClosed = true;
+    this.feed.close();
+    for (const drawn of this.blocks) drawn.close();
+    this.blocks.clear();
+  }
+
+  private async draw(): Promise<ActionCardsByPath> {
+    const paths = new Set([...this.blocks].flatMap(({ watched }) => watched ?? []));
+    const cards = [...paths].map(async (path): Promise<[string, ActionCard | null]> => [
+      path,
+      await this.host.draw(path),
+    ]);
+    return new Map(await Promise.all(cards));
+  }
+}

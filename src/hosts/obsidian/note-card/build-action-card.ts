@@ -1,0 +1,86 @@
+import type { ActionCard, CallCard } from '../../../core/screens/action-card.js';
+import type { Review } from '../../../core/request/review/review.js';
+import { placeOf } from '../../../core/settings/folders.js';
+import { withLocalTime } from '../../../ui/parts/text/format-time.js';
+import type { SessionState, Work } from '../lifecycle/session-state.js';
+
+/** What the desk knows of a card beside the request. */
+export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
+
+/**
+ * The action card of the note at a path as it is now; `null` where there is none: outside the folders
+ * of requests, and before the vault was read.
+ */
+export async function drawActionCard(
+  state: SessionState,
+  path: string,
+  about: (review: Review) => AboutCard,
+): Promise<ActionCard | null> {
+  if (state.at === 'failed') return line(state.problem.message, state.problem.advice);
+  if (state.at !== 'ready') return null;
+  const { folders } = state.vault.settings;
+  const place = placeOf(folders, path);
+  switch (place) {
+    case 'pending':
+    case 'approved': {
+      const review = await sourceOf(state.work).reviewAt(path);
+      if (review)
+        return { shows: 'call', review: state.vault.tools.tell(review), ...about(review) };
+      return alertLine(state.work, path) ?? waitingLines[place];
+    }
+    case 'rejected':
+      return (
+        alertLine(state.work, path) ??
+        line(
+          'Rejected. This request won’t run.',
+          'If you redraft it, the new request needs its own approval.',
+        )
+      );
+    case 'doneActions':
+    case 'archive':
+      return {
+        ...line(
+          place === 'archive'
+            ? 'Archived. This request can’t run.'
+            : 'Done. This request can’t run again.',
+          place === 'archive'
+            ? 'The top of this note says why.'
+            : '“Outcome” below shows what was sent, and the server’s response.',
+          false,
+        ),
+        isOver: true,
+      };
+    default:
+      return null;
+  }
+}
+
+const waitingLines = {
+  pending: line('Countersign hasn’t read this note yet.', 'It reads the note when it is saved.'),
+  approved: line(
+    'Approved. It is running or about to run.',
+    'The result will be written into this note.',
+  ),
+};
+
+/** What is said of a note that nobody can decide about here: broken, expired, waiting for its turn. */
+function alertLine(work: Work, path: string): ActionCard | null {
+  const alert = sourceOf(work)
+    .view()
+    .alerts.find((one) => one.path === path);
+  if (!alert) return null;
+  const { text, advice, runsAt } = alert;
+  return line(withLocalTime(text, runsAt, Date.now()), advice);
+}
+
+function sourceOf({ executor, observer }: Work) {
+  return executor ? executor.engine : observer;
+}
+
+function line(
+  text: string,
+  advice: string,
+  isInPanel = true,
+): Extract<ActionCard, { readonly shows: 'line' }> {
+  return { shows: 'line', text, advice, isInPanel };
+}

@@ -1,0 +1,182 @@
+import type { Workspace } from 'obsidian';
+import type { ActionCard } from '../../../core/screens/action-card.js';
+import { bodyStartOf } from '../../../core/note/front-matter/front-matter-block.js';
+import { fencedBlocks } from '../../../core/note/structure.js';
+import type { Review } from '../../../core/request/review/review.js';
+import type { Clock } from '../../../ports/clock.js';
+import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
+import type { PanelActions } from '../../../ui/actions/panel-actions.js';
+import { actionLanguage, type ActionBlock } from './action-block.js';
+import { ownNoteOf, type OwnNote } from './own-note.js';
+import type { PanelFeed } from '../shared/model-feed.js';
+import { withoutEnd } from '../../../core/text/trim-end.js';
+
+/** The cards of the notes that are looked at, by path; `null`: the block there is text. */
+export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
+
+/** What the cards in notes need of their desk. */
+export interface ActionCardsHost {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly actions: PanelActions;
+  readonly openPanel: () => void;
+  /** The card of the note at this path as it is now. */
+  readonly draw: (path: string) => Promise<ActionCard | null>;
+}
+
+/** One action block on the screen: the card of its note while that is its own, else text. */
+export class DrawnBlock {
+  /** The path of the note it is watched for; `null` while it is out of sight, or not in its own note. */
+  watched: string | null = null;
+  /** The note it was first found to be a part of: that may be renamed, and the block is not drawn again. */
+  private note: OwnNote | null = null;
+  private card: ActionCard | null = null;
+  private mounted: Mounted<ActionCard> | null = null;
+  private isMounting = false;
+  private isClosed = false;
+  private stopLooking: () => void = () => undefined;
+  private stopWatching: () => void = () => undefined;
+
+  constructor(
+    private readonly block: ActionBlock,
+    private readonly host: ActionCardsHost,
+    private readonly feed: PanelFeed<ActionCardsByPath>,
+  ) {
+    const { containerEl } = block;
+    // In live preview a click that nobody takes may put the cursor into the block, and the card is gone.
+    for (const type of ['click', 'dblclick'] as const) {
+      block.registerDomEvent(containerEl, type, (event) => {
+        if (this.mounted) event.stopPropagation();
+      });
+    }
+    // Another window has another document, and observers of its own.
+    block.register(
+      containerEl.onWindowMigrated(() => {
+        this.goAway();
+        this.showText();
+        this.look();
+      }),
+    );
+    this.look();
+  }
+
+  get element(): HTMLElement {
+    return this.block.containerEl;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.goAway();
+    this.stopLooking();
+    this.showText();
+  }
+
+  /**
+   * Obsidian hands blocks over before they stand anywhere, and takes those far out of sight out of the
+   * document: only the one that can be seen is looked after.
+   */
+  private look(): void {
+    this.stopLooking();
+    const { containerEl } = this.block;
+    const view = containerEl.ownerDocument.defaultView;
+    if (!view || this.isClosed) return;
+    const observer = new view.IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting === true) this.come();
+      else this.goAway();
+    });
+    observer.observe(containerEl);
+    this.stopLooking = () => {
+      observer.disconnect();
+    };
+  }
+
+  private come(): void {
+    if (this.watched !== null || this.isClosed) return;
+    this.note ??= this.findNote();
+    this.watched = this.path();
+    if (this.watched === null) return;
+    this.stopWatching = this.feed.watch({
+      isVisible: () => this.block.containerEl.isShown(),
+      show: (cards) => {
+        this.show(cards);
+      },
+    });
+    this.feed.changed();
+  }
+
+  private goAway(): void {
+    this.watched = null;
+    this.stopWatching();
+    this.stopWatching = () => undefined;
+  }
+
+  private findNote(): OwnNote | null {
+    const note = ownNoteOf(this.host.workspace, this.block.containerEl);
+    return note?.file.path === this.block.sourcePath ? note : null;
+  }
+
+  /** Where the note lies now; `null` when this is not a part of it any more. */
+  private path(): string | null {
+    const now = this.note && ownNoteOf(this.host.workspace, this.block.containerEl);
+    return now && now.file === this.note?.file ? now.file.path : null;
+  }
+
+  private show(cards: ActionCardsByPath): void {
+    const path = this.path();
+    if (path === null) {
+      this.showText();
+      return;
+    }
+    const card = cards.get(path);
+    // It was moved: the next picture has it.
+    if (card === undefined && path !== this.watched) this.feed.changed();
+    this.watched = path;
+    if (card === undefined) return;
+    if (card === null) this.showText();
+    else void this.showCard(this.isOf(card) ? card : unsaved);
+  }
+
+  /** A card of another text than the one that stands here would be in the wrong place. */
+  private isOf(card: ActionCard): boolean {
+    return card.shows !== 'call' || blockOf(card.review) === plain(this.block.source);
+  }
+
+  private async showCard(card: ActionCard): Promise<void> {
+    this.card = card;
+    this.mounted?.show(card);
+    if (this.mounted || this.isMounting) return;
+    this.isMounting = true;
+    const { mountActionCard } = await import('../../../ui/card/mount-action-card.js');
+    this.isMounting = false;
+    if (this.isClosed || !this.card) return;
+    const { containerEl, source } = this.block;
+    const { actions, openPanel } = this.host;
+    containerEl.empty();
+    this.mounted = mountActionCard(containerEl, this.card, { source, actions, openPanel });
+  }
+
+  private showText(): void {
+    this.card = null;
+    if (!this.mounted) return;
+    void this.mounted.unmount();
+    this.mounted = null;
+    this.block.showText();
+  }
+}
+
+const unsaved: ActionCard = {
+  shows: 'line',
+  text: 'This block differs from the note as it was read last.',
+  advice: 'Nothing is approved here until it is saved and read again, in a moment.',
+  isInPanel: false,
+};
+
+/** What stands in the action block of a request's note. */
+function blockOf({ request: { text } }: Review): string | null {
+  const block = fencedBlocks(text, bodyStartOf(text)).find(({ info }) => info === actionLanguage);
+  return block ? plain(text.slice(block.contentStart, block.contentEnd)) : null;
+}
+
+function plain(text: string): string {
+  return withoutEnd(text.replace(/\r\n?/g, '\n'), '\n');
+}

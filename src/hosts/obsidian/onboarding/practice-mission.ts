@@ -1,0 +1,77 @@
+import { ok, type Result } from '../../../core/errors.js';
+import { practiceSource } from '../../../core/screens/start-model.js';
+import type { PlanSummary } from '../../../core/mission/summaries.js';
+import type { Operations } from '../../../engine/operations/operations.js';
+import { timeToTheSecond } from '../../../ui/parts/text/format-time.js';
+
+export const practiceAlias = 'practice';
+
+const recipient = 'client@example.com';
+const text =
+  'Dear client,\n\nThis is only practice: the practice server saves this email as a note.\n';
+
+export interface PracticeMissionOptions {
+  /** The alias of the practice bridge. */
+  readonly bridge?: string;
+  /** The practice mission that is under way, if there is one: it is gone on with. */
+  readonly own?: Pick<PlanSummary, 'planId' | 'sourceLink'> | null;
+  /** Milliseconds since 1970. */
+  readonly nowMs?: number;
+}
+
+/** Where the notes of a practice plan are. */
+export interface PracticePlan {
+  readonly path: string;
+  /** Its request; `null`: it had one before, or its step is done. */
+  readonly request: string | null;
+}
+
+/**
+ * A first plan that anyone can finish: one step that waits for approval at once, and one to look.
+ * Its mail names the time: the same mail twice would ask for “I checked”.
+ */
+export async function startPracticeMission(
+  operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
+  { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
+): Promise<Result<PracticePlan>> {
+  const input = {
+    objective: 'Approve a practice email and check that it ran once.',
+    context:
+      'Nothing leaves this vault: the practice server only writes a note where a real one would send an email.',
+    sourceLink: own?.sourceLink ?? practiceSource,
+    priority: 'medium',
+    evenIfSimilar: true,
+    steps: [
+      { text: `Send a practice email to ${recipient}`, gated: true },
+      { text: 'Find the email in the Practice folder, then tick this step', gated: false },
+    ],
+    begins: { action: 'Created the practice plan', rationale: '' },
+    actor: 'Human',
+  } as const;
+  let plan = await operations.initializePlan(input);
+  if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
+    // It only says that it comes from the practice button.
+    plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
+  }
+  if (!plan.ok) return plan;
+  const { planId, path } = plan.value;
+  const drafted = await operations.draftExternalAction({
+    planId,
+    step: 1,
+    actionType: 'email',
+    targetRecipient: recipient,
+    title: 'practice email',
+    rationale: 'Step 1 of the practice plan: you see what will run, and you decide.',
+    bridge,
+    tool: 'send_email',
+    arguments: {
+      to: recipient,
+      subject: `An email that goes nowhere, ${timeToTheSecond(nowMs)}`,
+      text,
+    },
+    actor: 'Human',
+  });
+  const hasOne = !drafted.ok && ['request_duplicate', 'step_done'].includes(drafted.error.code);
+  if (drafted.ok) return ok({ path, request: drafted.value.path });
+  return hasOne ? ok({ path, request: null }) : drafted;
+}

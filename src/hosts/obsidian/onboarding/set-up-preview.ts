@@ -1,0 +1,25 @@
+import type { Vault } from 'obsidian';
+import { treeOf, type FolderPreview } from '../../../core/screens/start-model.js';
+import { proposedBase } from '../../../core/settings/folders.js';
+import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
+import { planSetUp } from '../../../engine/operations/set-up-vault.js';
+
+/** The base folder that is proposed for a vault. */
+export function proposeBase(vault: Vault): string {
+  return proposedBase(vault.getRoot().children.map(({ name }) => name));
+}
+
+/** Paths of every folder and note that setting up below a base folder would make, in order. */
+export function wouldBeMade(base: string): { folders: readonly string[]; dashboard: string } {
+  const { folders, dashboard } = newVaultSettings('', base);
+  return planSetUp(folders, dashboard);
+}
+
+/** The same as a tree, with what is there already; or why nothing can be made there. */
+export function previewSetUp(vault: Vault, base: string): FolderPreview {
+  const problem = base === '' ? null : folderProblem(base);
+  if (problem !== null) return { problem, tree: [] };
+  const { folders, dashboard } = wouldBeMade(base);
+  const isThere = (path: string): boolean => vault.getAbstractFileByPath(path) !== null;
+  return { problem: null, tree: treeOf([...folders, dashboard], isThere) };
+}

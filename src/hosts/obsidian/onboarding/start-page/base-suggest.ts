@@ -1,0 +1,32 @@
+import { AbstractInputSuggest, type App } from 'obsidian';
+import { foldName } from '../../../../core/note/vault-path.js';
+
+/** Folders of the vault that everything could be made below. */
+export class BaseSuggest extends AbstractInputSuggest<string> {
+  constructor(
+    app: App,
+    private readonly input: HTMLInputElement,
+  ) {
+    super(app, input);
+  }
+
+  protected override getSuggestions(query: string): string[] {
+    const wanted = foldName(query.trim());
+    // Who has typed nothing looks at what would be made, and needs no list.
+    if (wanted === '') return [];
+    return this.app.vault
+      .getAllFolders()
+      .map(({ path }) => path)
+      .filter((path) => path !== query && foldName(path).includes(wanted))
+      .sort();
+  }
+
+  override renderSuggestion(path: string, element: HTMLElement): void {
+    element.setText(path);
+  }
+
+  override selectSuggestion(path: string, event: MouseEvent | KeyboardEvent): void {
+    this.input.value = path;
+    super.selectSuggestion(path, event);
+  }
+}

@@ -1,0 +1,161 @@
+import { Platform, TFile, type App } from 'obsidian';
+import type { PanelModel } from '../../../../core/screens/panel-model.js';
+import {
+  practiceState,
+  treeOf,
+  type FolderPreview,
+  type PracticeRecord,
+  type StartModel,
+  type TreeNode,
+} from '../../../../core/screens/start-model.js';
+import { timestampForName } from '../../../../core/time.js';
+import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
+import type { Press } from '../../../../ui/actions/panel-actions.js';
+import type { StartActions } from '../../../../ui/actions/start-actions.js';
+import { BaseSuggest } from './base-suggest.js';
+import { BridgeModal } from '../../settings/parts/bridge-modal.js';
+import type { PanelDesk } from '../../panel/panel-controller.js';
+import { openPanel } from '../../panel/panel-view.js';
+import { PracticeTrail } from './practice-trail.js';
+import type { Session } from '../../lifecycle/session.js';
+import { SettingsContext } from '../../settings/parts/settings-context.js';
+import { previewSetUp, proposeBase } from '../set-up-preview.js';
+
+/** What people do on one start page. What needs a person's press goes through the panel's own desk. */
+export class StartPageDesk implements StartActions {
+  private readonly context: SettingsContext;
+  private readonly trail: PracticeTrail;
+
+  /** @param onNews called when the page shows something else, though the panel does not */
+  constructor(
+    private readonly app: App,
+    private readonly session: Session,
+    private readonly desk: PanelDesk,
+    onNews: () => void,
+  ) {
+    this.trail = new PracticeTrail(app.vault, onNews);
+    this.context = new SettingsContext(app, session, desk, () => {
+      this.openPanel();
+    });
+  }
+
+  /** What the page shows beside this panel. */
+  model(panel: PanelModel): StartModel {
+    const { stage, problem, answer, device } = panel;
+    const record = this.trail.record(this.session.state, panel);
+    return {
+      stage,
+      problem,
+      // What a press on a card came to stands on the card.
+      answer: answer?.subject === null || answer?.subject === 'device' ? answer : null,
+      proposedBase: stage === 'not_set_up' ? proposeBase(this.app.vault) : '',
+      folders: this.session.state.at === 'ready' ? this.session.state.vault.settings.folders : null,
+      tree: this.tree(),
+      practice: practiceState(record, panel, this.mailOf(record)),
+      device,
+      isPhone: Platform.isMobile,
+    };
+  }
+
+  /** Closes what is open on the screen. */
+  close(): void {
+    this.context.close();
+  }
+
+  previewOf(base: string): FolderPreview {
+    return previewSetUp(this.app.vault, base);
+  }
+
+  suggestFolders(input: HTMLInputElement, choose: (folder: string) => void): () => void {
+    const suggest = new BaseSuggest(this.app, input);
+    suggest.onSelect((folder) => {
+      choose(folder);
+      suggest.close();
+    });
+    return () => {
+      suggest.close();
+    };
+  }
+
+  createFolders(base: string): void {
+    this.desk.createFolders(base);
+  }
+
+  open(path: string): void {
+    const file = this.app.vault.getFileByPath(path);
+    // The page stays: there is more to do on it.
+    if (file) void this.app.workspace.getLeaf('tab').openFile(file);
+  }
+
+  openPanel(): void {
+    void openPanel(this.app.workspace);
+  }
+
+  review(path: string): void {
+    this.desk.review(path);
+  }
+
+  openDevice(): void {
+    this.desk.showDevice();
+  }
+
+  setUpAndPractise(base: string, press: Press): void {
+    this.desk.setUpAndPractise(base, press);
+  }
+
+  startPracticeMission(press: Press): void {
+    this.desk.startPracticeMission(press);
+    this.openPanel();
+  }
+
+  switchOnAndPractise(press: Press): void {
+    this.desk.switchOnAndPractise(press);
+    this.openPanel();
+  }
+
+  switchOn(press: Press): void {
+    this.desk.switchOn(press);
+  }
+
+  shareKey(press: Press): void {
+    this.desk.shareKey(press);
+  }
+
+  addBridge(): void {
+    this.context.modals.open(new BridgeModal(this.context, null));
+  }
+
+  importBridges(): void {
+    this.desk.importBridges();
+  }
+
+  connectAgent(): void {
+    this.desk.connectAgent();
+  }
+
+  dismissAnswer(): void {
+    this.desk.dismissAnswer();
+  }
+
+  private tree(): readonly TreeNode[] {
+    const { state } = this.session;
+    if (state.at !== 'ready') return [];
+    const { folders, dashboard } = state.vault.settings;
+    const paths = [...(Object.values(folders) as string[]), dashboard];
+    return treeOf(paths, (path) => this.app.vault.getAbstractFileByPath(path) !== null);
+  }
+
+  /** The note that a practice mail became while it was sent. */
+  private mailOf({ executed }: PracticeRecord): string | null {
+    const { state } = this.session;
+    if (state.at !== 'ready' || executed === null) return null;
+    const folder = this.app.vault.getFolderByPath(practiceFolderOf(state.vault.settings));
+    // Names begin with the time, in whole seconds.
+    const [from, until] = [timestampForName(executed.fromMs), timestampForName(executed.untilMs)];
+    const mail = (folder?.children ?? []).find(({ name }) => {
+      const at = name.slice(0, from.length);
+      return from <= at && at <= until && name.slice(from.length).startsWith('_send_email_');
+    });
+    return mail instanceof TFile ? mail.path : null;
+  }
+}

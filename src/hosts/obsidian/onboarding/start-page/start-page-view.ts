@@ -1,0 +1,60 @@
+import type { Workspace, WorkspaceLeaf } from 'obsidian';
+import { DrawnView } from '../../shared/drawn-view.js';
+import type { RunningSession } from '../../panel/running-session.js';
+
+export const startPageType = 'countersign-start';
+
+/** Shows the start page: the one that is open, wherever it is, else in a tab of its own. */
+export async function openStartPage(workspace: Workspace): Promise<void> {
+  const [open] = workspace.getLeavesOfType(startPageType);
+  const isEmpty = workspace.getMostRecentLeaf()?.view.getViewType() === 'empty';
+  const leaf = open ?? workspace.getLeaf(isEmpty ? false : 'tab');
+  if (!open) await leaf.setViewState({ type: startPageType, active: true });
+  await workspace.revealLeaf(leaf);
+}
+
+/** The start page, in a tab of the main area. */
+export class StartPageView extends DrawnView {
+  /** @param running resolves when Obsidian has loaded the vault */
+  constructor(
+    leaf: WorkspaceLeaf,
+    private readonly running: () => Promise<RunningSession>,
+  ) {
+    super(leaf);
+  }
+
+  override getViewType(): string {
+    return startPageType;
+  }
+
+  override getDisplayText(): string {
+    return 'Get started with Countersign';
+  }
+
+  protected override async prepare(): Promise<() => () => void> {
+    const [{ StartPageDesk, mountStartPage }, { session, desk }] = await Promise.all([
+      import('./start-page-parts.js'),
+      this.running(),
+    ]);
+    return () => {
+      let isOver = false;
+      const page = new StartPageDesk(this.app, session, desk, () => {
+        if (!isOver) mounted.show(page.model(desk.feed.model));
+      });
+      const mounted = mountStartPage(this.contentEl, page.model(desk.feed.model), page);
+      const stop = desk.feed.watch({
+        show: (model) => {
+          mounted.show(page.model(model));
+        },
+        // What waits is not shown here: warnings still come as notices.
+        isVisible: () => false,
+      });
+      return () => {
+        isOver = true;
+        stop();
+        page.close();
+        void mounted.unmount();
+      };
+    };
+  }
+}

@@ -1,0 +1,10 @@
+import type { Vault } from 'obsidian';
+import type { SessionState } from '../lifecycle/session-state.js';
+
+/** Names of the audit files of this vault, whoever wrote them. */
+export function auditFilesOf(vault: Vault, state: SessionState): readonly string[] {
+  if (state.at !== 'ready') return [];
+  const folder = `${state.vault.settings.folders.logs}/audit`;
+  const names = vault.getFolderByPath(folder)?.children.map(({ name }) => name) ?? [];
+  return names.filter((name) => name.endsWith('.jsonl'));
+}

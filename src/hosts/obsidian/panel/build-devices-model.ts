@@ -1,0 +1,53 @@
+import type { ApproverLine, DeviceRole } from '../../../core/screens/panel-model.js';
+import type { SharedKeys } from '../../../core/settings/device-keys.js';
+import { deviceWords } from '../../../core/settings/device-names.js';
+import { fingerprintOf } from '../../../core/settings/fingerprint.js';
+import type { Executor } from '../lifecycle/executor.js';
+import { isShared, type OwnKey } from '../lifecycle/own-key.js';
+
+/** What the panel tells of the keys of devices. */
+export type DevicesShown = Pick<
+  DeviceRole,
+  'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
+>;
+
+/**
+ * Whose stamps count on a device that runs actions, or how one that runs none approves.
+ * @param audits names of the vault's audit files
+ */
+export function drawDevices(
+  executor: Executor | null,
+  approving: OwnKey | null,
+  shared: SharedKeys,
+  audits: readonly string[],
+): DevicesShown {
+  if (executor) {
+    const approvers = approverLines(executor);
+    const known = new Set(approvers.map(({ publicKey }) => publicKey));
+    const others = shared.keys.filter(({ publicKey }) => !known.has(publicKey));
+    return { approvers, untrustedKeys: others.length, ignoredKeys: shared.ignored };
+  }
+  if (!approving) return {};
+  const { device, fingerprint, isTrustedHere, ranAs } = approving;
+  return {
+    approves: {
+      device,
+      fingerprint,
+      isShared: isShared(approving, shared),
+      isTrusted: isTrustedHere,
+      onlyOthersRan: audits.length > 0 && !audits.some((name) => name.startsWith(`${ranAs}-`)),
+    },
+  };
+}
+
+/** One line for each trusted key: it may be trusted under several names. */
+function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
+  const lines = new Map<string, ApproverLine>();
+  for (const { device: id, publicKey } of config.pinnedKeys) {
+    const device = deviceWords(config, id);
+    const isOwn = publicKey === own;
+    if (lines.has(publicKey)) continue;
+    lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });
+  }
+  return [...lines.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+}

@@ -1,0 +1,111 @@
+import { emptyPanelModel, type Answer, type DeviceRole } from '../../../core/screens/panel-model.js';
+import type { PanelModel } from '../../../core/screens/panel-model.js';
+import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
+import { holdSecondsOf } from '../../../core/settings/undo-window.js';
+import { nameDifferences } from '../../../core/settings/folders.js';
+import type { Engine } from '../../../engine/engine.js';
+import type { Observer } from '../../../engine/observer.js';
+import type { DevicesShown } from './build-devices-model.js';
+import type { SessionState, Work } from '../lifecycle/session-state.js';
+import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
+
+/** How many requests are shown whole; the others wait for their turn. */
+const mostReviews = 20;
+
+/** What a picture of a session is made of. */
+export interface Sight {
+  readonly state: SessionState;
+  /** The keys of devices, as far as they are known. */
+  readonly devices: DevicesShown;
+  /** The device is being switched on or off. */
+  readonly isChanging: boolean;
+  readonly answer: Answer | null;
+  /** The plan whose “Resuming plan …” is shown. */
+  readonly greeted: string | null;
+}
+
+/** The panel as it is now. */
+export async function drawPanel({
+  state,
+  devices,
+  isChanging,
+  answer,
+  greeted,
+}: Sight): Promise<PanelModel> {
+  if (state.at === 'failed') {
+    return { ...emptyPanelModel, stage: 'failed', problem: state.problem, answer };
+  }
+  if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
+  const source = sourceOf(state.work);
+  const reviews = await source.reviews(mostReviews);
+  const foreign = await source.foreignReviews(mostReviews);
+  const view = source.view();
+  const [mission = null, ...otherMissions] = view.missions;
+  return {
+    stage: 'ready',
+    problem: state.problem,
+    device: { ...deviceRole(state), ...devices, changing: isChanging },
+    // A device that only shows plans resumes none.
+    headline: state.work.executor && mission?.planId === greeted ? source.resumeText() : null,
+    mission,
+    requested: mission ? requestedSteps(state.work, mission.planId) : [],
+    busySteps: mission ? busySteps(state.work, mission.planId) : [],
+    unknownCount: state.work.executor?.engine.unknownOutcomes().length ?? 0,
+    otherMissions,
+    missionCount: view.missionCount,
+    reviews,
+    foreign,
+    changes: {},
+    waitingCount: view.waiting.length,
+    alerts: view.alerts,
+    recent: view.recent,
+    answer,
+  };
+}
+
+/** The plan that a session resumes as it begins; `null`: none. */
+export function resumedPlan(work: Work): string | null {
+  return sourceOf(work).view().missions[0]?.planId ?? null;
+}
+
+function requestedSteps({ executor }: Work, planId: string): readonly string[] {
+  return executor?.engine.requestsOf(planId).flatMap(({ stepId }) => stepId ?? []) ?? [];
+}
+
+/** The steps whose action is about to run, runs, or only waits for a person to resume. */
+function busySteps({ executor }: Work, planId: string): readonly string[] {
+  const { engine } = executor ?? {};
+  return (
+    engine?.requestsOf(planId).flatMap(({ requestId, stepId }) => {
+      const state = engine.became(requestId);
+      const isPaused = state.is === 'waits_for' && state.waitsFor.what === 'resume';
+      return stepId !== null && (isPaused || state.is === 'approved' || state.is === 'running')
+        ? [stepId]
+        : [];
+    }) ?? []
+  );
+}
+
+function sourceOf(work: Work): Engine | Observer {
+  return work.executor ? work.executor.engine : work.observer;
+}
+
+function deviceRole(state: Extract<SessionState, { at: 'ready' }>): DeviceRole {
+  const { vault, work, isWaiting } = state;
+  const config = work.executor?.device.config;
+  return {
+    cannotRun: vault.side.desktop ? null : vault.side.cannotRun,
+    runs: config !== undefined,
+    waits: isWaiting,
+    paused: config?.paused ?? false,
+    halted: config !== undefined && whyNothingRuns(state) !== null,
+    trustsMoves: config?.trustMoves ?? false,
+    ...(config ? { holdSeconds: holdSecondsOf(config) } : {}),
+    bridges: (config?.bridges ?? []).map((bridge) => ({
+      alias: bridge.alias,
+      reaches: describeTarget(bridge),
+      ...(bridge.transport === 'practice' ? { isPractice: true as const } : {}),
+    })),
+    foldersToConfirm: config ? nameDifferences(config, vault.settings) : [],
+  };
+}

@@ -1,0 +1,67 @@
+import type { Workspace } from 'obsidian';
+import { wantedPlaces } from '../../../core/screens/panel-model.js';
+import type { Review } from '../../../core/request/review/review.js';
+import { openPanel } from './panel-view.js';
+import type { SessionState } from '../lifecycle/session-state.js';
+
+const places: ReadonlySet<string> = new Set(Object.values(wantedPlaces));
+
+/**
+ * What somebody asked for: a part of the panel, or a request by its note, whose card is then shown also beyond
+ * the first ones.
+ */
+export class AskedCard {
+  private asked: { readonly path: string } | null = null;
+  /** The note of the request that was asked for. */
+  private card: string | null = null;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly state: () => SessionState,
+    /** It is to be drawn. */
+    private readonly changed: () => void,
+  ) {}
+
+  /** Opens the panel at a part of it. */
+  readonly show = (place: keyof typeof wantedPlaces): void => {
+    this.ask(wantedPlaces[place]);
+  };
+
+  /**
+   * Opens the panel there; it approves nothing.
+   * @param path of a request's note, or one of {@link wantedPlaces}
+   */
+  ask(path: string): void {
+    void openPanel(this.workspace).then(() => {
+      // What is not drawn now must not take the focus later.
+      if (this.state().at !== 'ready') return;
+      this.asked = { path };
+      if (!places.has(path)) this.card = path;
+      this.changed();
+    });
+  }
+
+  /** What is to be brought into sight; `null`: it was, or nothing was asked for. */
+  get wanted(): { readonly path: string } | null {
+    return this.asked;
+  }
+
+  broughtUp(): void {
+    this.asked = null;
+    this.changed();
+  }
+
+  /** These reviews, and the one that was asked for while it waits. */
+  async among(reviews: readonly Review[]): Promise<readonly Review[]> {
+    const { card } = this;
+    const state = this.state();
+    if (card === null || state.at !== 'ready') return reviews;
+    if (reviews.some((review) => review.path === card)) return reviews;
+    const { executor, observer } = state.work;
+    const asked = await (executor ? executor.engine : observer).reviewAt(card);
+    if (asked) return [...reviews, asked];
+    this.card = null;
+    if (this.asked?.path === card) this.asked = null;
+    return reviews;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Workspace, WorkspaceLeaf } from 'obsidian';
+import type { PanelModel } from '../../../core/screens/panel-model.js';
+import type { PanelActions } from '../../../ui/actions/panel-actions.js';
+import { DrawnView } from '../shared/drawn-view.js';
+import type { PanelViewer } from '../shared/model-feed.js';
+
+export const panelViewType = 'countersign-current-mission';
+
+/** Where a panel gets its pictures from, and tells what was pressed. */
+export interface PanelSource {
+  readonly model: PanelModel;
+  readonly actions: PanelActions;
+  /** Shows a viewer the newest picture and each newer one; the value ends it. */
+  watch(viewer: PanelViewer): () => void;
+}
+
+/** Shows the panel: the one that is open, wherever it is, else a new one on the right. */
+export async function openPanel(workspace: Workspace): Promise<void> {
+  const [open] = workspace.getLeavesOfType(panelViewType);
+  const leaf = open ?? workspace.getRightLeaf(false);
+  if (!leaf) return;
+  if (!open) await leaf.setViewState({ type: panelViewType, active: true });
+  await workspace.revealLeaf(leaf);
+}
+
+/** The Current Mission panel in the side bar. */
+export class PanelView extends DrawnView {
+  /** @param source resolves when Obsidian has loaded the vault */
+  constructor(
+    leaf: WorkspaceLeaf,
+    private readonly source: () => Promise<PanelSource>,
+  ) {
+    super(leaf);
+  }
+
+  override getViewType(): string {
+    return panelViewType;
+  }
+
+  override getDisplayText(): string {
+    return 'Current mission';
+  }
+
+  protected override async prepare(): Promise<() => () => void> {
+    const [{ mountPanel }, source] = await Promise.all([
+      import('../../../ui/panel/mount-panel.js'),
+      this.source(),
+    ]);
+    return () => {
+      const panel = mountPanel(this.contentEl, source.model, source.actions);
+      const stop = source.watch({ ...panel, isVisible: () => this.containerEl.isShown() });
+      return () => {
+        stop();
+        void panel.unmount();
+      };
+    };
+  }
+}

@@ -1,0 +1,8 @@
+import type { PanelDesk } from './panel-controller.js';
+import type { Session } from '../lifecycle/session.js';
+
+/** A session with what people press of it. */
+export interface RunningSession {
+  readonly session: Session;
+  readonly desk: PanelDesk;
+}

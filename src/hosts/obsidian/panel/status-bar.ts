@@ -1,0 +1,101 @@
+import type { Plugin } from 'obsidian';
+import { failedWords, statusWords, type StatusWords } from '../../../core/screens/format-status.js';
+import type { PanelDesk } from './panel-controller.js';
+import { PanelFeed } from '../shared/model-feed.js';
+import { waitingRequests } from '../lifecycle/session-queries.js';
+import type { Session } from '../lifecycle/session.js';
+import type { SessionState } from '../lifecycle/session-state.js';
+import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
+
+/**
+ * How many missions there are and how many requests wait, in the status bar. It is drawn again when the
+ * session says that something changed, as the panel is: at most ten times a second, else never.
+ */
+export class StatusBar {
+  private readonly feed: PanelFeed<StatusWords | null>;
+  private readonly element: HTMLElement;
+  private shown: string | null = null;
+
+  /**
+   * @param openPanel for when nothing waits
+   * @param drawIcon Obsidian's `setIcon`
+   */
+  constructor(
+    plugin: Pick<Plugin, 'addStatusBarItem'>,
+    private readonly session: Session,
+    private readonly desk: PanelDesk,
+    private readonly openPanel: () => void,
+    private readonly drawIcon: (container: HTMLElement, icon: string) => void,
+  ) {
+    this.element = plugin.addStatusBarItem();
+    this.element.addClass('mod-clickable', 'countersign-status');
+    this.element.setAttr('role', 'button');
+    this.element.setAttr('tabindex', '0');
+    this.element.setAttr('data-tooltip-position', 'top');
+    this.element.hide();
+    this.element.addEventListener('click', () => {
+      this.open();
+    });
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      this.open();
+    });
+    this.feed = new PanelFeed(session.clock, async () => wordsOf(session.state), null);
+    this.feed.watch({
+      show: (words) => {
+        this.show(words);
+      },
+      isVisible: () => this.shown !== null,
+    });
+    desk.onChange = () => {
+      this.feed.changed();
+    };
+  }
+
+  close(): void {
+    this.feed.close();
+  }
+
+  private show(words: StatusWords | null): void {
+    const text = words && [...words.shown, words.waiting, words.said].join('\n');
+    if (text === this.shown) return;
+    this.shown = text;
+    this.element.toggle(words !== null);
+    if (!words) return;
+    this.draw(words);
+    this.element.setAttr('aria-label', words.said);
+  }
+
+  private draw({ shown, waiting }: StatusWords): void {
+    if (waiting === 0) {
+      this.element.setText(shown.join(' · '));
+      return;
+    }
+    const [first = '', ...others] = shown;
+    this.element.empty();
+    const line = this.element.createSpan({ text: `${first} · ` });
+    this.drawIcon(line.createSpan({ cls: 'countersign-mark' }), 'hand');
+    line.createSpan({ text: ` ${[waiting, ...others].join(' · ')}` });
+  }
+
+  /** Only opens: what is there is pressed there. */
+  private open(): void {
+    if (waitingRequests(this.session.state).length > 0) this.desk.reviewAll();
+    else this.openPanel();
+  }
+}
+
+/** `null`: nothing is to be said, as in a vault that was not set up. */
+function wordsOf(state: SessionState): StatusWords | null {
+  if (state.at === 'failed') return failedWords(state.problem);
+  if (state.at !== 'ready') return null;
+  const { executor, observer } = state.work;
+  const { missionCount, waiting } = (executor ? executor.engine : observer).view();
+  return statusWords({
+    missions: missionCount,
+    waiting: waiting.length,
+    paused: executor?.device.config.paused ?? false,
+    idle: whyNothingRuns(state),
+  });
+}

@@ -1,0 +1,41 @@
+import type { PlacedRow, ResultRow } from '../../../core/screens/result-row.js';
+import type { Review } from '../../../core/request/review/review.js';
+
+/**
+ * The order of the cards: by when each request first came up, so that a new one never moves those
+ * that a person is reading. A row keeps the place of its card.
+ */
+export class CardOrder {
+  private ranks: ReadonlyMap<string, number> = new Map();
+  private next = 0;
+
+  /** The reviews in their order; a request that is gone and comes back comes last, or where its row is. */
+  of(reviews: readonly Review[], rows: readonly ResultRow[] = []): readonly Review[] {
+    const ranks = new Map<string, number>();
+    const rank = (id: string, at = this.ranks.get(id)): void => {
+      if (!ranks.has(id)) ranks.set(id, at ?? (this.next += 1));
+    };
+    for (const { requestId, state } of rows) {
+      rank(requestId);
+      if ('successor' in state && state.successor !== null) {
+        rank(state.successor, this.ranks.get(state.successor) ?? ranks.get(requestId));
+      }
+    }
+    for (const { requestId } of reviews) rank(requestId);
+    this.ranks = ranks;
+    return [...reviews].sort((a, b) => this.rankOf(a) - this.rankOf(b));
+  }
+
+  /** The rows with the places that they have among these cards, which {@link of} put in order. */
+  among(cards: readonly Review[], rows: readonly ResultRow[]): readonly PlacedRow[] {
+    const placed = rows.map((row) => ({
+      ...row,
+      place: cards.filter((card) => this.rankOf(card) < this.rankOf(row)).length,
+    }));
+    return placed.sort((a, b) => this.rankOf(a) - this.rankOf(b));
+  }
+
+  private rankOf({ requestId }: { readonly requestId: string }): number {
+    return this.ranks.get(requestId) ?? 0;
+  }
+}

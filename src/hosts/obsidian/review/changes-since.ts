@@ -1,0 +1,16 @@
+import { compareRequests } from '../../../core/request/review/build-review.js';
+import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
+import type { Work } from '../lifecycle/session-state.js';
+
+/** What differs between a request as it was shown and as it is now. */
+export async function changesSince(
+  { executor, observer }: Work,
+  shown: Review,
+): Promise<readonly ArgumentChange[]> {
+  const source = executor ? executor.engine : observer;
+  await source.idle();
+  const now = (await source.reviews(Infinity)).find(
+    ({ requestId }) => requestId === shown.requestId,
+  );
+  return now ? compareRequests(shown.request, now.request) : [];
+}

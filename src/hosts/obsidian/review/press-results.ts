@@ -1,0 +1,178 @@
+import {
+  isUnderWay,
+  type Did,
+  type PlacedRow,
+  type ResultRow,
+} from '../../../core/screens/result-row.js';
+import type { RequestSummary } from '../../../core/mission/summaries.js';
+import { callTitle } from '../../../core/request/call-title.js';
+import { isPractice } from '../../../core/request/action/digests.js';
+import { isOpen, isOver, type RequestState } from '../../../core/request/request-state.js';
+import type { Review } from '../../../core/request/review/review.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import { CardOrder } from './card-order.js';
+
+/** More would be a log, and there is one. */
+const most = 3;
+
+/** A press whose result is shown. */
+interface Pressed extends Omit<ResultRow, 'state'> {
+  /** A move that is held, which nobody approved until the hold ended. */
+  readonly isHold: boolean;
+}
+
+/**
+ * What the last presses on cards led to, wherever those cards were. A row stays until a person dismisses it,
+ * newer ones take its place, or the session ends.
+ */
+export class PressResults {
+  private pressed: readonly Pressed[] = [];
+  /** How those ended of which that is known: it stays so, also where this device runs actions no more. */
+  private readonly ended = new Map<string, RequestState>();
+  /** What was said of each, by request. */
+  private readonly said = new Map<string, string>();
+  private readonly order = new CardOrder();
+  /** The requests whose hold was shown last. */
+  private held: ReadonlySet<string> = new Set();
+
+  /**
+   * @param stateOf what became of a request, or of a hold of it; `null`: not known now
+   * @param say says a row once when it came, and when something new came of it
+   */
+  constructor(
+    private readonly stateOf: (requestId: string, isHold: boolean) => RequestState | null,
+    private readonly say: (row: ResultRow) => void,
+  ) {}
+
+  /**
+   * A person presses for this; what is already shown of the request gives way. The row comes when it is so: a
+   * card keeps its place until then. The value takes it back, when it came to nothing.
+   *
+   * @param isHold a move of it to Approved is held, and counts as approved when the ledger says so
+   */
+  add(review: Review, did: Did, isHold = false): () => void {
+    const { requestId, request } = review;
+    return this.put({
+      requestId,
+      did,
+      title: showInvisible(callTitle(review)),
+      isPractice: isPractice(request.machine.completion),
+      ...(request.call.tool === 'send_email' ? { isEmail: true as const } : {}),
+      isHold,
+    });
+  }
+
+  /** An approved request without a card runs now that a person resumed; what is already shown of it stays. */
+  addResumed(request: RequestSummary, isPractice: boolean): void {
+    const { requestId, tool } = request;
+    if (this.pressed.some((one) => one.requestId === requestId)) return;
+    this.put({
+      requestId,
+      did: 'approved',
+      title: showInvisible(callTitle(request)),
+      isPractice,
+      ...(tool === 'send_email' ? { isEmail: true as const } : {}),
+      isHold: false,
+    });
+  }
+
+  /** A request whose card is not shown was moved back. */
+  addMovedBack(requestId: string): () => void {
+    const known = this.pressed.find((one) => one.requestId === requestId);
+    return this.put({
+      ...(known ?? { requestId, title: '', isPractice: false }),
+      did: 'moved_back',
+      isHold: false,
+    });
+  }
+
+  dismiss(requestId: string): void {
+    this.pressed = this.pressed.filter((one) => one.requestId !== requestId);
+    this.said.delete(requestId);
+  }
+
+  /** The rows, the oldest first. What is not so yet, or asks again, its card says. */
+  rows(): readonly ResultRow[] {
+    return this.all().filter(isShown);
+  }
+
+  /** The same, with those whose card is still there. */
+  all(): readonly ResultRow[] {
+    return this.pressed.flatMap((one) => {
+      const { requestId, isHold } = one;
+      const now = this.stateOf(requestId, isHold);
+      // An end stays as it was; only that the log of its plan says so may come later.
+      const state = now && 'isLogged' in now ? now : (this.ended.get(requestId) ?? now);
+      if (state === null) return [];
+      if (isOver(state)) this.ended.set(requestId, state);
+      return [{ ...one, state }];
+    });
+  }
+
+  /** The cards in their order, without those that made way for a row; and the rows in their places. */
+  arrange(reviews: readonly Review[]): {
+    readonly cards: readonly Review[];
+    readonly results: readonly PlacedRow[];
+  } {
+    this.noteHolds(reviews);
+    const rows = this.rows();
+    const gone = new Set(rows.filter(replacesCard).map(({ requestId }) => requestId));
+    const left = reviews.filter(({ requestId }) => !gone.has(requestId));
+    const cards = this.order.of(left, this.all());
+    return { cards, results: this.order.among(cards, rows) };
+  }
+
+  /** Something changed that may be a result. */
+  look(): void {
+    for (const row of this.rows()) {
+      const news = newsOf(row);
+      if (isUnderWay(row) || this.said.get(row.requestId) === news) continue;
+      this.said.set(row.requestId, news);
+      this.say(row);
+    }
+  }
+
+  /** A hold that a person sees ends here, whoever moved the note. */
+  private noteHolds(reviews: readonly Review[]): void {
+    const held = reviews.filter(({ heldUntilMs }) => heldUntilMs !== null);
+    for (const review of held) {
+      if (!this.held.has(review.requestId)) this.add(review, 'approved', true);
+    }
+    this.held = new Set(held.map(({ requestId }) => requestId));
+  }
+
+  private put(pressed: Pressed): () => void {
+    const before = this.pressed;
+    const { requestId } = pressed;
+    const others = before.filter((one) => one.requestId !== requestId);
+    this.pressed = [...others.slice(-(most - 1)), pressed];
+    this.said.delete(requestId);
+    return () => {
+      if (this.pressed.includes(pressed)) this.pressed = before;
+    };
+  }
+}
+
+const beforeMovedBack: ReadonlySet<RequestState['is']> = new Set([
+  'asks',
+  'held',
+  'approved',
+  'waits_for',
+  'running',
+  'executed',
+]);
+
+function isShown({ did, state }: ResultRow): boolean {
+  return did === 'moved_back' ? !beforeMovedBack.has(state.is) : !isOpen(state);
+}
+
+/** Whether the card of a request makes way for its row. */
+function replacesCard({ did, state }: ResultRow): boolean {
+  return did !== 'moved_back' && !isOpen(state);
+}
+
+/** What of a row is new when it changes. */
+function newsOf({ did, state }: ResultRow): string {
+  if (did !== 'approved') return did;
+  return state.is === 'waits_for' ? `waits for ${state.waitsFor.what}` : state.is;
+}

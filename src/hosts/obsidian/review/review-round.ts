@@ -1,0 +1,280 @@
+import type { Result } from '../../../core/errors.js';
+import type { RequestSummary } from '../../../core/mission/summaries.js';
+import {
+  startingReview,
+  type Denial,
+  type KeptRequest,
+  type RequestLine,
+  type ReviewedCard,
+  type ReviewModel,
+} from '../../../core/screens/review-model.js';
+import {
+  placeInQueue,
+  reviewQueue,
+  type Facet,
+  type QueuePlace,
+  type ReviewFilter,
+  type ReviewQueue,
+} from '../../../core/screens/review-queue.js';
+import type { ResultRow } from '../../../core/screens/result-row.js';
+import { riskOf, type Risk } from '../../../core/policy/risk.js';
+import { requestTitle } from '../../../core/request/call-title.js';
+import type { Review } from '../../../core/request/review/review.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { Clock } from '../../../ports/clock.js';
+import { resultWords } from '../../../ui/card/format-result.js';
+import type { ReviewSteps } from '../../../ui/actions/review-actions.js';
+import type { AboutCard } from '../note-card/build-action-card.js';
+import { waitingRequests } from '../lifecycle/session-queries.js';
+import { PanelFeed } from '../shared/model-feed.js';
+import { unexpected } from '../shared/press-problems.js';
+import { sentencesOf } from '../shared/format-problem.js';
+import type { SessionState } from '../lifecycle/session-state.js';
+
+/** What a round needs of its desk. */
+export interface RoundHost {
+  readonly clock: Clock;
+  readonly state: () => SessionState;
+  /** What is known of one request's card. */
+  readonly about: (review: Review) => AboutCard;
+  /** What became of a request that was decided about; `null`: nothing that is known. */
+  readonly became: (requestId: string) => ResultRow | null;
+  readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
+  /** Does work that rejects these requests: none of them is called from now on. */
+  readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
+  /** Closes the window. */
+  readonly close: () => void;
+  /** Tells a person something when the window is closed. */
+  readonly tell: (text: string) => void;
+}
+
+/** What a person did with a request, and what is known to have succeeded. */
+export interface Done {
+  readonly requestId: string;
+  readonly what: 'Approved' | 'Rejected' | 'Moved back';
+}
+
+/**
+ * One round through the requests that wait: which is looked at, which are left out, and rejecting the
+ * rest. It follows what the vault holds: a request that is dealt with, here or elsewhere, makes way for the next.
+ */
+export class ReviewRound implements ReviewSteps {
+  readonly feed: PanelFeed<ReviewModel>;
+  private filter: ReviewFilter = {};
+  /** The request that is shown, and those among which it was found. */
+  private current: RequestSummary | null = null;
+  private queue: readonly RequestSummary[] = [];
+  /** What was done last, until it is said. */
+  private done: Done | null = null;
+  /** The request that made way last. */
+  private gone: RequestSummary | null = null;
+  private said: string | null = null;
+  /** The request that is said of. */
+  private saidOf: string | null = null;
+  private denial: Denial | null = null;
+  /** Those that a person was asked about, and no others. */
+  private denied: readonly RequestSummary[] = [];
+  private isStopped = false;
+  private hasEnded = false;
+
+  constructor(private readonly host: RoundHost) {
+    this.feed = new PanelFeed(
+      host.clock,
+      () => this.draw(),
+      startingReview,
+      (problem, before) => ({ ...before, problem, denial: this.denial }),
+    );
+  }
+
+  /** Something changed that may be shown. */
+  changed(): void {
+    this.feed.changed();
+  }
+
+  /** This succeeded; it is said when the request has gone. */
+  did(done: Done): void {
+    this.done = done;
+    this.changed();
+  }
+
+  /** Draws no more, and rejects no more. */
+  end(): void {
+    this.isStopped = true;
+    this.hasEnded = true;
+    this.feed.close();
+  }
+
+  go(by: number): void {
+    const at = placeInQueue(this.queue, this.current, this.queue);
+    const next = this.queue[Math.min(Math.max(at + by, 0), this.queue.length - 1)];
+    if (!next || next === this.current) return;
+    this.current = next;
+    this.said = null;
+    this.changed();
+  }
+
+  narrow(facet: Facet, value: string | null): void {
+    const { [facet]: _before, ...others } = this.filter;
+    this.filter = value === null ? others : { ...others, [facet]: value };
+    this.said = null;
+    this.changed();
+  }
+
+  clearFilter(): void {
+    this.filter = {};
+    this.changed();
+  }
+
+  askToDeny(): void {
+    const state = this.host.state();
+    // The filter may have been chosen since it was drawn.
+    this.denied = state.at === 'ready' ? this.queueOf(state).requests : [];
+    this.denial = { stage: 'asks', requests: this.denied.map(lineOf) };
+    this.changed();
+  }
+
+  deny(reason: string): void {
+    if (this.denial?.stage !== 'asks') return;
+    this.isStopped = false;
+    const requests = this.denied;
+    const ids = requests.map(({ requestId }) => requestId);
+    void this.host.whileRejecting(ids, () => this.rejectAll(requests, reason));
+  }
+
+  stopDenying(): void {
+    this.isStopped = true;
+  }
+
+  leaveDenial(): void {
+    if (this.denial?.stage === 'runs') return;
+    this.denial = null;
+    this.denied = [];
+    this.said = null;
+    this.changed();
+  }
+
+  close(): void {
+    this.host.close();
+  }
+
+  /** One after the other, each as a press of its own Reject would; those that cannot be rejected are left. */
+  private async rejectAll(requests: readonly RequestSummary[], reason: string): Promise<void> {
+    const total = requests.length;
+    const count = { rejected: 0, gone: 0 };
+    const kept: KeptRequest[] = [];
+    for (const request of requests) {
+      if (this.isStopped) break;
+      this.tell({ stage: 'runs', rejected: count.rejected, total });
+      const done = await this.host.reject(request.requestId, reason).catch(unexpected);
+      if (done.ok) count.rejected += 1;
+      else if (!this.waitsStill(request)) count.gone += 1;
+      else kept.push({ request: lineOf(request), problem: done.error });
+    }
+    const left = total - count.rejected - count.gone;
+    if (this.hasEnded) {
+      const [first] = kept;
+      const why = first ? ` ${sentencesOf(first.problem)}` : '';
+      this.host.tell(`${count.rejected} of ${total} requests were rejected; ${left} wait.${why}`);
+      return;
+    }
+    this.tell({ stage: 'over', ...count, left, kept });
+  }
+
+  private waitsStill({ path, requestId }: RequestSummary): boolean {
+    const state = this.host.state();
+    if (state.at !== 'ready') return true;
+    const { executor, observer } = state.work;
+    return (executor ? executor.engine : observer).waitingAt(path)?.requestId === requestId;
+  }
+
+  private tell(denial: Denial): void {
+    this.denial = denial;
+    this.changed();
+  }
+
+  private async draw(): Promise<ReviewModel> {
+    const state = this.host.state();
+    const { denial } = this;
+    // What is behind the question is not looked at, and rejecting many changes it all the time.
+    if (denial) return { ...this.feed.model, denial };
+    if (state.at !== 'ready') return startingReview;
+    const queue = this.queueOf(state);
+    this.take(queue.requests);
+    const at = queue.requests.findIndex((request) => request === this.current);
+    return {
+      stage: 'ready',
+      problem: null,
+      waiting: queue.waiting,
+      matching: queue.requests.length,
+      position: at + 1,
+      facets: queue.facets,
+      filter: this.filter,
+      card: this.current && (await this.cardOf(state, this.current)),
+      said: this.said === null ? null : [this.said, ...this.becameOf()].join(' '),
+      denial: null,
+    };
+  }
+
+  /** Goes on from what was shown to what is there now. */
+  private take(requests: readonly RequestSummary[]): void {
+    const { current: before } = this;
+    const at = placeInQueue(requests, before, this.queue);
+    this.current = requests[at] ?? null;
+    this.queue = requests;
+    if (before !== null && !isSame(before, this.current)) {
+      this.gone = before;
+      this.said = null;
+    }
+    if (this.gone === null || this.done?.requestId !== this.gone.requestId) return;
+    this.said = `${this.done.what}: ${requestTitle(this.gone)}.`;
+    this.saidOf = this.done.what === 'Approved' ? this.done.requestId : null;
+    this.done = null;
+  }
+
+  /** What became of an approved one since. */
+  private becameOf(): readonly string[] {
+    const row = this.saidOf === null ? null : this.host.became(this.saidOf);
+    if (row?.did !== 'approved') return [];
+    const words = resultWords(row, new Date(this.host.clock.now()));
+    return [words.endsWith('.') || words.endsWith('…') ? words : `${words}.`];
+  }
+
+  private queueOf(state: Extract<SessionState, { at: 'ready' }>): ReviewQueue {
+    return reviewQueue(waitingRequests(state), this.filter, riskByTool(state));
+  }
+
+  private async cardOf(
+    state: Extract<SessionState, { at: 'ready' }>,
+    { path }: RequestSummary,
+  ): Promise<ReviewedCard> {
+    const { executor, observer } = state.work;
+    const review = await (executor ? executor.engine : observer).reviewAt(path);
+    if (!review) return { shows: 'nothing', path };
+    return { shows: 'call', review: state.vault.tools.tell(review), ...this.host.about(review) };
+  }
+}
+
+/** The risk of requests as this device knows their tools; each tool is looked up once. */
+function riskByTool({
+  vault: { tools },
+}: Extract<SessionState, { at: 'ready' }>): (request: RequestSummary) => Risk {
+  const known = new Map<string, ReturnType<typeof tools.hintsOf>>();
+  return ({ bridge, tool, actionType }) => {
+    const key = JSON.stringify([bridge, tool]);
+    if (!known.has(key)) known.set(key, tools.hintsOf({ bridge, tool }));
+    return riskOf(actionType, known.get(key));
+  };
+}
+
+function isSame(a: QueuePlace, b: QueuePlace | null): boolean {
+  return a.requestId === b?.requestId;
+}
+
+function lineOf(request: RequestSummary): RequestLine {
+  const { tool, bridge } = request;
+  return {
+    tool: showInvisible(tool),
+    bridge: showInvisible(bridge),
+    title: requestTitle(request),
+  };
+}

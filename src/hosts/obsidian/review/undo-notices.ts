@@ -1,0 +1,66 @@
+import type { Notice } from 'obsidian';
+import { callTitle } from '../../../core/request/call-title.js';
+import type { Review } from '../../../core/request/review/review.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
+import { holdBounds } from '../../../core/settings/undo-window.js';
+import { showNotice } from '../shared/show-notice.js';
+
+/** No hold is longer (ms), whatever the clock says. */
+const longestMs = holdBounds.most * 1_000;
+const longestTitle = 80;
+
+/** What is held: a person's drag, or a move where moves are trusted. */
+export type HeldBecause = 'dragged' | 'moved';
+
+/**
+ * Say in Obsidian's corner that a request is held, with Undo, for as long as it is: the panel may be
+ * closed, folded, or behind another tab.
+ */
+export class HoldNotices {
+  private readonly shown = new Map<string, Notice>();
+
+  /** @param untilMs when the hold ends (ms since 1970) */
+  show(because: HeldBecause, review: Review, untilMs: number, undo: () => void): void {
+    const { requestId } = review;
+    this.end(requestId);
+    const leftMs = leftUntil(untilMs);
+    const text = createFragment((fragment) => {
+      const box = fragment.createDiv('countersign-hold-notice');
+      box.createSpan({ text: wordsFor(because, review, Math.ceil(leftMs / 1000)) });
+      const button = box.createEl('button', { cls: 'mod-cta', text: 'Undo' });
+      button.addEventListener('click', undo);
+    });
+    this.shown.set(requestId, showNotice(text, leftMs));
+  }
+
+  /** So many more are held until then: too many for a notice each. */
+  showMore(count: number, untilMs: number): void {
+    const more = count === 1 ? '1 more request is' : `${count} more requests are`;
+    const text = `${more} held in Approved. Open Current mission to undo them.`;
+    showNotice(text, leftUntil(untilMs));
+  }
+
+  /** The hold of this request ended before its time. */
+  end(requestId: string): void {
+    this.shown.get(requestId)?.hide();
+    this.shown.delete(requestId);
+  }
+
+  close(): void {
+    for (const requestId of [...this.shown.keys()]) this.end(requestId);
+  }
+}
+
+function leftUntil(untilMs: number): number {
+  return Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
+}
+
+function wordsFor(because: HeldBecause, review: Review, seconds: number): string {
+  const { tool, bridge, isPaused } = review;
+  const title = callTitle(review);
+  const shown = title.length <= longestTitle ? title : `${title.slice(0, longestTitle)}…`;
+  const what =
+    because === 'dragged' ? 'You moved a request to Approved' : 'A request was moved to Approved';
+  const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${what}: ${withIsolates(shown)} (${bridge} · ${tool}). ${isPaused ? `It is approved in ${time} but waits, because all actions are paused.` : `It runs in ${time}.`}`;
+}

@@ -1,0 +1,139 @@
+import { ConfirmationModal, type Setting, type SettingDefinitionPage } from 'obsidian';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
+import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
+import type { BridgeConfig } from '../../../core/settings/device-config.js';
+import { BridgeModal } from './parts/bridge-modal.js';
+import { addFoldedLine } from '../shared/folded-line.js';
+import type { SettingsContext } from './parts/settings-context.js';
+import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
+import { ToolsModal } from '../bridges/tools-modal.js';
+
+/** The MCP servers that this device can reach. */
+export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
+  const { desk, modals } = context;
+  return {
+    type: 'page',
+    name: 'Servers',
+    desc: 'Add, import, test or remove MCP servers that can send, post or pay.',
+    items: [
+      {
+        type: 'group',
+        items: [
+          liveSetting(context, {
+            name: 'Servers on this device',
+            aliases: ['MCP servers', 'mcpServers', 'stdio', 'Streamable HTTP'],
+            shows: () => [
+              context.executor !== null,
+              context.config?.bridges,
+              context.model.device.cannotRun,
+            ],
+            draw: (rows) => {
+              const { lead, button } = rows;
+              const { config, executor } = context;
+              const bridges = config?.bridges ?? [];
+              lead.setDesc(whatTheyAre(context));
+              if (executor) {
+                button(lead, 'Add server…', () => {
+                  modals.open(new BridgeModal(context, null));
+                });
+                button(lead, 'Import servers…', () => desk.importBridges());
+                if (!bridges.some(({ transport }) => transport === 'practice')) {
+                  button(lead, 'Add practice server', (press) => desk.addPracticeBridge(press));
+                }
+              }
+              for (const bridge of bridges) {
+                rows.add((row) => drawBridge(context, rows, row, bridge));
+              }
+            },
+          }),
+        ],
+      },
+    ],
+  };
+}
+
+function whatTheyAre({ executor, config, model }: SettingsContext): string {
+  const kept = 'Saved on this device, outside the vault. Started only when needed.';
+  if (executor) return config?.bridges.length === 0 ? `None yet. ${kept}` : kept;
+  if (config) {
+    return 'This device runs no actions, but the command-line runner on this computer may use these. To add, change or test a server, allow actions on this computer.';
+  }
+  return `Servers are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
+}
+
+function drawBridge(
+  context: SettingsContext,
+  rows: LiveRows,
+  row: Setting,
+  bridge: BridgeConfig,
+): void {
+  const { executor, modals } = context;
+  const { alias } = bridge;
+  nameBridge(row, bridge);
+  if (executor) {
+    const test = (): void => modals.open(new ToolsModal(context.app, executor, bridge));
+    rows.button(row, 'Test', test, alias);
+    if (bridge.transport !== 'practice') {
+      rows.button(row, 'Edit…', () => modals.open(new BridgeModal(context, bridge)), alias);
+    }
+  }
+  addRemove(context, rows, row, bridge);
+}
+
+/** What a bridge is called and what it reaches, as text. */
+export function nameBridge(row: Setting, bridge: BridgeConfig): void {
+  row.setName(showInvisible(bridge.alias));
+  addFoldedLine(row.descEl, showInvisible(describeTarget(bridge)));
+}
+
+/** A button that takes a bridge away, after saying what waits for it. */
+export function addRemove(
+  context: SettingsContext,
+  { button }: LiveRows,
+  row: Setting,
+  bridge: BridgeConfig,
+): void {
+  const { alias } = bridge;
+  const ask = (): void => {
+    const question = new ConfirmationModal(context.app);
+    question.setTitle(`Remove server “${showInvisible(alias)}”?`);
+    for (const text of whatFollows(context, bridge)) question.contentEl.createEl('p', { text });
+    question.addButton((yes) =>
+      yes
+        .setButtonText('Remove')
+        .setDestructive()
+        .onClick(() => {
+          void context
+            .narrow((config) => removeBridge(config, alias))
+            .then((done) => sayAt(row, done));
+        }),
+    );
+    question.addCancelButton();
+    context.modals.open(question);
+  };
+  button(row, 'Remove…', ask, alias);
+}
+
+/** What becomes of what names a bridge when it is removed. */
+function whatFollows(
+  { executor, config, session: { state } }: SettingsContext,
+  { alias, transport }: BridgeConfig,
+): readonly string[] {
+  const source = executor?.engine ?? (state.at === 'ready' ? state.work.observer : null);
+  const waiting = source?.view().waiting.filter(({ bridge }) => bridge === alias).length ?? 0;
+  const routes = config?.routes.filter(({ bridge }) => bridge === alias).length ?? 0;
+  return [
+    waiting === 0
+      ? 'No requests are waiting for it.'
+      : waiting === 1
+        ? '1 request is waiting for it and can’t run without it. If approved, it goes back to pending.'
+        : `${waiting} requests are waiting for it and can’t run without it. Approved ones go back to pending.`,
+    ...(routes === 0
+      ? []
+      : [`${routes === 1 ? 'Its route goes' : `Its ${routes} routes go`} with it.`]),
+    ...(transport === 'practice'
+      ? []
+      : ['Its address, arguments and saved values are deleted from this device.']),
+  ];
+}

@@ -1,0 +1,114 @@
+import type { ButtonComponent, Setting, SettingDefinitionRender, SettingGroup } from 'obsidian';
+import type { Result } from '../../../../core/errors.js';
+import type { Press } from '../../../../ui/actions/panel-actions.js';
+import { onPress } from '../../gestures/press-button.js';
+import { sentencesOf } from '../../shared/format-problem.js';
+import type { SettingsContext } from './settings-context.js';
+
+/** Rows below a lead row that are drawn again when what they show has changed. */
+export interface LiveRows {
+  /** The row of the definition itself, which stays. */
+  readonly lead: Setting;
+  /** Adds a row below. */
+  readonly add: (build: (row: Setting) => void) => void;
+  /** Puts a button into a row; `about` tells it apart from its like for who only hears it. */
+  readonly button: (
+    row: Setting,
+    text: string,
+    act: (press: Press, button: ButtonComponent) => void,
+    about?: string,
+  ) => void;
+}
+
+interface LiveDefinition {
+  readonly name: string;
+  readonly desc?: string;
+  readonly aliases?: readonly string[];
+  /** What is shown, as text: as long as it stays, nothing is drawn. */
+  readonly shows: () => unknown;
+  readonly draw: (rows: LiveRows) => void;
+}
+
+/** A setting whose rows follow the session. It must stand last in its group: rows come below it. */
+export function liveSetting(
+  context: SettingsContext,
+  { name, desc, aliases, shows, draw }: LiveDefinition,
+): SettingDefinitionRender {
+  return {
+    name,
+    ...(desc === undefined ? {} : { desc }),
+    ...(aliases ? { aliases: [...aliases] } : {}),
+    render: (lead, group) => {
+      lead.setClass('countersign-setting');
+      let shown: string | null = null;
+      let endRows: () => void = () => undefined;
+      let wasShown = false;
+      const endWatch = context.watch(() => {
+        const { isConnected } = lead.settingEl;
+        wasShown ||= isConnected;
+        // A window that was closed by force tears nothing down.
+        if (wasShown && !isConnected) return end();
+        const now = JSON.stringify(shows());
+        if (now === shown) return;
+        shown = now;
+        const focus = focusIn(lead, endRows);
+        endRows = drawRows(lead, group, draw);
+        focus();
+      });
+      const end = (): void => {
+        endRows();
+        endWatch();
+      };
+      return end;
+    },
+  };
+}
+
+function drawRows(lead: Setting, group: SettingGroup, draw: (rows: LiveRows) => void): () => void {
+  const rows: Setting[] = [];
+  const ends: (() => void)[] = [];
+  lead.setErrorMessage(null);
+  lead.clear();
+  draw({
+    lead,
+    add: (build) => {
+      group.addSetting((row) => {
+        rows.push(row);
+        row.setClass('countersign-setting');
+        build(row);
+      });
+    },
+    button: (row, text, act, about) => {
+      row.addButton((button) => {
+        button.setButtonText(text);
+        if (about !== undefined) button.buttonEl.setAttr('aria-label', `${text} ${about}`);
+        ends.push(onPress(button, (pressed) => act(pressed, button)));
+      });
+    },
+  });
+  return () => {
+    for (const end of ends) end();
+    for (const { settingEl } of rows) settingEl.remove();
+  };
+}
+
+/** Ends the rows before, and gives what puts the focus where it was among the new ones. */
+function focusIn(lead: Setting, endRows: () => void): () => void {
+  const list = lead.settingEl.parentElement;
+  const buttons = (): HTMLElement[] => [
+    ...(list?.querySelectorAll<HTMLElement>('button, input, select') ?? []),
+  ];
+  const { activeElement } = lead.settingEl.ownerDocument;
+  const at = buttons().findIndex((button) => button === activeElement);
+  endRows();
+  return () => {
+    const now = buttons();
+    if (at >= 0 && activeElement?.isConnected !== true) (now[at] ?? now.at(-1))?.focus();
+  };
+}
+
+/** Says at a row what came of a press; nothing when it went well. */
+export function sayAt(row: Setting, result: Result<unknown>): void {
+  row.setErrorMessage(result.ok ? null : sentencesOf(result.error));
+  row.errorEl?.setAttr('role', 'alert');
+}

@@ -1,0 +1,157 @@
+import type { App } from 'obsidian';
+import { ok, type Result } from '../../../../core/errors.js';
+import type { PanelModel } from '../../../../core/screens/panel-model.js';
+import type { DeviceConfig } from '../../../../core/settings/device-config.js';
+import type { ChosenPlanning } from '../../../../core/settings/planning.js';
+import type { Press } from '../../../../ui/actions/panel-actions.js';
+import { DeviceSettings } from '../../storage/device-settings.js';
+import type { Executor } from '../../lifecycle/executor.js';
+import { gestureOf } from '../../gestures/gesture.js';
+import { OpenModals } from '../../shared/open-modals.js';
+import type { PanelDesk } from '../../panel/panel-controller.js';
+import { noPress, notRunning, onlyJustThere, unexpected } from '../../shared/press-problems.js';
+import { readingMs } from '../../review/seen-reviews.js';
+import type { Session } from '../../lifecycle/session.js';
+import type { SessionState } from '../../lifecycle/session-state.js';
+import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
+
+/** What the rows of the settings work with: the same session and desk as the panel. */
+export class SettingsContext {
+  readonly modals = new OpenModals();
+  private readonly viewers = new Set<() => void>();
+  private endWatch: (() => void) | null = null;
+  /** This device's settings while it runs nothing: they may still let a runner act. */
+  private aside: { readonly of: SessionState; readonly settings: DeviceSettings | null } | null =
+    null;
+
+  constructor(
+    readonly app: App,
+    readonly session: Session,
+    readonly desk: PanelDesk,
+    readonly openPanel: () => void,
+  ) {}
+
+  /** The newest picture of the panel, which says what this device does. */
+  get model(): PanelModel {
+    return this.desk.feed.model;
+  }
+
+  get executor(): Executor | null {
+    return this.session.executor;
+  }
+
+  /** Why nothing that is approved runs here, as a sentence; `null`: it runs, unless it is paused. */
+  get whyNothingRuns(): string | null {
+    const { state } = this.session;
+    return state.at === 'ready' ? whyNothingRuns(state) : null;
+  }
+
+  /** What is saved on this device; `null` where it never ran actions. */
+  get config(): DeviceConfig | null {
+    const { state, executor } = this.session;
+    if (executor) return executor.device.config;
+    return this.aside?.of === state ? (this.aside.settings?.config ?? null) : null;
+  }
+
+  /** Calls back after everything that the settings may show, and once at first; the value ends it. */
+  watch(show: () => void): () => void {
+    this.viewers.add(show);
+    this.endWatch ??= this.desk.feed.watch({
+      show: () => {
+        this.changed();
+      },
+      // The settings do not tell what notices would.
+      isVisible: () => false,
+    });
+    void this.readAside();
+    show();
+    return () => {
+      this.viewers.delete(show);
+      if (this.viewers.size === 0) this.endWatching();
+    };
+  }
+
+  /** Ends what is open and watched. */
+  close(): void {
+    this.modals.closeAll();
+    this.viewers.clear();
+    this.endWatching();
+  }
+
+  /**
+   * Saves what lets more run than before: only on a person's press, and only where actions run.
+   * @param check what else must hold, asked before anything is saved
+   */
+  widen(
+    press: Press,
+    edit: (config: DeviceConfig) => Result<DeviceConfig>,
+    check: (executor: Executor) => Promise<Result<void>> = async () => ok(undefined),
+  ): Promise<Result<void>> {
+    // Asked before anything is awaited.
+    const gesture = gestureOf(press.event, press.control);
+    return this.attempt(async () => {
+      const { executor } = this.session;
+      if (!gesture) return noPress;
+      if (press.steadyMs < readingMs) return onlyJustThere;
+      if (!executor) return notRunning;
+      const checked = await check(executor);
+      return checked.ok ? changeOrKeep(executor.device, edit) : checked;
+    });
+  }
+
+  /** Saves what lets less run than before, or nothing more; also where a runner of this computer runs the actions. */
+  narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
+    return this.attempt(async () => {
+      const { executor } = this.session;
+      const device = executor?.device ?? this.aside?.settings;
+      return device ? device.change(edit) : notRunning;
+    });
+  }
+
+  /** Saves the words and hours of the vault, which widen nothing. */
+  changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
+    return this.attempt(() => this.session.changePlanning(edit));
+  }
+
+  private async attempt(work: () => Promise<Result<void>>): Promise<Result<void>> {
+    const done = await work().catch(unexpected);
+    this.changed();
+    return done;
+  }
+
+  private changed(): void {
+    void this.readAside();
+    for (const show of [...this.viewers]) show();
+  }
+
+  private async readAside(): Promise<void> {
+    const { state } = this.session;
+    if (this.aside?.of === state || state.at !== 'ready' || state.work.executor) return;
+    this.aside = { of: state, settings: null };
+    const { desktop } = state.vault.side;
+    const read = await desktop?.state.read();
+    if (!desktop || !read?.ok || !read.value || this.session.state !== state) return;
+    const settings = new DeviceSettings(desktop.state, read.value, () => undefined);
+    this.aside = { of: state, settings };
+    this.changed();
+  }
+
+  private endWatching(): void {
+    this.endWatch?.();
+    this.endWatch = null;
+  }
+}
+
+/** Changes the settings as they lie on the disk, or nothing when the edit finds that it cannot. */
+async function changeOrKeep(
+  device: DeviceSettings,
+  edit: (config: DeviceConfig) => Result<DeviceConfig>,
+): Promise<Result<void>> {
+  const refused: { reason?: Result<never> } = {};
+  const changed = await device.change((config) => {
+    const edited = edit(config);
+    if (!edited.ok) refused.reason = edited;
+    return edited.ok ? edited.value : config;
+  });
+  return refused.reason ?? changed;
+}

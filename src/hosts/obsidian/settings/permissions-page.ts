@@ -1,0 +1,151 @@
+import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import type { ApproverLine } from '../../../core/screens/panel-model.js';
+import { budgetPerHour } from '../../../core/settings/bridges/route-budget.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
+import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
+import { deviceWords } from '../../../core/settings/device-names.js';
+import { fingerprintOf } from '../../../core/settings/fingerprint.js';
+import { usualHoldSeconds } from '../../../core/settings/undo-window.js';
+import { movesName, movesWords } from '../../../ui/device/format-trusted-moves.js';
+import { addFoldedLine } from '../shared/folded-line.js';
+import { addRemove } from './bridges-page.js';
+import type { SettingsContext } from './parts/settings-context.js';
+import { liveSetting, sayAt } from './parts/live-setting.js';
+import { drawApprover } from './safety-page.js';
+
+/** All that may lead to an action on this device, each with the way to take it away. */
+export function everythingPage(context: SettingsContext): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Permissions overview',
+    desc: 'Everything this device is allowed to do, and how to revoke it.',
+    items: [
+      { type: 'group', heading: 'This device', items: [thisDevice(context)] },
+      { type: 'group', heading: 'Servers', items: [bridges(context)] },
+      { type: 'group', heading: 'Approvers', items: [approvers(context)] },
+    ],
+  };
+}
+
+function thisDevice(context: SettingsContext): SettingDefinitionRender {
+  const { desk } = context;
+  return liveSetting(context, {
+    name: 'Runs actions',
+    shows: () => {
+      const { runs, waits, cannotRun, changing } = context.model.device;
+      const { paused, trustMoves } = context.config ?? {};
+      return [runs, waits, cannotRun, changing, paused, trustMoves, context.whyNothingRuns];
+    },
+    draw: ({ lead, add, button }) => {
+      const { runs, waits = false, cannotRun, changing = false } = context.model.device;
+      const { config } = context;
+      lead.setDesc(
+        cannotRun ??
+          (runs
+            ? config?.paused === true
+              ? 'Yes, but all actions are paused.'
+              : (context.whyNothingRuns ?? 'Yes. It calls the servers below for approved requests.')
+            : waits
+              ? 'Not now. Another process runs them; this one takes over when it ends.'
+              : 'No. If you start the command-line runner on this computer, it uses the settings below.'),
+      );
+      if (runs && config?.paused === false) button(lead, 'Pause', () => desk.pause());
+      if ((runs || waits) && !changing) button(lead, 'Turn off', () => desk.switchOff());
+      add((row) => {
+        row.setName(movesName);
+        row.setDesc(
+          config === null
+            ? 'Nothing runs on this device, so a move can’t approve anything here.'
+            : movesWords(config.trustMoves, config.holdSeconds ?? usualHoldSeconds),
+        );
+        if (config?.trustMoves !== true) return;
+        button(row, 'Turn off', () => {
+          void context
+            .narrow((now) => ({ ...now, trustMoves: false }))
+            .then((done) => sayAt(row, done));
+        });
+      });
+    },
+  });
+}
+
+function bridges(context: SettingsContext): SettingDefinitionRender {
+  return liveSetting(context, {
+    name: 'Servers',
+    shows: () => [context.config?.bridges, context.config?.routes],
+    draw: (rows) => {
+      const { config } = context;
+      const all = config?.bridges ?? [];
+      rows.lead.setDesc(
+        all.length === 0
+          ? 'None. This device can’t call anything.'
+          : 'A server receives only the exact content you approved.',
+      );
+      for (const bridge of all) {
+        rows.add((row) => {
+          row.setName(showInvisible(bridge.alias));
+          for (const text of config ? mayDo(config, bridge) : []) addFoldedLine(row.descEl, text);
+          addRemove(context, rows, row, bridge);
+        });
+      }
+    },
+  });
+}
+
+/** What a bridge reaches, and how often its tools may be called. */
+function mayDo({ routes }: DeviceConfig, bridge: BridgeConfig): readonly string[] {
+  const { alias } = bridge;
+  const reaches = {
+    stdio: 'Starts on this computer',
+    http: 'Connects over the network',
+    practice: 'Built in',
+  }[bridge.transport];
+  const limits = [
+    ...new Set(routes.flatMap(({ bridge: to, tool }) => (to === alias ? [tool] : []))),
+  ].map((tool) => `${tool}: at most ${budgetPerHour(routes, alias, tool)} an hour`);
+  const rest = `${limits.length === 0 ? 'each tool' : 'all other tools'}: at most ${budgetPerHour([], alias, '')} an hour${limits.length === 0 ? '' : ' each'}`;
+  return [
+    `${reaches}: ${showInvisible(describeTarget(bridge))}`,
+    `${showInvisible([...limits, rest].join('; '))}.`,
+  ];
+}
+
+function approvers(context: SettingsContext): SettingDefinitionRender {
+  return liveSetting(context, {
+    name: 'Devices',
+    shows: () => [linesOf(context), context.executor !== null, context.model.device.approves],
+    draw: (rows) => {
+      const lines = linesOf(context);
+      rows.lead.setDesc(whoseApprovalsCount(context, lines.length > 0));
+      for (const line of lines) rows.add((row) => drawApprover(context, rows, row, line));
+    },
+  });
+}
+
+function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolean): string {
+  if (executor) {
+    return 'This device runs what these devices approve. Your own approvals are signed with this device’s key.';
+  }
+  if (isAny)
+    return 'If you start the command-line runner on this computer, it runs what these devices approve.';
+  const { approves } = model.device;
+  const none = 'Actions are off on this device, so nothing runs here, even if it’s approved.';
+  if (!approves) return none;
+  return approves.isShared
+    ? `${none} What you approve here runs on your other computer, once it trusts this device.`
+    : `${none} To approve requests that run on your computer, see “Safety on this device”.`;
+}
+
+/** One line for each trusted key, also while a runner runs the actions. */
+function linesOf({ config, executor, session }: SettingsContext): readonly ApproverLine[] {
+  const own = executor?.publicKey ?? session.approving?.publicKey;
+  const lines = new Map<string, ApproverLine>();
+  for (const { device: id, publicKey } of config?.pinnedKeys ?? []) {
+    if (!config || lines.has(publicKey)) continue;
+    const device = deviceWords(config, id);
+    const isOwn = publicKey === own;
+    lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });
+  }
+  return [...lines.values()];
+}

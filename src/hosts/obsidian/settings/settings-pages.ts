@@ -1,0 +1,98 @@
+import type { App, SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
+import type { RunningSession } from '../panel/running-session.js';
+import { blockedPage } from './blocked-page.js';
+import { bridgesPage } from './bridges-page.js';
+import { SettingsContext } from './parts/settings-context.js';
+import { everythingPage } from './permissions-page.js';
+import { foldersPage } from './folders-page.js';
+import { missionsPage } from './missions-page.js';
+import { otherPlugins } from './other-plugins-group.js';
+import { routesPage } from './routes-page.js';
+import { liveSetting } from './parts/live-setting.js';
+import { safetyPage } from './safety-page.js';
+
+/** What the pages need of their tab. */
+interface PagesHost {
+  readonly openPanel: () => void;
+  /** Looks again at what is visible. */
+  readonly refresh: () => void;
+}
+
+/** All settings of one session. The list never changes; what stands on the pages follows the session. */
+export class SettingsPages {
+  private readonly context: SettingsContext;
+
+  constructor(
+    app: App,
+    readonly of: RunningSession,
+    private readonly host: PagesHost,
+  ) {
+    this.context = new SettingsContext(app, of.session, of.desk, host.openPanel);
+  }
+
+  definitions(): SettingDefinitionItem[] {
+    const { context } = this;
+    const isReady = (): boolean => context.session.state.at === 'ready';
+    const pages = [
+      everythingPage(context),
+      safetyPage(context),
+      bridgesPage(context),
+      routesPage(context),
+      foldersPage(context),
+      missionsPage(context),
+      blockedPage(context),
+    ];
+    return [
+      { type: 'group', items: [this.here()] },
+      ...pages.map((page) => ({ ...page, visible: isReady })),
+      otherPlugins(context),
+    ];
+  }
+
+  /** Nobody looks any more. */
+  hide(): void {
+    this.context.close();
+  }
+
+  /** Where the vault stands, and what to do next. */
+  private here(): SettingDefinitionRender {
+    const { context, host } = this;
+    let wasDrawn = false;
+    return liveSetting(context, {
+      name: 'Countersign in this vault',
+      aliases: ['Set up vault', 'Current mission'],
+      shows: () => [context.session.state.at, whereItStands(context)],
+      draw: ({ lead, button }) => {
+        lead.setDesc(whereItStands(context));
+        if (context.session.state.at === 'not_set_up') {
+          button(lead, 'Set up vault…', () => {
+            context.desk.setUpVault();
+          });
+        }
+        button(lead, 'Open current mission', () => {
+          host.openPanel();
+        });
+        if (wasDrawn) host.refresh();
+        wasDrawn = true;
+      },
+    });
+  }
+}
+
+function whereItStands({ session: { state }, config, whyNothingRuns }: SettingsContext): string {
+  switch (state.at) {
+    case 'starting':
+      return 'Reading the vault…';
+    case 'not_set_up':
+      return 'This vault is not set up. You see every folder and note before it is created.';
+    case 'failed':
+      return `${state.problem.message} ${state.problem.advice}`;
+    case 'ready': {
+      const { executor } = state.work;
+      if (!executor) return 'This device shows plans but runs no actions.';
+      return config?.paused === true
+        ? 'This device runs actions, but they are paused.'
+        : (whyNothingRuns ?? 'This device runs actions you approve.');
+    }
+  }
+}

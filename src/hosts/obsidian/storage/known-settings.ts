@@ -1,0 +1,29 @@
+import { planningOf, usualPlanning, type Planning } from '../../../core/settings/planning.js';
+import type { VaultSettings } from '../../../core/settings/vault-settings.js';
+
+/** The vault's settings as they were last read or saved, and what planning goes by since. */
+export class KnownSettings {
+  private now: VaultSettings | null = null;
+  private plans: Planning = usualPlanning;
+
+  /** @param onPlanning called when other words or hours hold */
+  constructor(private readonly onPlanning: () => void) {}
+
+  /** `null` before the vault was set up, and while its settings cannot be read. */
+  get settings(): VaultSettings | null {
+    return this.now;
+  }
+
+  set settings(settings: VaultSettings | null) {
+    this.now = settings;
+    const planning = planningOf(settings ?? {});
+    if (JSON.stringify(planning) === JSON.stringify(this.plans)) return;
+    this.plans = planning;
+    this.onPlanning();
+  }
+
+  /** The same object while nothing of it changes. */
+  get planning(): Planning {
+    return this.plans;
+  }
+}

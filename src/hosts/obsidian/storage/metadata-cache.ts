@@ -1,0 +1,63 @@
+import type { App, CachedMetadata, ListItemCache, SectionCache } from 'obsidian';
+import type { NoteOutline } from '../../../core/note/note-metadata.js';
+import type { Outlines } from '../../../ports/metadata-cache.js';
+
+/**
+ * The outlines that Obsidian's metadata cache has: notes need not be read for them at start. The cache
+ * may be of an older text until Obsidian comes round to the note; then `changed` follows.
+ */
+export function cachedOutlines({ metadataCache }: Pick<App, 'metadataCache'>): Outlines {
+  const givenOut = new Set<string>();
+  return {
+    outlineOf(path) {
+      const cache = metadataCache.getCache(path);
+      if (cache === null) return null;
+      givenOut.add(path);
+      return outlineFromCache(cache);
+    },
+    onStale(callback) {
+      const ref = metadataCache.on('changed', ({ path }) => {
+        if (givenOut.has(path)) callback(path);
+      });
+      return () => {
+        metadataCache.offref(ref);
+      };
+    },
+  };
+}
+
+/** The structural subset of a note's cache; equal to `outlineOfText` of the same text. */
+export function outlineFromCache(cache: CachedMetadata): NoteOutline {
+  const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
+  return {
+    properties: cache.frontmatter ?? {},
+    headings: (cache.headings ?? [])
+      // An underlined heading takes two lines; the outline has none of those.
+      .filter(({ position: { start, end } }) => start.line === end.line)
+      .map(({ level, heading, position }) => ({
+        level,
+        text: heading,
+        line: position.start.line + 1,
+      })),
+    boxes: (cache.listItems ?? [])
+      .filter(isIn(lists))
+      .flatMap(({ task, id, parent, position }) =>
+        task === undefined
+          ? []
+          : [{ mark: task, line: position.start.line + 1, nested: parent >= 0, id: id ?? null }],
+      ),
+  };
+}
+
+/** Items of a quote or a callout lie in no list of the note's own. */
+function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
+  let next = 0;
+  return ({ position }) => {
+    for (; next < lists.length; next += 1) {
+      const list = lists[next]?.position;
+      if (list === undefined || position.start.offset < list.start.offset) return false;
+      if (position.start.offset < list.end.offset) return true;
+    }
+    return false;
+  };
+}

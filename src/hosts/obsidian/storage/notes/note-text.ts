@@ -1,0 +1,27 @@
+import { ok, type Result } from '../../../../core/errors.js';
+import { halfCharacter, notText, tooLarge } from '../../../../core/note/note-problems.js';
+
+/** Bytes as text, byte order mark included. Fails with `note_not_text`. */
+export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return notText(path);
+  }
+}
+
+/** Text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
+export function encodeNote(
+  text: string,
+  maxBytes: number,
+  path: string,
+): Result<Uint8Array<ArrayBuffer>> {
+  if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
+}
+
+/** Obsidian may hand out text with its byte order mark or without. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -1,0 +1,152 @@
+import type { App } from 'obsidian';
+import { CountersignError, ok, type Result } from '../../../../core/errors.js';
+import { attachmentTooLarge, largestAttachment } from '../../../../core/note/note-problems.js';
+import { checkVaultFolder, foldName, vaultPathIn } from '../../../../core/note/vault-path.js';
+import { Turns } from '../../../../engine/turns.js';
+import type { NoteStore } from '../../../../ports/note-store.js';
+import { listFiles, type LinksIn } from './list-files.js';
+import { createNote, makeFolder, moveNote } from './make-note.js';
+import type { CutNote, NoteJournal } from './note-journal.js';
+import { OwnWrites } from './own-writes.js';
+import { updateNote } from './update-note.js';
+import { checkPlace, readBytes, readText, type VaultAccess } from './vault-access.js';
+import { watchFiles } from './watch-files.js';
+import { followCut, mendCut } from './write-in-place.js';
+
+const MAX_NOTE_BYTES = 16 * 1024 * 1024;
+
+/** What the store of a vault's notes stands on. */
+export interface VaultNoteStoreOptions {
+  readonly journal: NoteJournal;
+  /** By path: the notes that hold only their beginning since an earlier start. */
+  readonly cut?: ReadonlyMap<string, CutNote>;
+  /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
+  readonly locate?: (path: string) => Promise<Result<unknown>>;
+  /** The vault's folder by its real path, with `/`; absent on a phone, which pins nothing. */
+  readonly root?: string;
+  /** Refuses a file whose real path is another, and whatever is no regular file. */
+  readonly locateFile?: (path: string) => Promise<Result<unknown>>;
+  /** The version of a file; absent: not known here. */
+  readonly versionOf?: (path: string) => Promise<string | null>;
+  /** The links in a folder, by name; without it the device is taken to have none. */
+  readonly linksIn?: LinksIn;
+  /** Larger notes are `note_too_large`; 16 MiB by default. */
+  readonly maxNoteBytes?: number;
+}
+
+/** The notes of the vault that is open in Obsidian. */
+export function vaultNoteStore(
+  { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
+  options: VaultNoteStoreOptions,
+): NoteStore {
+  const { journal, cut = [], locate, linksIn, root, versionOf, locateFile = locate } = options;
+  const ownWrites = new OwnWrites();
+  const turns = new Turns();
+  const watchers = new Set<(path: string) => void>();
+  const access: VaultAccess = {
+    vault,
+    workspace,
+    journal,
+    ownWrites,
+    writes: new Turns(),
+    cut: new Map(cut),
+    maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
+    locate: locate ?? (async () => ok(undefined)),
+    report(path) {
+      for (const onChange of watchers) onChange(path);
+    },
+  };
+  const writing = <T>(
+    paths: readonly string[],
+    write: () => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    turns.takeAll(paths.map(foldName), async () => {
+      for (const path of paths) {
+        const place = await checkPlace(access, path);
+        if (!place.ok) return place;
+        const whole = await mendCut(access, path);
+        if (!whole.ok) return whole;
+      }
+      return write();
+    });
+  /**
+   * Waits for the write of a note that is under way: only then can theirs be told from ours. Never for the editor that
+   * a change of ours may have to wait for: what is changed and changed back meanwhile would go unseen.
+   */
+  const reportOthers = (path: string, onChange: (path: string) => void): void => {
+    const looked = ownWrites.announce(path);
+    void access.writes.take(foldName(path), async () => {
+      looked();
+      if (!watchers.has(onChange)) return;
+      if (ownWrites.isOwn(path)) {
+        const text = await readText(access, path);
+        const now = text.ok ? text.value : null;
+        if ((text.ok || text.error.code === 'note_missing') && ownWrites.isAsLeft(path, now)) {
+          return;
+        }
+        ownWrites.forget(path);
+      }
+      onChange(path);
+    });
+  };
+
+  return {
+    async list(folder) {
+      const checked = checkVaultFolder(folder);
+      // A link that leads out of the vault shows in what lies below it.
+      const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
+      if (!place.ok) {
+        if (place.error.code === 'note_not_a_file') return [];
+        throw new CountersignError({ ...place.error, path: folder });
+      }
+      return listFiles(access, folder, linksIn ?? (async () => new Set()));
+    },
+
+    // Waits for the write alone, not for the editor that our change may have to wait for.
+    async read(path) {
+      const whole = await mendCut(access, path);
+      return whole.ok ? access.writes.take(foldName(path), () => readText(access, path)) : whole;
+    },
+
+    create: (path, text) => writing([path], () => createNote(access, path, text)),
+
+    async createFolder(path) {
+      return path === '' ? ok(undefined) : writing([path], () => makeFolder(access, path));
+    },
+
+    update: (path, edit) => writing([path], () => updateNote(access, { path, edit })),
+
+    move: (from, to) => writing([from, to], () => moveNote(access, from, to)),
+
+    async digest(path) {
+      const place = await locateFile?.(path);
+      if (place && !place.ok) return place;
+      const bytes = await access.writes.take(foldName(path), () =>
+        readBytes(access, path, largestAttachment),
+      );
+      if (bytes.ok) return ok(await sha256(bytes.value));
+      return bytes.error.code === 'note_too_large' ? attachmentTooLarge(path) : bytes;
+    },
+
+    version: async (path) => (await versionOf?.(path)) ?? null,
+
+    vaultPathOf: (value) => (root === undefined ? null : vaultPathIn(root, value)),
+
+    async watch(onChange) {
+      watchers.add(onChange);
+      // Heard first: whoever hears of the new name then reads the note there.
+      const renamed = vault.on('rename', ({ path }, from) => void followCut(access, from, path));
+      const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
+      return async () => {
+        watchers.delete(onChange);
+        vault.offref(renamed);
+        stop();
+      };
+    },
+  };
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,155 @@
+import { ok, type Result } from '../../../../core/errors.js';
+import { foldName } from '../../../../core/note/vault-path.js';
+import { noteCut } from '../../../../core/note/note-problems.js';
+import { hasFolder, isTorn, putBack, type CutNote } from './note-journal.js';
+import { withoutMark } from './note-text.js';
+import type { Attempt } from './note-update.js';
+import {
+  isAheadOfTree,
+  processFile,
+  readBytes,
+  refusal,
+  type VaultAccess,
+} from './vault-access.js';
+
+/** Ends a write before it begins; never leaves this file. */
+class Overtaken extends Error {}
+
+/** Writes `after` over a note that must still hold `before`. */
+export async function writeInPlace(
+  access: VaultAccess,
+  path: string,
+  before: string,
+  after: string,
+): Promise<Result<Attempt>> {
+  const unseen = await hidesChange(access, path, before);
+  return journalled<Attempt>(access, path, before, after, async () => {
+    try {
+      await processFile(access, path, (now) => {
+        if (withoutMark(now) !== withoutMark(before)) throw new Overtaken();
+        return after;
+      });
+    } catch (error) {
+      if (error instanceof Overtaken) return ok('overtaken');
+      throw error;
+    }
+    access.ownWrites.left(path, after);
+    if (unseen) access.report(path);
+    return ok({ settled: after });
+  });
+}
+
+/**
+ * Whether writing over `before` would hide a change of others: one that has not been reported, and
+ * that nobody could tell from ours afterwards.
+ */
+export async function hidesChange(
+  access: VaultAccess,
+  path: string,
+  before: string,
+): Promise<boolean> {
+  const { ownWrites } = access;
+  if (ownWrites.isAsLeft(path, before)) return false;
+  const isAhead = await isAheadOfTree(access, path);
+  // Asked last: the tree may have caught up during that look, and its event then waits for this write.
+  return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
+}
+
+/**
+ * Runs a write with the text in the journal, where it stays only if the write failed half way.
+ *
+ * @param before what the note holds; `null`: there is none
+ */
+export async function journalled<T>(
+  access: VaultAccess,
+  path: string,
+  before: string | null,
+  after: string,
+  write: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const begun = await access.journal.begin(path, after);
+  if (!begun.ok) return begun;
+  try {
+    const written = await access.writes.take(foldName(path), write);
+    await access.journal.end(path);
+    return written;
+  } catch (error) {
+    if (!(await hasFolder(access.vault.adapter, path))) {
+      // A drive that was unplugged: when it is back, the note may be cut.
+      access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
+    } else if (await isHalfWritten(access, path, before, after)) {
+      // A full disk has room again for what was there.
+      const kept = await access.journal.keep(path, before ?? after, after);
+      const whole = kept.ok ? (before ?? after) : after;
+      access.cut.set(path, { written: after, whole });
+      const mended = await mendCut(access, path);
+      if (!mended.ok) return mended;
+    } else await access.journal.end(path);
+    return refusal(access, path, 'note_write_failed', error);
+  }
+}
+
+/**
+ * Puts the whole text back into a note that a failed write has cut. Until that is done nothing else is written there,
+ * and nothing is read: the journal has the only whole copy. The next start tries, too.
+ */
+export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
+  const cut = access.cut.get(path);
+  if (!cut) return ok(undefined);
+  try {
+    await access.writes.take(foldName(path), () => mend(access, path, cut));
+  } catch (error) {
+    return noteCut(path, error instanceof Error ? error.message : String(error));
+  }
+  access.cut.delete(path);
+  await access.journal.end(path);
+  return ok(undefined);
+}
+
+async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
+  const { adapter } = access.vault;
+  const { mayBeCutSince } = cut;
+  if (!(await hasFolder(adapter, path))) throw new Error('its folder is not there');
+  if (mayBeCutSince !== undefined) {
+    if ((await adapter.stat(path))?.type !== 'file') return;
+  } else if (!(await adapter.exists(path))) {
+    // Moved away by another program, or deleted: nobody has its text any more.
+    await adapter.write(path, cut.whole);
+    return;
+  }
+  await putBack(adapter, path, cut, (change) => processFile(access, path, change));
+}
+
+/** A note that was cut is renamed in Obsidian, or its folder: its whole text goes along. */
+export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
+  const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
+  const now = (path: string): string => `${to}${path.slice(from.length)}`;
+  // Without waiting: whoever hears of the new name reads the note there.
+  for (const [path, cut] of moved) {
+    access.cut.delete(path);
+    access.cut.set(now(path), cut);
+  }
+  for (const [path, { whole, written }] of moved) {
+    const kept = await access.journal.keep(now(path), whole, written);
+    // On a full disk the entry under the old name is the only one.
+    if (kept.ok) await access.journal.end(path);
+  }
+}
+
+async function isHalfWritten(
+  access: VaultAccess,
+  path: string,
+  before: string | null,
+  after: string,
+): Promise<boolean> {
+  const now = await readBytes(access, path, Infinity);
+  // What cannot be read now may be cut: it is looked at again before anything is read or written there.
+  if (!now.ok) return now.error.code !== 'note_missing';
+  const encoder = new TextEncoder();
+  const untouched = before !== null && sameBytes(now.value, encoder.encode(before));
+  return !untouched && isTorn(now.value, encoder.encode(after));
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
