@@ -5,14 +5,14 @@ import type { Bridges } from '../ports/bridges.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
-import type { AlertBoard } from './alert-board.js';
-import type { EarlierLooks } from './earlier-looks.js';
-import type { StandingApprovals } from './gate/seen-approvals.js';
-import type { Findings } from './gate/findings.js';
-import type { VaultIndex } from './index/vault-index.js';
-import type { LedgerBook } from './ledger-book.js';
-import type { Notes } from './notes.js';
-import type { Turns } from './turns.js';
+import type { AlertBoard } from './views/alert-board.js';
+import type { EarlierLooks } from './plans/earlier-looks.js';
+import type { StandingApprovals } from './requests/approval-state.js';
+import type { Findings } from './requests/findings.js';
+import type { VaultIndex } from './vault/index/vault-index.js';
+import type { LedgerBook } from './ledger/ledger-book.js';
+import type { Notes } from './vault/notes.js';
+import type { Turns } from './runtime/keyed-queue.js';
 
 /** What operations and reconciliation work with. It has no way to make a call. */
 export interface EngineContext {

@@ -18,42 +18,42 @@ import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
-import { AlertBoard, AlertNotices } from './alert-board.js';
-import { DerivedNotes } from './derived-notes.js';
-import { clockAlerts, haltedAlert, restoredAlerts } from './engine-alerts.js';
-import { FailedWork } from './failed-work.js';
-import { foreignReviews } from './foreign-notes.js';
+import { AlertBoard, AlertNotices } from './views/alert-board.js';
+import { DerivedNotes } from './views/derived-notes.js';
+import { clockAlerts, haltedAlert, restoredAlerts } from './views/engine-alerts.js';
+import { FailedWork } from './runtime/failed-work.js';
+import { foreignReviews } from './imports/external-requests.js';
 import type { GateContext } from './gate/dispatch.js';
-import { unansweredIds } from './gate/doubts.js';
-import { dropDisturbed, Holds } from './gate/holds.js';
-import { reconcileRequest } from './gate/reconcile-request.js';
-import { StandingApprovals } from './gate/seen-approvals.js';
-import { followApprovals, isAwaited, lookedLate } from './gate/standing-approvals.js';
-import { recover } from './gate/recover.js';
-import { recentlyEndedIds } from './gate/ended-steps.js';
-import { EarlierLooks } from './earlier-looks.js';
-import { Findings } from './gate/findings.js';
-import { scanVault } from './index/scan-vault.js';
-import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
-import { VaultIndex } from './index/vault-index.js';
-import { noteUntrusted } from './gate/note-asked.js';
-import { recordLateAnswer } from './late-answer.js';
-import { ledgerAlerts, lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger-alerts.js';
-import { LedgerBook } from './ledger-book.js';
-import { dashboardViewOf, viewOf } from './mission-view.js';
-import { Notes } from './notes.js';
+import { unansweredIds } from './requests/outcomes/unknown-outcome.js';
+import { dropDisturbed, Holds } from './gate/undo-window.js';
+import { reconcileRequest } from './requests/reconcile-request.js';
+import { StandingApprovals } from './requests/approval-state.js';
+import { followApprovals, isAwaited, lookedLate } from './requests/standing-approvals.js';
+import { recover } from './requests/outcomes/recover.js';
+import { recentlyEndedIds } from './requests/ended-steps.js';
+import { EarlierLooks } from './plans/earlier-looks.js';
+import { Findings } from './requests/findings.js';
+import { scanVault } from './vault/index/scan-vault.js';
+import { attemptsInAudit, attemptsInNotes } from './ledger/earlier-attempts.js';
+import { VaultIndex } from './vault/index/vault-index.js';
+import { noteUntrusted } from './requests/record-asked.js';
+import { recordLateAnswer } from './requests/outcomes/late-answer.js';
+import { ledgerAlerts, lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger/other-ledgers.js';
+import { LedgerBook } from './ledger/ledger-book.js';
+import { dashboardViewOf, viewOf } from './views/mission-view.js';
+import { Notes } from './vault/notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
-import { stampHeld } from './people/hold.js';
-import { bindPeople, type People } from './people/people.js';
-import { reconcilePath } from './reconcile-path.js';
-import { reconcilePlan } from './reconcile-plan.js';
+import { stampHeld } from './person-actions/approve-by-drag.js';
+import { bindPeople, type People } from './person-actions/person-actions.js';
+import { reconcilePath } from './imports/reconcile-path.js';
+import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
   noteOfRequest,
   stateOfRequest,
   unknownOutcomes,
   asksWhatHappened,
   waitingForResume,
-} from './request-state.js';
+} from './requests/request-state.js';
 import {
   heldMoves,
   isHeld,
@@ -62,11 +62,11 @@ import {
   reviewAt,
   reviewOf,
   waitingAt,
-} from './reviews.js';
-import { namedStepIds } from './step-of-request.js';
-import { Turns } from './turns.js';
-import { WakeUp } from './wake-up.js';
-import { WorkQueue, type WorkSlot } from './work-queue.js';
+} from './views/reviews.js';
+import { namedStepIds } from './vault/step-of-request.js';
+import { Turns } from './runtime/keyed-queue.js';
+import { WakeUp } from './runtime/timers.js';
+import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 
 /** What an engine needs from its host. */
 export interface EngineOptions {

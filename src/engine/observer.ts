@@ -15,16 +15,16 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/metadata-cache.js';
-import { brokenNotes } from './index/read-entry.js';
-import { scanVault } from './index/scan-vault.js';
-import { VaultIndex } from './index/vault-index.js';
-import { Notes } from './notes.js';
-import { notApprovableHere, type Approver, type RemoteContext } from './people/remote-context.js';
-import { bindRemotePeople, type RemotePeople } from './people/remote-people.js';
-import { ReadRequests } from './reviews.js';
-import { stepOfRequest } from './step-of-request.js';
-import { Turns } from './turns.js';
-import { WorkQueue } from './work-queue.js';
+import { brokenNotes } from './vault/index/read-entry.js';
+import { scanVault } from './vault/index/scan-vault.js';
+import { VaultIndex } from './vault/index/vault-index.js';
+import { Notes } from './vault/notes.js';
+import { notApprovableHere, type Approver, type RemoteContext } from './person-actions/remote-context.js';
+import { bindRemotePeople, type RemotePeople } from './person-actions/remote-actions.js';
+import { ReadRequests } from './views/reviews.js';
+import { stepOfRequest } from './vault/step-of-request.js';
+import { Turns } from './runtime/keyed-queue.js';
+import { WorkQueue } from './runtime/work-queue.js';
 
 /** What an observer needs from its host. */
 export interface ObserverOptions {

@@ -5,12 +5,12 @@ test('only a view reads the alert board: no decision depends on what people are 
   const reads = /\b(?:alerts|board)\s*\.\s*all\(/u;
   const sources = projectFiles().filter((path) => /^src\/.*\.(?:ts|svelte)$/u.test(path));
   const readers = sources.filter((path) => reads.test(readProjectFile(path)));
-  expect(readers).toEqual(['src/engine/mission-view.ts']);
+  expect(readers).toEqual(['src/engine/views/mission-view.ts']);
 });
 
 test('no look reads the alerts of a view', () => {
   const reads = /\b(?:view|viewOf)\([^)]*\)\s*\.alerts|\{[^}]*\balerts\b[^}]*\}\s*=\s*\S*view/u;
   const engine = projectFiles().filter((path) => /^src\/engine\/.*\.ts$/u.test(path));
   const readers = engine.filter((path) => reads.test(readProjectFile(path)));
-  expect(readers.filter((path) => path !== 'src/engine/mission-view.ts')).toEqual([]);
+  expect(readers.filter((path) => path !== 'src/engine/views/mission-view.ts')).toEqual([]);
 });

@@ -20,19 +20,19 @@ test('only the host’s look at trusted events makes a gesture [GATE-5]', () => 
 
 test('only the stamp of a shown request is signed, and only people’s operations make one [GATE-5]', () => {
   expect(holding(/\.sign\(/)).toEqual([
-    'src/engine/people/stamp-request.ts',
+    'src/engine/person-actions/shared/stamp-request.ts',
     'src/hosts/obsidian/storage/signing-key.ts',
   ]);
   expect(holding(/\bwithStamp\b/)).toEqual([
     'src/core/request/edit-request.ts',
-    'src/engine/people/stamp-request.ts',
+    'src/engine/person-actions/shared/stamp-request.ts',
   ]);
   const users = holding(/\b(?:makeStamp|signContent)\b/);
   expect(users).toEqual([
-    'src/engine/people/approve.ts',
-    'src/engine/people/hold.ts',
-    'src/engine/people/remote-people.ts',
-    'src/engine/people/stamp-request.ts',
+    'src/engine/person-actions/approve.ts',
+    'src/engine/person-actions/approve-by-drag.ts',
+    'src/engine/person-actions/remote-actions.ts',
+    'src/engine/person-actions/shared/stamp-request.ts',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { brokenNotes, readEntry } from '../../src/engine/index/read-entry.js';
+import { brokenNotes, readEntry } from '../../src/engine/vault/index/read-entry.js';
 import { requestNote } from '../core/request/request-note.js';
 import { planText } from '../engine/plan-text.js';
 import { ratioRow, type Benchmark } from './row.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/core/mission/summaries.js';
-import { AlertBoard, AlertNotices, toldBy } from '../../src/engine/alert-board.js';
+import { AlertBoard, AlertNotices, toldBy } from '../../src/engine/views/alert-board.js';
 
 function alert(subject: string, text: string): Alert {
   return { subject, kind: 'invalid', text, advice: 'Look at it.' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditFileLines } from '../../src/core/audit/verify.js';
 import { canonicalJson } from '../../src/core/digest.js';
-import { attemptsInAudit, readInParts } from '../../src/engine/earlier-attempts.js';
+import { attemptsInAudit, readInParts } from '../../src/engine/ledger/earlier-attempts.js';
 
 test('many lines that say the same of a call are kept once, and tell the same [GATE-2]', async () => {
   const line = (seq: number, event: string, more: object) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditFields } from '../../src/core/audit/entry.js';
 import { epochBegun, type EpochClaim } from '../../src/core/audit/epochs.js';
 import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
-import { earlierCallsIn, earlierLedgersIn } from '../../src/engine/earlier-ledgers.js';
+import { earlierCallsIn, earlierLedgersIn } from '../../src/engine/ledger/earlier-ledgers.js';
 
 const audit = (event: string, told: Pick<AuditFields, 'detail' | 'claim'> = { detail: '' }) =>
   chainEntry(emptyChain, { at: '2026-02-21T10:30:00.000Z', actor: 'Countersign', event, ...told });

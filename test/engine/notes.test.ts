@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../src/core/digest.js';
-import { VaultIndex } from '../../src/engine/index/vault-index.js';
-import { Notes } from '../../src/engine/notes.js';
+import { VaultIndex } from '../../src/engine/vault/index/vault-index.js';
+import { Notes } from '../../src/engine/vault/notes.js';
 import { planNote } from '../core/plan/plan-note.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
 import { createMemoryVault } from '../memory/memory-vault.js';

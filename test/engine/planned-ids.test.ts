@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chainEntry, emptyChain } from '../../src/core/audit/entry.js';
-import { PlannedIds } from '../../src/engine/planned-ids.js';
+import { PlannedIds } from '../../src/engine/ledger/planned-ids.js';
 
 test('a plan whose reopening came to nothing stays over, whatever happens to others meanwhile [R7.1]', () => {
   const ids = new PlannedIds();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/engine/turns.js';
+import { Turns } from '../../src/engine/runtime/keyed-queue.js';
 import { virtualClock } from '../memory/virtual-clock.js';
 
 test('work on one key takes turns in the order of asking, also after a failure; other keys do not wait', async () => {

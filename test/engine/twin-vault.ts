@@ -1,5 +1,5 @@
 import type { Engine } from '../../src/engine/engine.js';
-import { quietMs } from '../../src/engine/twins/reconcile-twins.js';
+import { quietMs } from '../../src/engine/plans/reconcile-duplicates.js';
 import { twinNote, type TwinNote } from '../core/plan/twin-note.js';
 import { createWorld, quiet, type World } from './world.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quietMs } from '../../src/engine/twins/reconcile-twins.js';
+import { quietMs } from '../../src/engine/plans/reconcile-duplicates.js';
 import { logOf, twinNote } from '../core/plan/twin-note.js';
 import { planCrash } from '../memory/simulated-crash.js';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VaultLedgers } from '../../src/engine/vault-ledgers.js';
+import { VaultLedgers } from '../../src/engine/ledger/vault-ledgers.js';
 import type { AuditFile } from '../../src/ports/audit-log.js';
 import { forgedBeginning, nameOf } from './gate/newcomer.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WakeUp } from '../../src/engine/wake-up.js';
+import { WakeUp } from '../../src/engine/runtime/timers.js';
 import { virtualClock } from '../memory/virtual-clock.js';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WorkQueue, type WorkSlot } from '../../src/engine/work-queue.js';
+import { WorkQueue, type WorkSlot } from '../../src/engine/runtime/work-queue.js';
 import { settle } from '../memory/virtual-clock.js';
 
 /** A queue whose work ends only when it is told to. */

@@ -5,9 +5,9 @@ const attacks = ['test/engine/gate/acting-ledger-attacks.test.ts'];
 const order = ['test/engine/gate/acting-ledger-order.test.ts'];
 const afterwards = ['test/engine/people/after-take-over.test.ts'];
 const epochs = ['test/core/audit/epochs.test.ts'];
-const over = 'src/engine/gate/taken-over.ts';
-const complete = 'src/engine/gate/complete-request.ts';
-const reconcile = 'src/engine/gate/reconcile-request.ts';
+const over = 'src/engine/requests/of-another-ledger.ts';
+const complete = 'src/engine/requests/prepare-request.ts';
+const reconcile = 'src/engine/requests/reconcile-request.ts';
 const claims = 'src/core/audit/epochs.ts';
 const leavesAlone = 'if (isOthers || (await isForAnother(context, parsed))) {';
 const prefix = 'of two computers: ';
@@ -126,7 +126,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}one that does not act withdraws what another is to prepare`,
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'if (isOthers || isAsked',
     replace: 'if (isAsked',
     tests: order,
@@ -157,14 +157,14 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}one that does not act takes over what it likes`,
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'if (!mayTakeOver(context, epoch)) {',
     replace: 'if (false) {',
     tests: acting,
   },
   {
     name: `${prefix}an unknown computer is taken over from`,
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'if (epoch !== undefined) return takeOverFrom(context, epoch);',
     replace: 'return takeOverFrom(context, epoch ?? whose);',
     tests: ['test/hosts/node/decide-command.test.ts'],
@@ -195,7 +195,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a name at a terminal means the computer’s last ledger, not the one that acts`,
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'epochs.find((one) => ledgers.contests.isContestedBy(one)) ?? epochs.at(-1)',
     replace: 'epochs.at(-1)',
     tests: attacks,
@@ -203,7 +203,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a second take-over from the same one is not recorded`,
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: ' || !book.isActing) {',
     replace: ') {',
     tests: acting,
@@ -217,7 +217,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}nobody is told of the other`,
-    file: 'src/engine/ledger-alerts.ts',
+    file: 'src/engine/ledger/other-ledgers.ts',
     find: "alerts.replace('ledgers', ledgerAlerts(context))",
     replace: "alerts.replace('ledgers', ledgerAlerts(context).slice(1))",
     tests: acting,
@@ -256,12 +256,12 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a drag that is held is carried out after that press`,
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'for (const id of context.holds.ids()) context.holds.drop(id);',
     replace: '',
     also: [
       {
-        file: 'src/engine/people/hold.ts',
+        file: 'src/engine/person-actions/approve-by-drag.ts',
         find: '?.takenBackSeq !== held.takenBackSeq) return;',
         replace: '?.takenBackSeq === -1) return;',
       },
@@ -271,7 +271,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a press that is carried out meanwhile approves what was taken back with that press`,
-    file: 'src/engine/people/approve.ts',
+    file: 'src/engine/person-actions/approve.ts',
     find: 'takenBackSeq !== deciding.takenBackSeq',
     replace: 'takenBackSeq === -1',
     tests: afterwards,
@@ -279,7 +279,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a person withdraws what runs at the other`,
-    file: 'src/engine/people/withdraw.ts',
+    file: 'src/engine/person-actions/withdraw-request.ts',
     find: 'if (elsewhere) return elsewhere;',
     replace: '',
     tests: afterwards,
@@ -295,12 +295,12 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: 'a drag is carried out although a refused press took it back',
-    file: 'src/engine/people/hold.ts',
+    file: 'src/engine/person-actions/approve-by-drag.ts',
     find: '?.takenBackSeq !== held.takenBackSeq) return;',
     replace: '?.takenBackSeq === -1) return;',
     also: [
       {
-        file: 'src/engine/people/people-context.ts',
+        file: 'src/engine/person-actions/shared/person-context.ts',
         find: 'for (const id of known) context.holds.drop(id);',
         replace: '',
       },

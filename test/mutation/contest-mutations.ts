@@ -7,12 +7,12 @@ const epochs = ['test/core/audit/epochs.test.ts'];
 const rule = ['test/core/audit/contests.test.ts'];
 const idle = ['test/engine/gate/idle-ledger.test.ts'];
 const setAside = ['test/engine/earlier-ledgers.test.ts'];
-const over = 'src/engine/gate/taken-over.ts';
-const book = 'src/engine/ledger-book.ts';
-const ledgers = 'src/engine/vault-ledgers.ts';
+const over = 'src/engine/requests/of-another-ledger.ts';
+const book = 'src/engine/ledger/ledger-book.ts';
+const ledgers = 'src/engine/ledger/vault-ledgers.ts';
 const claims = 'src/core/audit/epochs.ts';
 const contests = 'src/core/audit/ledger-conflicts.ts';
-const earlier = 'src/engine/earlier-ledgers.ts';
+const earlier = 'src/engine/ledger/earlier-ledgers.ts';
 const prefix = 'of two computers: ';
 
 /** Faults in what keeps a ledger from preparing what is new: contests, and a person's answer. */

@@ -5,7 +5,7 @@ const tests = 'test/engine/gate';
 const signed = 'src/core/request/approval/signed-content.ts';
 const facts = 'src/core/ledger/ledger-facts.ts';
 const outcome = 'src/core/request/outcome/outcome.ts';
-const book = 'src/engine/ledger-book.ts';
+const book = 'src/engine/ledger/ledger-book.ts';
 
 /** Leaves a field out of what a stamp covers. */
 function notSigned(field: string, find: string, replace: string): Mutation {

@@ -6,9 +6,9 @@ const phone = ['test/engine/people/phone.test.ts'];
 const keys = ['test/core/settings/device-keys.test.ts'];
 const fingerprints = ['test/core/settings/fingerprint.test.ts'];
 const terminal = ['test/hosts/node/trust-command.test.ts'];
-const remote = 'src/engine/people/remote-people.ts';
-const context = 'src/engine/people/remote-context.ts';
-const over = 'src/engine/gate/taken-over.ts';
+const remote = 'src/engine/person-actions/remote-actions.ts';
+const context = 'src/engine/person-actions/remote-context.ts';
+const over = 'src/engine/requests/of-another-ledger.ts';
 
 /** Faults in what several devices, their keys and their ledgers are taken for. */
 export const deviceMutations: readonly Mutation[] = [
@@ -36,7 +36,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'any outcome of what a request came back from counts as not executed',
-    file: 'src/engine/gate/came-back.ts',
+    file: 'src/engine/requests/returned-requests.ts',
     find: "return outcome?.outcome === 'not_executed'",
     replace: 'return outcome',
     tests: ['test/engine/gate/request-alerts.test.ts', 'test/engine/gate/forged-notes.test.ts'],
@@ -105,49 +105,49 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'what comes back from a take-over is still the other device’s',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request',
     replace: 'request',
     tests: takesOver,
   },
   {
     name: 'a take-over does not read what the audit files tell',
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'const spent = await book.unknownAttempts();',
     replace: 'const spent: Awaited<ReturnType<typeof book.unknownAttempts>> = [];',
     tests: [...takesOver, 'test/engine/gate/unread-audit.test.ts'],
   },
   {
     name: 'any code takes over, without a gesture',
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'return taken.ok ? takeOverFrom(context, epoch) : taken;',
     replace: 'return taken.ok || true ? takeOverFrom(context, epoch) : taken;',
     tests: takesOver,
   },
   {
     name: 'a request of another device is withdrawn with its plan',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'if (isOthers || isAsked',
     replace: 'if (isAsked',
     tests: ['test/engine/gate/two-executors.test.ts'],
   },
   {
     name: 'a rolled-back ledger offers no way out',
-    file: 'src/engine/engine-alerts.ts',
+    file: 'src/engine/views/engine-alerts.ts',
     find: "problem.code === 'ledger_invalid' ?",
     replace: "problem.code === 'locked' ?",
     tests: lost,
   },
   {
     name: 'a new epoch forgets what was run',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: '        await options.earlierAttempts(files),\n        contents.value.earlier,\n',
     replace: '        [],\n        contents.value.earlier,\n',
     tests: ['test/engine/gate/two-executors.test.ts'],
   },
   {
     name: 'nobody is told that the ledger’s time is far ahead',
-    file: 'src/engine/engine-alerts.ts',
+    file: 'src/engine/views/engine-alerts.ts',
     find: 'if (facts.newestMs - clock.now() <= mostAheadMs) return [];',
     replace: 'if (facts.newestMs > 0) return [];',
     tests: lost,

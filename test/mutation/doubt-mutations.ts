@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const back = ['test/engine/people/bring-back.test.ts', 'test/engine/people/lost-notes.test.ts'];
-const bringsBack = 'src/engine/people/bring-back.ts';
+const bringsBack = 'src/engine/person-actions/bring-back.ts';
 const holdTime = ['test/engine/gate/hold-time.test.ts'];
 const unanswered = ['test/engine/people/unanswered.test.ts'];
 
@@ -9,7 +9,7 @@ const unanswered = ['test/engine/people/unanswered.test.ts'];
 export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a hold runs on while Undo is not offered',
-    file: 'src/engine/gate/arrival.ts',
+    file: 'src/engine/gate/trusted-move.ts',
     find: 'return isHeld ? (movesHeldUntil.get(id) ?? null) : null;',
     replace: 'return isHeld || !isHeld ? (movesHeldUntil.get(id) ?? null) : null;',
     tests: ['test/engine/gate/held-moves.test.ts'],
@@ -23,14 +23,14 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a trusted move is held as usual, whatever the person chose',
-    file: 'src/engine/gate/arrival.ts',
+    file: 'src/engine/gate/trusted-move.ts',
     find: 'holdSecondsOf(config) * 1_000',
     replace: '10_000',
     tests: holdTime,
   },
   {
     name: 'a drag is held as usual, whatever the person chose',
-    file: 'src/engine/people/hold.ts',
+    file: 'src/engine/person-actions/approve-by-drag.ts',
     find: 'holdSecondsOf(config) * 1_000',
     replace: '10_000',
     tests: holdTime,
@@ -44,35 +44,35 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what was doubled or broken when moves became trusted runs',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: '    await noteAskedUnread(context, id);\n',
     replace: '',
     tests: ['test/engine/gate/held-moves.test.ts'],
   },
   {
     name: 'an answer about one attempt is recorded for another',
-    file: 'src/engine/people/confirm-unknown.ts',
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'if (doubt && doubt.attemptId !== attemptId) {',
     replace: "if (doubt?.attemptId === '') {",
     tests: unanswered,
   },
   {
     name: 'a copy is filed in place of the note that a person answered about',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (text.ok && sha256Hex(text.value) === shown) return candidate;',
     replace: 'if (text.ok) return candidate;',
     tests: unanswered,
   },
   {
     name: 'what is filed on a person’s word does not say what was sent',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: '...(intent === undefined ? {} : { sent: intent.s }),',
     replace: '',
     tests: unanswered,
   },
   {
     name: 'a missing note ends the question whether it happened',
-    file: 'src/engine/gate/missing-request.ts',
+    file: 'src/engine/requests/missing-request.ts',
     find: 'const doubt = unansweredDoubt(context, id);\n  const completed',
     replace:
       'const doubt = context.book.halted ? unansweredDoubt(context, id) : null;\n  const completed',
@@ -80,19 +80,19 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a move to Rejected ends the question whether it happened',
-    file: 'src/engine/gate/came-back.ts',
+    file: 'src/engine/requests/returned-requests.ts',
     find: 'if (!doubt || !voided) return [];',
     replace: 'if (!doubt || voided) return [];',
     tests: unanswered,
   },
   {
     name: 'an answer about one request counts for another one',
-    file: 'src/engine/gate/doubts.ts',
+    file: 'src/engine/requests/outcomes/unknown-outcome.ts',
     find: 'return facts.idsBefore(requestId).includes(attemptId);',
     replace: 'return true;',
     also: [
       {
-        file: 'src/engine/reviews.ts',
+        file: 'src/engine/views/reviews.ts',
         find: 'attempt.since === undefined && ',
         replace: '',
       },
@@ -101,12 +101,12 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer counts although the server answered late',
-    file: 'src/engine/gate/doubts.ts',
+    file: 'src/engine/requests/outcomes/unknown-outcome.ts',
     find: ' || attempt.late !== undefined',
     replace: '',
     also: [
       {
-        file: 'src/engine/reviews.ts',
+        file: 'src/engine/views/reviews.ts',
         find: 'attempt.since === undefined && ',
         replace: '',
       },
@@ -129,7 +129,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a question whose note is gone ends after a week',
-    file: 'src/engine/gate/came-back.ts',
+    file: 'src/engine/requests/returned-requests.ts',
     find: 'if (!rejected) return [asksWithoutNote(',
     replace:
       'if (context.book.now() >= Date.parse(voided.audit.at) + 604_800_000) return [];\n  if (!rejected) return [asksWithoutNote(',
@@ -166,35 +166,35 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what is brought back is not made again from the ledger',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (facts.voided?.attempt !== undefined) {',
     replace: "if (facts.voided?.attempt === '') {",
     tests: back,
   },
   {
     name: 'what comes back without its outcome asks nothing',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: "status: 'outcome_unknown',",
     replace: "status: 'pending',",
     tests: back,
   },
   {
     name: 'an end that no person gave cannot be followed by a question',
-    file: 'src/engine/gate/end-request.ts',
+    file: 'src/engine/requests/outcomes/end-request.ts',
     find: 'if (voided && !comesBack && !isAsked) return',
     replace: 'if (voided && !comesBack && isAsked !== null) return',
     tests: back,
   },
   {
     name: 'what was brought back ends with its plan again',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: ' || isBroughtBack(context, id) ||',
     replace: ' ||',
     tests: back,
   },
   {
     name: 'a plan ends what was brought back before it is filed',
-    file: 'src/engine/gate/doubts.ts',
+    file: 'src/engine/requests/outcomes/unknown-outcome.ts',
     find: 'return before?.attempt !== undefined && openDoubt(facts, id) !== null;',
     replace:
       "return before?.attempt !== undefined && unansweredDoubt({ book: { facts } as EngineContext['book'] }, id) !== null;",
@@ -202,21 +202,21 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'an alert offers what the ledger does not have',
-    file: 'src/engine/gate/came-back.ts',
+    file: 'src/engine/requests/returned-requests.ts',
     find: 'const hasText = noteOfAttempt(book.facts.request(doubt.attemptId)) !== null;',
     replace: "const hasText = noteOfAttempt(book.facts.request(doubt.attemptId))?.text !== '';",
     tests: back,
   },
   {
     name: 'what is taken over keeps no text of it',
-    file: 'src/engine/gate/taken-over.ts',
+    file: 'src/engine/requests/of-another-ledger.ts',
     find: 'mayHaveRun: { effect, call, note: request.text },',
     replace: "mayHaveRun: { effect, call, note: '' },",
     tests: back,
   },
   {
     name: 'a question that nobody can answer is never withdrawn',
-    file: 'src/engine/people/withdraw.ts',
+    file: 'src/engine/person-actions/withdraw-request.ts',
     find: 'return doubt ? ok(',
     replace: 'return doubt?.attemptId === id ? ok(',
     tests: back,
@@ -237,14 +237,14 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a broken note hides what it asked',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: 'if (!request) return unreadRequest(context, id);',
     replace: 'if (!request) return context.book.halted ? unreadRequest(context, id) : [];',
     tests: back,
   },
   {
     name: 'bringing back is offered beside a broken note',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/requests/request-alerts.ts',
     find: 'if (asks.unread !== null) {',
     replace: "if (asks.unread === '') {",
     tests: back,
@@ -258,14 +258,14 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what may have run is said not to have run when its note comes back',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (voided?.attempt !== undefined) return broughtBack(voided.attempt);',
     replace: '',
     tests: back,
   },
   {
     name: 'what was taken over is said not to have run',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (voided?.mayHaveRun) return `It may have happened. ${voided.reason}`;',
     replace: '',
     tests: ['test/engine/people/take-over.test.ts'],
@@ -293,21 +293,21 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer that comes after the approval is not looked at',
-    file: 'src/engine/gate/allowed.ts',
+    file: 'src/engine/gate/preconditions.ts',
     find: '!confirmed.has(id) || facts.hasNews(requestId, id, machine.stamp)',
     replace: '!confirmed.has(id)',
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },
   {
     name: 'what was heard of an attempt is not prepared for',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: 'if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {',
     replace: 'if (takenBack) {',
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },
   {
     name: 'what was heard of an attempt is prepared for with the same bytes to sign',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: ' ||\n    attempts.some((attempt) => book.facts.hasNews(id, attempt, null));',
     replace: ';',
     tests: ['test/engine/people/confirm-unknown.test.ts'],
@@ -321,28 +321,28 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a person answers for a step that is another one by now',
-    file: 'src/engine/people/confirm-tick.ts',
+    file: 'src/engine/person-actions/plans/confirm-tick.ts',
     find: 'const step = findRecordedStep(plan.value.steps, ended);',
     replace: 'const step = findRecordedStep(context.index.plan(planId)?.steps ?? [], ended);',
     tests: ['test/engine/people/reopen-step.test.ts'],
   },
   {
     name: 'the log takes practice from a note that was not prepared',
-    file: 'src/engine/people/edit-call.ts',
+    file: 'src/engine/person-actions/edit-call.ts',
     find: 'notApprovable(context, request) ? null : request.machine.completion',
     replace: 'request.machine.completion',
     tests: ['test/engine/people/edit-call.test.ts'],
   },
   {
     name: 'the Dashboard is written before its name was ever read',
-    file: 'src/engine/derived-notes.ts',
+    file: 'src/engine/views/derived-notes.ts',
     find: 'else if (!known) return config;',
     replace: 'else if (!known) return null;',
     tests: ['test/engine/dashboard-writer.test.ts'],
   },
   {
     name: 'a step that was worded anew, without its block id, is another one',
-    file: 'src/engine/step-of-request.ts',
+    file: 'src/engine/vault/step-of-request.ts',
     find: 'return book.facts.wasTried({ planId, stepId: ofPlace, text: null })',
     replace: 'return book.facts.wasTried({ planId, stepId: null, text: null })',
     tests: ['test/engine/operations/step-ids.test.ts'],

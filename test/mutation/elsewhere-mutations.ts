@@ -8,7 +8,7 @@ const before = ['test/engine/people/approved-before.test.ts'];
 export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a call of another computer counts for an own one of that id',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'const isOurs = attempt.file === undefined || this.ledgers.isOwn(attempt.file);',
     replace: 'const isOurs = true;',
     tests: told,
@@ -36,12 +36,12 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer stays on the card although another computer tells of the call',
-    file: 'src/engine/gate/doubts.ts',
+    file: 'src/engine/requests/outcomes/unknown-outcome.ts',
     find: "if (facts.earlier.get(attemptId)?.outcome === 'executed') return false;",
     replace: '',
     also: [
       {
-        file: 'src/engine/reviews.ts',
+        file: 'src/engine/views/reviews.ts',
         find: 'attempt.since === undefined && ',
         replace: '',
       },
@@ -57,14 +57,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“I checked” covers what is heard while it is signed',
-    file: 'src/engine/people/approve.ts',
+    file: 'src/engine/person-actions/approve.ts',
     find: 'Math.min(deciding?.seq ?? Infinity, ',
     replace: 'Math.min(Infinity, ',
     tests: ['test/engine/people/like-requests.test.ts'],
   },
   {
     name: 'a trusted move whose hold ended while the computer slept runs at once',
-    file: 'src/engine/gate/arrival.ts',
+    file: 'src/engine/gate/trusted-move.ts',
     find: 'heldMs !== null && nowMs <= heldMs + latestHoldMs',
     replace: 'heldMs !== null',
     tests: ['test/engine/gate/held-moves.test.ts'],
@@ -72,7 +72,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a press that came after the intent leaves the call that is about to be made',
-    file: 'src/engine/people/people-context.ts',
+    file: 'src/engine/person-actions/shared/person-context.ts',
     find: '!facts.isUsed(id) || isAboutToBeCalled(context, id)',
     replace: '!facts.isUsed(id)',
     tests: ['test/engine/people/ending.test.ts'],
@@ -88,7 +88,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a request that ended while it was being prepared is said to be ready for approval',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: 'if (book.facts.isUsed(id)) return ok(undefined);',
     replace: '',
     tests: ['test/engine/people/end-step.test.ts'],
@@ -96,7 +96,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan whose action is being carried out is given up for another',
-    file: 'src/engine/people/keep-plan.ts',
+    file: 'src/engine/person-actions/plans/keep-plan.ts',
     find: 'if (ids.some((id) => isBeingCalled(context, id))) return beingCalled(other);',
     replace: '',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
@@ -119,7 +119,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“It happened” leaves an approval that is on its way',
-    file: 'src/engine/people/confirm-unknown.ts',
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm()',
     replace: 'confirm()',
     tests: ['test/engine/people/like-requests.test.ts'],
@@ -133,7 +133,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“It happened” counts when its turn comes',
-    file: 'src/engine/people/confirm-unknown.ts',
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: '{ ids, meant }, () =>',
     replace: '{ ids: [], meant }, () =>',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
@@ -146,7 +146,7 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/people/happened-for-sure.test.ts'],
     also: [
       {
-        file: 'src/engine/people/confirm-unknown.ts',
+        file: 'src/engine/person-actions/confirm-unknown.ts',
         find: 'const ids = [id, input.attemptId, ...approved];',
         replace: 'const ids = [id, input.attemptId];',
       },
@@ -154,7 +154,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“It happened” that is refused does not stop a like request that is about to be called',
-    file: 'src/engine/people/confirm-unknown.ts',
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'facts.unsettledIds().filter((begun) => isAboutToBeCalled(context, begun))',
     replace: '[]',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
@@ -162,14 +162,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a like request that was prepared before the attempt is not stopped',
-    file: 'src/engine/people/confirm-unknown.ts',
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'const attempts = attemptsToCheck(context, request);',
     replace: 'const attempts = request.machine.completion.attempts.map((one) => ({ id: one }));',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
   },
   {
     name: 'a step that is marked as cancelled runs',
-    file: 'src/engine/gate/allowed.ts',
+    file: 'src/engine/gate/preconditions.ts',
     find: 'if (step?.mark === cancelledMark) {',
     replace: 'if (step?.mark === `${cancelledMark}-`) {',
     tests: ['test/engine/gate/last-checks.test.ts'],
@@ -197,14 +197,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“It happened” that is refused takes nothing back of what is like it',
-    file: 'src/engine/people/confirm-unknown.ts',
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'attempts.some((attempt) => attempt.id === attemptId) ? [id] : []',
     replace: 'attempts.some((attempt) => attempt.id === attemptId) ? [] : []',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
   },
   {
     name: 'a press that takes away and is refused takes nothing back',
-    file: 'src/engine/people/people-context.ts',
+    file: 'src/engine/person-actions/shared/person-context.ts',
     find: 'return done.ok ? done : refusedButTakenBack(context, await meant(), done);',
     replace: 'return done;',
     tests: [
@@ -214,14 +214,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what is rejected with others is called until its turn comes',
-    file: 'src/engine/people/reject.ts',
+    file: 'src/engine/person-actions/reject.ts',
     find: 'return whileEnding(context, requestIds, async () => {',
     replace: 'return whileEnding(context, [], async () => {',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
   },
   {
     name: 'what is left of those that are rejected together keeps its approval',
-    file: 'src/engine/people/reject.ts',
+    file: 'src/engine/person-actions/reject.ts',
     find: 'await Promise.all(approved.map(',
     replace: 'await Promise.all([].map(',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
@@ -242,7 +242,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“I checked” covers what came after the card was drawn',
-    file: 'src/engine/people/approve.ts',
+    file: 'src/engine/person-actions/approve.ts',
     find: ', shown ?? Infinity)',
     replace: ')',
     tests: ['test/engine/people/known-to-the-person.test.ts'],
@@ -278,14 +278,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'trust that ended and began again covers a note that had not arrived yet',
-    file: 'src/engine/gate/note-asked.ts',
+    file: 'src/engine/requests/record-asked.ts',
     find: 'const isMove = arrived !== undefined || !isStamped;',
     replace: 'const isMove = arrived !== undefined;',
     tests: ['test/engine/gate/until-the-first-byte.test.ts'],
   },
   {
     name: 'a phone leaves in Approved what it did not stamp',
-    file: 'src/engine/people/remote-people.ts',
+    file: 'src/engine/person-actions/remote-actions.ts',
     find: "place === 'approved' ? null : await notes.moveInto(folders.pending, path.value)",
     replace: 'null',
     tests: ['test/engine/people/phone.test.ts'],
@@ -299,14 +299,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“I checked” is said of what is being sent',
-    file: 'src/engine/gate/approvable.ts',
+    file: 'src/engine/requests/approvable.ts',
     find: 'isSent ? beingSent(path) : null',
     replace: 'null',
     tests: ['test/engine/people/like-requests.test.ts'],
   },
   {
     name: 'what is like a call under way is prepared beside it',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: 'if (completion.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {',
     replace: 'if (false) {',
     tests: ['test/engine/people/like-requests.test.ts'],
@@ -332,13 +332,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     replace: 'if (isEdit(record) && record.audit.request_id === undefined) {',
     also: [
       {
-        file: 'src/engine/gate/reconcile-request.ts',
+        file: 'src/engine/requests/reconcile-request.ts',
         find: '  await noteEdited(context, parsed);\n',
         replace: '',
       },
       // Each look at its notes would take it back as well.
       {
-        file: 'src/engine/gate/standing-approvals.ts',
+        file: 'src/engine/requests/standing-approvals.ts',
         find: 'if ([...inPending, ...unstamped].some(isEdited))',
         replace: 'if ([...unstamped].some(isEdited))',
       },
@@ -361,7 +361,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'only the first line of a call is told',
-    file: 'src/engine/earlier-attempts.ts',
+    file: 'src/engine/ledger/earlier-attempts.ts',
     find: 'return [...begun, ...ended];',
     replace: 'return begun;',
     tests: told,
@@ -375,7 +375,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a request that a file says was run is called a copy',
-    file: 'src/engine/gate/request-notes.ts',
+    file: 'src/engine/vault/request-notes.ts',
     find: 'if (imported && !intent && !voided) {',
     replace: 'if (imported === undefined) {',
     tests: told,
@@ -390,21 +390,21 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what was rejected in the last moment asks again',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: ' && !staysRejected(context, path, facts)',
     replace: '',
     tests: ['test/engine/gate/last-moment.test.ts'],
   },
   {
     name: 'an answer that comes after the audit files were tampered with is thrown away',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'this.halted && durable && !isKept(event)',
     replace: 'this.halted && durable',
     tests: ['test/engine/gate/ledger-first.test.ts'],
   },
   {
     name: 'what is kept while nothing else is written leaves a gap in the ledger',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'const audit = chainEntry(this.lastWritten, happening);',
     replace:
       'const audit = chainEntry({ seq: record.audit.seq, hash: record.audit.hash }, happening);',
@@ -419,14 +419,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what was taken back is prepared again with the same bytes to sign',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: '    takenBack ||\n',
     replace: '',
     tests: before,
   },
   {
     name: 'what was taken back is not prepared again',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: 'if (takenBack || claimed',
     replace: 'if (claimed',
     tests: before,
@@ -440,42 +440,42 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'prepared again, a request is of the step that has its id now',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: '(isSame ? before.step_text : null) ?? ',
     replace: '',
     tests: ['test/engine/people/moved-step.test.ts'],
   },
   {
     name: 'a request that says it is over is prepared again and again',
-    file: 'src/engine/gate/standing-approvals.ts',
+    file: 'src/engine/requests/standing-approvals.ts',
     find: "if (entry?.kind !== 'request') return",
     replace: 'if (entry) return',
     tests: ['test/engine/gate/standing-approvals.test.ts'],
   },
   {
     name: 'an edit that cannot be prepared leaves an older approval in force',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: '  await noteEdited(context, parsed);\n',
     replace: '',
     tests: away,
   },
   {
     name: 'a request whose note is away outlives its plan',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'return [...noted, ...hidden];',
     replace: 'return [...noted, ...hidden.slice(0, 0)];',
     tests: away,
   },
   {
     name: 'a plan with copies withdraws nothing',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: '    await withdrawByCopies(context, planId, left);\n    return reconcileCopies',
     replace: '    return reconcileCopies',
     tests: away,
   },
   {
     name: 'a made-up note takes the place of one that is coming back',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: '  if (isComingBack(context, id)) return [];\n',
     replace: '',
     tests: away,

@@ -119,7 +119,7 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'a large file keeps everybody from stopping',
-    file: 'src/engine/notes.ts',
+    file: 'src/engine/vault/notes.ts',
     find: 'this.stopping = true;',
     replace: '',
     tests: [`${tests}/looks.test.ts`],
@@ -127,7 +127,7 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'a note that comes after its request was returned is filed as a copy',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: '(await returnLate(context, id)) ?? ',
     replace: '',
     tests: ['test/engine/people/taken-back.test.ts'],
@@ -135,7 +135,7 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'each note of a request that was returned comes back under its new id',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (!facts || isOver || index.requestPaths(newest).length > 0) return null;',
     replace: 'if (!facts || isOver) return null;',
     tests: ['test/engine/people/taken-back.test.ts'],

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
-const confirm = 'src/engine/people/confirm-foreign.ts';
-const notes = 'src/engine/foreign-notes.ts';
+const confirm = 'src/engine/person-actions/confirm-import.ts';
+const notes = 'src/engine/imports/external-requests.ts';
 const reading = 'src/core/request/imports/external-request.ts';
 const fields = 'src/core/request/imports/external-field.ts';
 const args = 'src/core/request/imports/external-arguments.ts';
@@ -48,12 +48,12 @@ export const foreignMutations: readonly Mutation[] = [
     also: [
       { file: notes, find: '  if (book.halted) return [book.halted];\n', replace: '' },
       {
-        file: 'src/engine/ledger-book.ts',
+        file: 'src/engine/ledger/ledger-book.ts',
         find: 'if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };',
         replace: '',
       },
       {
-        file: 'src/engine/ledger-book.ts',
+        file: 'src/engine/ledger/ledger-book.ts',
         find: '    if (this.halted) {\n      if (isKept(record))',
         replace: '    if (this.halted && !this.halted) {\n      if (isKept(record))',
       },

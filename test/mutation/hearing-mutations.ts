@@ -5,16 +5,16 @@ const setAside = ['test/engine/earlier-ledgers.test.ts'];
 const idle = ['test/engine/gate/idle-ledger.test.ts'];
 const late = ['test/engine/gate/late-calls.test.ts'];
 const ownName = ['test/engine/gate/own-name.test.ts'];
-const takesOver = 'src/engine/people/take-over.ts';
+const takesOver = 'src/engine/person-actions/take-over.ts';
 const told = ['test/engine/gate/told-calls.test.ts'];
 const attempts = 'src/core/ledger/earlier-attempts.ts';
 const copied = ['test/engine/gate/copied-ledgers.test.ts'];
 const flood = ['test/engine/gate/acting-ledger-flood.test.ts'];
-const book = 'src/engine/ledger-book.ts';
-const ledgers = 'src/engine/vault-ledgers.ts';
+const book = 'src/engine/ledger/ledger-book.ts';
+const ledgers = 'src/engine/ledger/vault-ledgers.ts';
 const claims = 'src/core/audit/epochs.ts';
 const contests = 'src/core/audit/ledger-conflicts.ts';
-const earlier = 'src/engine/earlier-ledgers.ts';
+const earlier = 'src/engine/ledger/earlier-ledgers.ts';
 const prefix = 'of two computers: ';
 
 /** Faults in what a ledger takes for its own, in what it hears, and in what it leaves while it does not act. */
@@ -108,7 +108,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a take-over can be written before it is made`,
-    file: 'src/engine/people/take-over.ts',
+    file: 'src/engine/person-actions/take-over.ts',
     find: 'const mark = ids.random(markLength);',
     replace: "const mark = ids.random(markLength).replace(/./g, 'a');",
     tests: copied,
@@ -116,7 +116,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}one that does not act runs what was approved for it`,
-    file: 'src/engine/gate/allowed.ts',
+    file: 'src/engine/gate/preconditions.ts',
     find: 'if (contestedBy === null) return null;',
     replace: "if (contestedBy !== '') return null;",
     tests: idle,
@@ -132,7 +132,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}one that does not act lets a person approve`,
-    file: 'src/engine/gate/approvable.ts',
+    file: 'src/engine/requests/approvable.ts',
     find: 'if (idle) return notReady(idle.reason, idle.advice, path);',
     replace: '',
     tests: idle,
@@ -186,7 +186,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a flood is told as one computer`,
-    file: 'src/engine/ledger-alerts.ts',
+    file: 'src/engine/ledger/other-ledgers.ts',
     find: 'if (file !== undefined) {',
     replace: "if (file === '') {",
     tests: flood,
@@ -323,21 +323,21 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}one that does not act archives what waits there`,
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: '    if (!context.book.isActing) return [ranElsewhere(context, id)];\n',
     replace: '',
     tests: told,
   },
   {
     name: `${prefix}a request that a file says was run vanishes without a word`,
-    file: 'src/engine/gate/missing-request.ts',
+    file: 'src/engine/requests/missing-request.ts',
     find: '[ranElsewhere(context, id)]',
     replace: '[]',
     tests: told,
   },
   {
     name: `${prefix}nobody is told which file says that a request was run`,
-    file: 'src/engine/earlier-attempts.ts',
+    file: 'src/engine/ledger/earlier-attempts.ts',
     find: "'executed',\n        file,\n",
     replace: "'executed',\n",
     tests: told,

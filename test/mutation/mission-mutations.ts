@@ -45,7 +45,7 @@ export const missionMutations: readonly Mutation[] = [
   },
   {
     name: 'the first entry of the log is the checkpoint',
-    file: 'src/engine/index/read-entry.ts',
+    file: 'src/engine/vault/index/read-entry.ts',
     find: 'const last = plan.log.at(-1);',
     replace: 'const last = plan.log.at(0);',
     tests: [resume, nineSteps, 'test/engine/crash.test.ts'],
@@ -73,21 +73,21 @@ export const missionMutations: readonly Mutation[] = [
   },
   {
     name: 'the Dashboard is not written again',
-    file: 'src/engine/dashboard-writer.ts',
+    file: 'src/engine/views/dashboard-writer.ts',
     find: 'if (replaced.ok) return replaced.value === text ? null : replaced.value;',
     replace: 'if (replaced.ok) return null;',
     tests: [writer],
   },
   {
     name: 'the Dashboard follows after six seconds',
-    file: 'src/engine/dashboard-writer.ts',
+    file: 'src/engine/views/dashboard-writer.ts',
     find: 'const delayMs = 1_000;',
     replace: 'const delayMs = 6_000;',
     tests: [writer],
   },
   {
     name: 'the Dashboard is written for each change',
-    file: 'src/engine/dashboard-writer.ts',
+    file: 'src/engine/views/dashboard-writer.ts',
     find: 'const delayMs = 1_000;',
     replace: 'const delayMs = 0;',
     tests: [writer],
@@ -213,7 +213,7 @@ export const missionMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan that waits long is no alert',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: 'if (hours < threshold) return alerts;',
     replace: 'if (hours >= threshold) return alerts;',
     tests: [plans],
@@ -227,7 +227,7 @@ export const missionMutations: readonly Mutation[] = [
   },
   {
     name: 'a finished plan stays where it is',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: 'return plan && !isIncomplete(plan) ? plan : null;',
     replace: "return plan?.status === 'Cancelled' ? plan : null;",
     tests: [plans, archive],

@@ -171,19 +171,19 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'what we wrote last counts, not what a person made of it',
-    file: 'src/engine/plan-notes.ts',
+    file: 'src/engine/vault/plan-notes.ts',
     find: 'const { path } = found.value;\n  const written = await context.notes.update(path, (text) => {',
     replace:
       'const { path } = found.value;\n  const written = await context.notes.update(path, (now) => {\n    const text = lastWritten.get(context.index)?.get(path) ?? now;',
     also: [
       {
-        file: 'src/engine/plan-notes.ts',
+        file: 'src/engine/vault/plan-notes.ts',
         find: 'export async function editPlan(',
         replace:
           'const lastWritten = new WeakMap<object, Map<string, string>>();\nexport async function editPlan(',
       },
       {
-        file: 'src/engine/plan-notes.ts',
+        file: 'src/engine/vault/plan-notes.ts',
         find: 'if (!written.ok) return written;',
         replace:
           'if (!written.ok) return written;\n  lastWritten.set(context.index, new Map([[path, written.value]]));',
@@ -193,14 +193,14 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan that cannot be read is not told of',
-    file: 'src/engine/reconcile-path.ts',
+    file: 'src/engine/imports/reconcile-path.ts',
     find: 'if (!problem) return [];\n      const more',
     replace: "if (!problem || entry.of === 'plan') return [];\n      const more",
     tests: [unreadable],
   },
   {
     name: 'a plan that cannot be read is touched',
-    file: 'src/engine/reconcile-path.ts',
+    file: 'src/engine/imports/reconcile-path.ts',
     find: 'const [problem] = entry.problems;',
     replace:
       "const [problem] = entry.problems;\n      await context.notes.update(path, (text) => (text.endsWith('\\n\\n') ? null : `${text}\\n`));",
@@ -229,7 +229,7 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a finished plan goes to the archive of what was given up',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: "const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;",
     replace: "const folder = summary.status !== 'Done' ? folders.donePlans : folders.archive;",
     tests: [archive, plans],

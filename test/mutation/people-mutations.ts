@@ -112,14 +112,14 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a tick is asked about where its step is gone',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/requests/request-alerts.ts',
     find: 'if (!step) return said;',
     replace: "if (!step) return { ...said, kind: 'not_ticked' };",
     tests: ['test/engine/gate/ended-steps.test.ts'],
   },
   {
     name: 'a person who answered what a tick means is asked again',
-    file: 'src/engine/gate/ended-steps.ts',
+    file: 'src/engine/requests/ended-steps.ts',
     find: 'return facts.stepEnding(voided.plan, voided.step)?.by === id;',
     replace: 'return true;',
     tests: reopens,
@@ -161,7 +161,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'what this ledger did not complete can be approved',
-    file: 'src/engine/gate/approvable.ts',
+    file: 'src/engine/requests/approvable.ts',
     find: 'if (completed === undefined || !contents.includes(completed)) {',
     replace: 'if (contents.includes(undefined)) {',
     tests: approves,
@@ -196,12 +196,12 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer is filed again, or never, after a crash',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: "if (request.status === 'executed' && tellsHappened(request, word)) return null;",
     replace: "if (request.status === 'executed') return null;",
     also: [
       {
-        file: 'src/engine/gate/settle.ts',
+        file: 'src/engine/requests/outcomes/write-back.ts',
         find: 'asHappened(request, { ...word, isChanged',
         replace: "asHappened(request, { ...word, isChanged, at: ''",
       },
@@ -210,7 +210,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a note that was moved before a crash is not found again',
-    file: 'src/engine/gate/request-notes.ts',
+    file: 'src/engine/vault/request-notes.ts',
     find: 'let allTaken = true;',
     replace: 'return null;\n  let allTaken = true;',
     tests: confirmsUnknown,
@@ -243,7 +243,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a tick in the file is told as a person’s own',
-    file: 'src/engine/gate/settle-plan.ts',
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
     find: "({ actor: 'Outside', action: `Marked done: ${step}` })",
     replace: "({ actor: 'Human', action: `Marked done: ${step}` })",
     tests: endsSteps,
@@ -291,7 +291,7 @@ export const peopleMutations: readonly Mutation[] = [
     replace: '',
     also: [
       {
-        file: 'src/engine/gate/reconcile-request.ts',
+        file: 'src/engine/requests/reconcile-request.ts',
         find: '  context.holds.drop(id);\n  const text',
         replace: '  const text',
       },
@@ -301,7 +301,7 @@ export const peopleMutations: readonly Mutation[] = [
         replace: ') return;',
       },
       {
-        file: 'src/engine/gate/holds.ts',
+        file: 'src/engine/gate/undo-window.ts',
         find: '?.shownDigest) holds.drop(id);',
         replace: '?.shownDigest) continue;',
       },
@@ -317,14 +317,14 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a drag is stamped at once',
-    file: 'src/engine/gate/holds.ts',
+    file: 'src/engine/gate/undo-window.ts',
     find: 'Math.max(hold.untilMs - this.clock.now(), 0)',
     replace: '0',
     tests: holds,
   },
   {
     name: 'a held note that was edited stays held',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: 'if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];',
     replace: 'if (text.ok) return [];',
     also: [
@@ -373,12 +373,12 @@ export const peopleMutations: readonly Mutation[] = [
     tests: reviews,
     also: [
       {
-        file: 'src/engine/ledger-book.ts',
+        file: 'src/engine/ledger/ledger-book.ts',
         find: 'if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };',
         replace: '',
       },
       {
-        file: 'src/engine/gate/approvable.ts',
+        file: 'src/engine/requests/approvable.ts',
         find: 'if (book.halted) return book.halted;',
         replace: '',
       },
@@ -386,28 +386,28 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'an outcome is recorded although the lock was lost',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: '    this.isOurs = false;\n',
     replace: '',
     tests: reviews,
   },
   {
     name: 'what asks in Approved has no card once it was accepted',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: "kind === 'asks' || ",
     replace: '',
     tests: reviews,
   },
   {
     name: 'a card is kept that is ahead of the index',
-    file: 'src/engine/reviews.ts',
+    file: 'src/engine/views/reviews.ts',
     find: 'if (sha256Hex(request.text) === digest) ',
     replace: '',
     tests: reviews,
   },
   {
     name: 'the alert about the audit log ends where this device may not act',
-    file: 'src/engine/people/audit-seen.ts',
+    file: 'src/engine/person-actions/audit-seen.ts',
     find: 'if (!may.ok) return may;',
     replace: '',
     tests: ['test/engine/people/refusals.test.ts'],
@@ -421,14 +421,14 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan that ended goes on when its note is put back',
-    file: 'src/engine/planned-ids.ts',
+    file: 'src/engine/ledger/planned-ids.ts',
     find: "if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);",
     replace: '',
     tests: ['test/engine/people/activate-plan.test.ts'],
   },
   {
     name: 'a plan that ended runs its requests',
-    file: 'src/engine/gate/allowed.ts',
+    file: 'src/engine/gate/preconditions.ts',
     find: '(isRunning(plan.value, folders) && !isEnded)',
     replace: 'isRunning(plan.value, folders)',
     tests: ['test/engine/people/activate-plan.test.ts'],

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const unread = ['test/engine/gate/unread-audit.test.ts'];
 const parts = ['test/engine/gate/told-parts.test.ts'];
-const ledgers = 'src/engine/vault-ledgers.ts';
+const ledgers = 'src/engine/ledger/vault-ledgers.ts';
 const limits = 'src/hosts/desktop/logs/audit-limits.ts';
 const prefix = 'of two computers: ';
 
@@ -17,7 +17,7 @@ export const readingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}nobody is heard while many lines are read`,
-    file: 'src/engine/earlier-attempts.ts',
+    file: 'src/engine/ledger/earlier-attempts.ts',
     find: '=== 0) await rest();',
     replace: '=== 0) void rest;',
     tests: ['test/engine/gate/taken-away.test.ts'],
@@ -33,7 +33,7 @@ export const readingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a ledger begins without what the others say`,
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: '      if (isNew) throw error;\n',
     replace: '',
     tests: unread,
@@ -41,7 +41,7 @@ export const readingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}files under this device's own name that cannot be read stop nothing`,
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'own.ok ? await book.trail.complete(own.value, entries) : own',
     replace: 'await book.trail.complete(own.ok ? own.value : [], entries)',
     tests: unread,
@@ -65,7 +65,7 @@ export const readingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}this ledger writes lines that the others do not read`,
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'happening.detail.slice(0, longestDetail)',
     replace: 'happening.detail',
     tests: ['test/engine/ledger-book.test.ts'],
@@ -73,7 +73,7 @@ export const readingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}what waited until the others could be heard is forgotten`,
-    file: 'src/engine/failed-work.ts',
+    file: 'src/engine/runtime/failed-work.ts',
     find: '    for (const key of this.unheard) this.context.lookAgain(key);\n',
     replace: '',
     tests: unread,

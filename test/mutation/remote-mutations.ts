@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.js';
 
-const remote = 'src/engine/people/remote-people.ts';
-const here = 'src/engine/people/remote-context.ts';
-const takeOver = 'src/engine/people/take-over.ts';
+const remote = 'src/engine/person-actions/remote-actions.ts';
+const here = 'src/engine/person-actions/remote-context.ts';
+const takeOver = 'src/engine/person-actions/take-over.ts';
 const onPhone = ['test/engine/people/phone.test.ts', 'test/engine/people/remote-refusals.test.ts'];
 const takenOver = ['test/engine/people/take-over.test.ts'];
 

@@ -71,14 +71,14 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'what is moved to Approved is not run',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: "if (request.place === 'approved') return reconcileApproved(context, request, slot);",
     replace: "if (request.place === 'approved') return [];",
     tests: [mission, missing],
   },
   {
     name: 'what is prepared in Pending is run',
-    file: 'src/engine/gate/reconcile-request.ts',
+    file: 'src/engine/requests/reconcile-request.ts',
     find: "if (request.place === 'approved') return reconcileApproved",
     replace: "if (request.place === 'approved' || facts?.completed) return reconcileApproved",
     // It would still ask, because no approval stands.
@@ -93,21 +93,21 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'a rejection is not told to the plan',
-    file: 'src/engine/gate/settle-plan.ts',
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
     find: 'if (!entry) return null;',
     replace: "if (!entry || facts.voided?.why === 'rejected') return null;",
     tests: [plans],
   },
   {
     name: 'what is moved to Rejected keeps waiting',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: "return request.place === 'rejected' && !facts?.intent && !facts?.voided;",
     replace: "return request.place === 'rejected' && !facts?.intent;",
     tests: [plans],
   },
   {
     name: 'an executed step is not ticked',
-    file: 'src/engine/gate/settle-plan.ts',
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
     find: '...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),',
     replace: '',
     tests: [plans, golden],
@@ -121,7 +121,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'an executed request is not filed',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: '? await doneNote(context, id, facts)\n      : await notes.moveInto(folders.doneActions, open);',
     replace:
       '? await doneNote(context, id, facts)\n      : await notes.moveInto(folders.archive, open);',
@@ -136,21 +136,21 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'what comes back does not say why, in its plan',
-    file: 'src/engine/gate/settle-plan.ts',
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
     find: 'return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };',
     replace: 'return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: step };',
     tests: [returned, plans],
   },
   {
     name: 'what comes back does not go to Pending',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'const moved = await notes.moveInto(folders.pending, path);',
     replace: 'const moved = await notes.moveInto(folders.archive, path);',
     tests: [returned],
   },
   {
     name: 'after an unexpected end a call without an answer is passed over',
-    file: 'src/engine/gate/recover.ts',
+    file: 'src/engine/requests/outcomes/recover.ts',
     find: 'if (facts?.intent && !facts.outcome) {',
     replace: 'if (facts?.intent && facts.outcome) {',
     tests: [crash],

@@ -263,7 +263,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a person keeps one plan over another that is for another task',
-    'src/engine/people/keep-plan.ts',
+    'src/engine/person-actions/plans/keep-plan.ts',
     [
       'if (!kept || !other || !areTwins(context, kept, other)) return',
       'if (!kept || !other) return',
@@ -272,7 +272,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a copy that is only half written counts as gone',
-    'src/engine/index/vault-index.ts',
+    'src/engine/vault/index/vault-index.ts',
     [
       'stillThere(readEntry(path, place, text), path, this.entries.get(path))',
       'readEntry(path, place, text)',
@@ -281,7 +281,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a copy that cannot be read any more counts as gone',
-    'src/engine/index/vault-index.ts',
+    'src/engine/vault/index/vault-index.ts',
     ['stillThere(entry, path, this.entries.get(path))', 'entry'],
     ['test/engine/index/vault-index.test.ts'],
   ),

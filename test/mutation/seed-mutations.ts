@@ -9,7 +9,7 @@ const unreadable = 'test/engine/unreadable-plan.test.ts';
 const resume = 'test/engine/operations/resume-plan.test.ts';
 const notifier = 'test/hosts/obsidian/notice-notifier.test.ts';
 const activate = 'test/engine/people/activate-plan.test.ts';
-const broken = 'src/engine/broken-plans.ts';
+const broken = 'src/engine/plans/broken-plans.ts';
 
 /** Faults in what the seeds ask for beside the numbered requirements, and in how plans end, break and are resumed. */
 export const seedMutations: readonly Mutation[] = [
@@ -22,7 +22,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'the alert of a plan that waits names no step',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: ", step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).",
     replace: '.',
     tests: [plans],
@@ -57,7 +57,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'a request without an end times out',
-    file: 'src/engine/gate/allowed.ts',
+    file: 'src/engine/gate/preconditions.ts',
     find: 'const expiresMs = expires === null ? null : readInstant(expires)?.ms;',
     replace: "const expiresMs = readInstant(expires ?? '2026-12-31T00:00:00Z')?.ms ?? null;",
     tests: [returned],
@@ -114,7 +114,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan that a person reopened stays over',
-    file: 'src/engine/planned-ids.ts',
+    file: 'src/engine/ledger/planned-ids.ts',
     find: "    if (event === 'plan_reopened') this.ended.delete(planId);\n",
     replace: '',
     tests: [activate],

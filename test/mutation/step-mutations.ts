@@ -16,7 +16,7 @@ export const stepMutations: readonly Mutation[] = [
       'const path = index.requestPaths(requestId).find((at) => index.requestAt(at));\n    if (path === undefined) return [];',
     also: [
       {
-        file: 'src/engine/unwanted-requests.ts',
+        file: 'src/engine/plans/unwanted-requests.ts',
         find: 'return [...noted, ...hidden];',
         replace: 'return [...noted, ...hidden.filter(({ path }) => path !== undefined)];',
       },
@@ -46,7 +46,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'what is about to be called of a cancelled plan is called',
-    file: 'src/engine/gate/standing-approvals.ts',
+    file: 'src/engine/requests/standing-approvals.ts',
     find: 'for (const id of [...facts.openIdsOf(planId), ...begun]) void',
     replace: 'for (const id of [...facts.openIdsOf(planId), ...begun.slice(begun.length)]) void',
     also: [
@@ -60,7 +60,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'what is prepared of a plan that a person gives up runs until its note is written',
-    file: 'src/engine/twins/consolidate.ts',
+    file: 'src/engine/plans/consolidate.ts',
     find: "if (actor === 'Human' && kept.taskId !== other.taskId) {",
     replace: "if (actor === 'Human' && kept.taskId === other.taskId) {",
     also: [
@@ -117,7 +117,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a tick in the file says that nothing was run, whatever was tried',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/requests/request-alerts.ts',
     find: "wasTried ? 'an earlier attempt may have happened' : 'nothing ran'",
     replace: "wasTried ? 'nothing ran' : 'nothing ran'",
     tests: endsForSure,
@@ -173,7 +173,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'how a step read is not kept when its action is prepared',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: '...(step_text === undefined ? {} : { step_text }),',
     replace: '',
     tests: movedStep,
@@ -187,7 +187,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'an action whose plan came later is not prepared again',
-    file: 'src/engine/gate/complete-request.ts',
+    file: 'src/engine/requests/prepare-request.ts',
     find: 'return known.step_text !== null || stepOfRequest(context.index, request) === null;',
     replace:
       'return known.step_text !== undefined || stepOfRequest(context.index, request) === null;',
@@ -195,7 +195,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'how a step read that a person ended is not kept',
-    file: 'src/engine/gate/end-request.ts',
+    file: 'src/engine/requests/outcomes/end-request.ts',
     find: '...(end.stepText === undefined ? {} : { step_text: end.stepText }),',
     replace: '',
     tests: movedStep,
@@ -223,14 +223,14 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan does not say that no step was ticked',
-    file: 'src/engine/gate/settle-plan.ts',
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
     find: 'const notTicked = isOver ?',
     replace: 'const notTicked = !isOver ?',
     tests: movedStep,
   },
   {
     name: 'a card does not say that its step read otherwise',
-    file: 'src/engine/reviews.ts',
+    file: 'src/engine/views/reviews.ts',
     find: 'recordedText(context.book.facts, id, doubt?.attemptId)',
     replace: "recordedText(context.book.facts, 'nobody')",
     tests: movedStep,
@@ -252,21 +252,21 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'an id that is moved away from a tick in the file hides it',
-    file: 'src/engine/gate/ended-steps.ts',
+    file: 'src/engine/requests/ended-steps.ts',
     find: 'plan && findRecordedStep(plan.steps, ended);',
     replace: 'plan && findRecordedStep(plan.steps, { ...ended, text: undefined });',
     tests: movedStep,
   },
   {
     name: 'the alert of a rejected action names no step by its words',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/requests/request-alerts.ts',
     find: "return { ...said, step: { planId, stepId: step.id ?? '', text } };",
     replace: "return { ...said, step: { planId, stepId: step.id ?? '', text: textBefore } };",
     tests: movedStep,
   },
   {
     name: 'a step is looked at between the record of its end and its tick',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: 'await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));',
     replace: 'await noteOpened(context, planId);',
     tests: ['test/engine/people/end-step.test.ts'],
@@ -274,7 +274,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a note that was lost on its way back is not asked about',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (successor !== undefined) context.lookAgain(`request:${successor}`);',
     replace: '',
     tests: ['test/engine/people/take-over.test.ts'],
@@ -282,7 +282,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a card in doubt compares its step with its own preparation, not the attempt’s',
-    file: 'src/engine/reviews.ts',
+    file: 'src/engine/views/reviews.ts',
     find: 'recordedText(context.book.facts, id, doubt?.attemptId)',
     replace: 'recordedText(context.book.facts, id)',
     tests: movedStep,
@@ -296,28 +296,28 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a question about an unknown outcome reads like a missing note',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/requests/request-alerts.ts',
     find: "const kind = asks.note === 'missing' ? 'missing' : 'unknown_outcome';",
     replace: "const kind = 'missing';",
     tests: ['test/engine/gate/request-alerts.test.ts'],
   },
   {
     name: 'no alert says that no step was ticked',
-    file: 'src/engine/gate/ended-steps.ts',
+    file: 'src/engine/requests/ended-steps.ts',
     find: 'if (!plan || !why || isTicked) return null;',
     replace: 'if (!plan || !why || isTicked !== undefined) return null;',
     tests: movedStep,
   },
   {
     name: 'an alert goes on saying that no step was ticked',
-    file: 'src/engine/gate/ended-steps.ts',
+    file: 'src/engine/requests/ended-steps.ts',
     find: 'if (!plan || !why || isTicked) return null;',
     replace: 'if (!plan || !why) return null;',
     tests: movedStep,
   },
   {
     name: 'an alert about a step does not follow its plan',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: '  lookAtEndedSteps(context, planId);\n',
     replace: '',
     tests: movedStep,
@@ -387,7 +387,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'right before a call attempts are looked for by the id of the step alone',
-    file: 'src/engine/gate/allowed.ts',
+    file: 'src/engine/gate/preconditions.ts',
     find: 'const text = stepOf(input)?.text ?? null;',
     replace: 'const text = null;',
     // What an older version prepared comes back for another reason, too.
@@ -402,49 +402,49 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a tick of a line without ✋ withdraws a request',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'if (!step?.gated || !step.done) return null;',
     replace: 'if (!step?.done) return null;',
     tests: stepWords,
   },
   {
     name: 'a tick of another line with the id of a step withdraws its request',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'findRecordedStep(plan.steps, { stepId, text });',
     replace: 'plan.steps.find(({ id }) => id === stepId && text !== stepId);',
     tests: stepWords,
   },
   {
     name: 'a question is about the step that it was prepared for, not the attempt’s',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'recordedText(facts, requestId, doubt?.attemptId)',
     replace: 'recordedText(facts, requestId)',
     tests: stepWords,
   },
   {
     name: 'a tick does not answer a question whose note is gone',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/plans/reconcile-plan.ts',
     find: '  await endLostQuestions(context, plan);\n',
     replace: '',
     tests: stepWords,
   },
   {
     name: 'a step that another request ended answers a question whose note is gone',
-    file: 'src/engine/unwanted-requests.ts',
+    file: 'src/engine/plans/unwanted-requests.ts',
     find: 'if (end?.stepIs === undefined) continue;',
     replace: 'if (end === null) continue;',
     tests: stepWords,
   },
   {
     name: 'a tick does not answer a question whose note was rejected and is gone',
-    file: 'src/engine/gate/end-request.ts',
+    file: 'src/engine/requests/outcomes/end-request.ts',
     find: ' || end.stepIs !== undefined;',
     replace: ';',
     tests: stepWords,
   },
   {
     name: 'a card looks for attempts by the id of its step alone',
-    file: 'src/engine/step-of-request.ts',
+    file: 'src/engine/vault/step-of-request.ts',
     find: 'return { planId, stepId, text: step?.text ?? null };',
     replace: 'return { planId, stepId, text: step ? null : null };',
     tests: stepWords,

@@ -11,7 +11,7 @@ const reads = ['test/core/request/action-yaml.test.ts'];
 export const trailMutations: readonly Mutation[] = [
   {
     name: 'a record that is missing in the middle of the ledger is passed over',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'if (json.audit.seq > highest + 1) return missingRecord(index + 1);',
     replace: '',
     tests: books,
@@ -141,7 +141,7 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'a ledger that was rolled back forgets that it halted',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'await this.append(record, true);',
     replace: '',
     tests: ['test/engine/ledger-book.test.ts'],
@@ -149,7 +149,7 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'an audit file is appended to, whatever became of it',
-    file: 'src/engine/audit-trail.ts',
+    file: 'src/engine/ledger/audit-trail.ts',
     find: '[auditLine(entry)], this.left.get(path) ?? null)',
     replace: '[auditLine(entry)])',
     tests: books,
@@ -157,7 +157,7 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'what was found at the audit log is told to nobody',
-    file: 'src/engine/audit-trail.ts',
+    file: 'src/engine/ledger/audit-trail.ts',
     find: 'lost > lacking ?',
     replace: 'lost > Infinity ?',
     tests: books,
@@ -181,7 +181,7 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'an audit line of somebody else is found only at the next start',
-    file: 'src/engine/ledger-book.ts',
+    file: 'src/engine/ledger/ledger-book.ts',
     find: 'return this.halt(knowsTooLittle(foreign));',
     replace: 'this.halted = null;',
     tests: books,

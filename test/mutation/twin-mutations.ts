@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const rules = 'src/core/plan/duplicates/decide-duplicates.ts';
 const joining = 'src/core/plan/duplicates/join-logs.ts';
-const consolidate = 'src/engine/twins/consolidate.ts';
+const consolidate = 'src/engine/plans/consolidate.ts';
 const decide = 'test/core/mission/twins.test.ts';
 const join = 'test/core/plan/join-logs.test.ts';
 const twins = 'test/engine/twins.test.ts';
@@ -91,7 +91,7 @@ export const twinMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan that sync moves slowly is filed as a copy of itself',
-    file: 'src/engine/twins/reconcile-twins.ts',
+    file: 'src/engine/plans/reconcile-duplicates.ts',
     find: '(mayMove ? movingMs : quietMs)',
     replace: 'quietMs',
     tests: ['test/engine/twins.test.ts'],

@@ -89,7 +89,7 @@ export const wantedMutations: readonly Mutation[] = [
   },
   {
     name: 'that a plan wants a request again is not kept',
-    file: 'src/engine/gate/standing-approvals.ts',
+    file: 'src/engine/requests/standing-approvals.ts',
     find: '  await noteWanted(context, id);',
     replace: '',
     tests: whileOff,
@@ -117,21 +117,21 @@ export const wantedMutations: readonly Mutation[] = [
   },
   {
     name: 'what a note says of its status in Approved does not matter',
-    file: 'src/engine/gate/standing-approvals.ts',
+    file: 'src/engine/requests/standing-approvals.ts',
     find: 'const undecided = [...inPending, ...approved];',
     replace: 'const undecided = inPending;',
     tests: [asks],
   },
   {
     name: 'that a note asked in Approved is forgotten by a restart',
-    file: 'src/engine/gate/standing-approvals.ts',
+    file: 'src/engine/requests/standing-approvals.ts',
     find: 'standing.lying.has(id) || facts.asked;',
     replace: 'standing.lying.has(id);',
     tests: [asks],
   },
   {
     name: 'what asked before moves were trusted is trusted after it was disturbed',
-    file: 'src/engine/gate/standing-approvals.ts',
+    file: 'src/engine/requests/standing-approvals.ts',
     find: '...(isLying ? { asks: true } : {})',
     replace: '',
     also: [

@@ -1,8 +1,8 @@
 import { sha256Hex } from '../../src/core/digest.js';
 import { witnessGesture, type Gesture } from '../../src/core/request/approval/gesture.js';
 import type { Review } from '../../src/core/request/review/review.js';
-import type { People } from '../../src/engine/people/people.js';
-import type { RemotePeople } from '../../src/engine/people/remote-people.js';
+import type { People } from '../../src/engine/person-actions/person-actions.js';
+import type { RemotePeople } from '../../src/engine/person-actions/remote-actions.js';
 import type { Handlers } from './handlers.js';
 import type { Device } from './device.js';
 import { beginEpoch } from './ledgers.js';

@@ -5,8 +5,8 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
-import { editPlan, logOnce } from '../plan-notes.js';
-import { approvalWords } from './approval-words.js';
+import { editPlan, logOnce } from '../vault/plan-notes.js';
+import { approvalWords } from './format-approval.js';
 import type { Authority } from './authority.js';
 
 /** The request whose approval counts. */

@@ -13,8 +13,8 @@ import {
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { Bridges } from '../../ports/bridges.js';
 import { isConfig, type EngineContext } from '../context.js';
-import { readPlan } from '../plan-notes.js';
-import type { WorkSlot } from '../work-queue.js';
+import { readPlan } from '../vault/plan-notes.js';
+import type { WorkSlot } from '../runtime/work-queue.js';
 import { accept } from './accept.js';
 import {
   allowedChecks,
@@ -25,8 +25,8 @@ import {
   notAllowed,
   planChecks,
   type CheckInput,
-} from './allowed.js';
-import { holdMove, takeArrival } from './arrival.js';
+} from './preconditions.js';
+import { holdMove, takeArrival } from './trusted-move.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import {
   badArguments,
@@ -34,13 +34,13 @@ import {
   filesChanged,
   notTheSame,
   otherFiles,
-} from './completion.js';
-import { deadWait } from './dead-wait.js';
-import type { Holds } from './holds.js';
+} from './preparation.js';
+import { deadWait } from '../requests/outcomes/dead-wait.js';
+import type { Holds } from './undo-window.js';
 import { recordOutcome } from './record-outcome.js';
-import { isFiled } from './request-notes.js';
-import { settle } from './settle.js';
-import { actsNow, otherEpoch } from './taken-over.js';
+import { isFiled } from '../vault/request-notes.js';
+import { settle } from '../requests/outcomes/write-back.js';
+import { actsNow, otherEpoch } from '../requests/of-another-ledger.js';
 import { newlyBlocked } from './wanted-by-plan.js';
 import {
   alreadyUsed,

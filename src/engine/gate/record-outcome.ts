@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../core/audit/entry.js';
 import type { Result } from '../../core/errors.js';
 import type { Outcome } from '../../core/request/outcome/outcome.js';
 import type { EngineContext } from '../context.js';
-import { successorId } from './end-request.js';
+import { successorId } from '../requests/outcomes/end-request.js';
 
 /** The call that an outcome is about. */
 export interface EndedCall {

@@ -6,8 +6,8 @@ import { recordedText } from '../../core/ledger/closed-step.js';
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
-import type { IndexEntry } from '../index/read-entry.js';
-import { isRunning, runningState } from './allowed.js';
+import type { IndexEntry } from '../vault/index/read-entry.js';
+import { isRunning, runningState } from './preconditions.js';
 
 /** What step of what plan a request is prepared for. */
 type OfPlan = Pick<NonNullable<RequestFacts['completed']>, 'plan' | 'step'>;

@@ -6,10 +6,10 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
-import { namedStepIds } from '../step-of-request.js';
-import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
-import { recordThenWrite } from './record-then-write.js';
+import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
+import { namedStepIds } from '../vault/step-of-request.js';
+import { requireText, type Actor, type Operation, type OperationContext } from './shared/operation.js';
+import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface AddPlanStepInput {
   readonly planId: string;

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../core/errors.js';
 import { quoted } from '../../core/request/format-call.js';
-import { readPlan } from '../plan-notes.js';
-import type { Operation } from './operation.js';
+import { readPlan } from '../vault/plan-notes.js';
+import type { Operation } from './shared/operation.js';
 
 /**
  * Procedure ArchivePlan: a plan whose steps are all done becomes Done and moves to the finished

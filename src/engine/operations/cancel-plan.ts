@@ -3,11 +3,11 @@ import { isoSeconds } from '../../core/time.js';
 import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { planTransition } from '../../core/plan/rules/plan-lifecycle.js';
-import { endableOf, whileEnding } from '../gate/ending.js';
-import { takeBackOfPlan } from '../gate/standing-approvals.js';
-import { editPlan, readPlan } from '../plan-notes.js';
-import { requireText, type Actor, type Operation } from './operation.js';
-import { recordThenWrite } from './record-then-write.js';
+import { endableOf, whileEnding } from '../requests/while-ending.js';
+import { takeBackOfPlan } from '../requests/standing-approvals.js';
+import { editPlan, readPlan } from '../vault/plan-notes.js';
+import { requireText, type Actor, type Operation } from './shared/operation.js';
+import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface CancelPlanInput {
   readonly planId: string;

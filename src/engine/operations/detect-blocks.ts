@@ -1,7 +1,7 @@
 import { ok } from '../../core/errors.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
-import { waitsForPerson } from '../reconcile-plan.js';
-import type { Operation } from './operation.js';
+import { waitsForPerson } from '../plans/reconcile-plan.js';
+import type { Operation } from './shared/operation.js';
 
 /** A blocked plan and the requests it waits for. */
 export interface Block {

@@ -11,11 +11,11 @@ import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
-import { unansweredDoubt, unansweredIds } from '../gate/doubts.js';
-import { editPlan, hadEnded, logOnce, readPlan } from '../plan-notes.js';
-import { idForStep } from '../step-of-request.js';
-import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
-import { recordThenWrite } from './record-then-write.js';
+import { unansweredDoubt, unansweredIds } from '../requests/outcomes/unknown-outcome.js';
+import { editPlan, hadEnded, logOnce, readPlan } from '../vault/plan-notes.js';
+import { idForStep } from '../vault/step-of-request.js';
+import { requireText, type Actor, type Operation, type OperationContext } from './shared/operation.js';
+import { recordThenWrite } from './shared/record-then-write.js';
 import { inDoubt } from './withdraw.js';
 
 export interface DraftExternalActionInput {

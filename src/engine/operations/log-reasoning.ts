@@ -1,9 +1,9 @@
 import { ok } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
-import { editPlan, readPlan } from '../plan-notes.js';
-import { requireText, type Actor, type Operation } from './operation.js';
-import { recordThenWrite } from './record-then-write.js';
+import { editPlan, readPlan } from '../vault/plan-notes.js';
+import { requireText, type Actor, type Operation } from './shared/operation.js';
+import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface LogReasoningInput {
   readonly planId: string;

@@ -1,18 +1,18 @@
 import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
-import { adoptPlan } from './adopt-plan.js';
+import { adoptPlan } from './new-plans/import-plan.js';
 import { archivePlan } from './archive-plan.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './draft-external-action.js';
-import { evaluateBrief } from './evaluate-brief.js';
-import { initializePlan } from './initialize-plan.js';
-import { keepAsTask } from './keep-as-task.js';
+import { evaluateBrief } from './new-plans/evaluate-brief.js';
+import { initializePlan } from './new-plans/initialize-plan.js';
+import { keepAsTask } from './new-plans/keep-as-task.js';
 import { logReasoning } from './log-reasoning.js';
-import type { Operation, OperationContext } from './operation.js';
+import type { Operation, OperationContext } from './shared/operation.js';
 import { redraft } from './redraft.js';
 import { resumePlan } from './resume-plan.js';
-import { startPlan } from './start-plan.js';
+import { startPlan } from './new-plans/start-plan.js';
 import { updatePlanStep } from './update-plan-step.js';
 import { withdraw } from './withdraw.js';
 

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../core/json.js';
 import { slugOf } from '../../core/note/file-name.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { isInDoubt } from '../gate/doubts.js';
+import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
-import type { Actor, Operation, OperationContext } from './operation.js';
+import type { Actor, Operation, OperationContext } from './shared/operation.js';
 import { inDoubt, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {

@@ -3,10 +3,10 @@ import { checkpointDoubts } from '../../core/plan/rules/checkpoint-warnings.js';
 import { resumeText } from '../../core/mission/missions.js';
 import { resumeWords } from '../../core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
-import { summarizePlan } from '../index/read-entry.js';
-import { readPlan } from '../plan-notes.js';
-import { waitsForPerson } from '../reconcile-plan.js';
-import type { Operation } from './operation.js';
+import { summarizePlan } from '../vault/index/read-entry.js';
+import { readPlan } from '../vault/plan-notes.js';
+import { waitsForPerson } from '../plans/reconcile-plan.js';
+import type { Operation } from './shared/operation.js';
 
 /** Where work goes on. */
 export interface Resumption {

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { EngineContext } from '../context.js';
-import { isInDoubt } from '../gate/doubts.js';
-import { endRequest, type EndedRequest } from '../gate/end-request.js';
-import { isAboutToBeCalled } from '../gate/ending.js';
-import { endsElsewhere } from '../gate/taken-over.js';
-import { requireText, type Actor, type Operation } from './operation.js';
+import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
+import { isAboutToBeCalled } from '../requests/while-ending.js';
+import { endsElsewhere } from '../requests/of-another-ledger.js';
+import { requireText, type Actor, type Operation } from './shared/operation.js';
 
 export interface WithdrawInput {
   readonly requestId: string;

@@ -3,8 +3,8 @@ import type { PlanSummary, StepSummary } from '../../../src/core/mission/summari
 import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { EngineContext } from '../../../src/engine/context.js';
-import { endedStep, recentlyEndedIds } from '../../../src/engine/gate/ended-steps.js';
-import { alertsOf } from '../../../src/engine/gate/request-alerts.js';
+import { endedStep, recentlyEndedIds } from '../../../src/engine/requests/ended-steps.js';
+import { alertsOf } from '../../../src/engine/requests/request-alerts.js';
 
 const dayMs = 24 * 3_600_000;
 const endedAt = Date.parse('2026-02-21T10:30:00Z');

@@ -3,7 +3,7 @@ import { ok } from '../../../src/core/errors.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import { signedContent } from '../../../src/core/request/approval/signed-content.js';
-import { allowedChecks, type CheckInput } from '../../../src/engine/gate/allowed.js';
+import { allowedChecks, type CheckInput } from '../../../src/engine/gate/preconditions.js';
 import { findAuthority } from '../../../src/engine/gate/authority.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';

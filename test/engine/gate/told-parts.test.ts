@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
-import { VaultLedgers } from '../../../src/engine/vault-ledgers.js';
+import { VaultLedgers } from '../../../src/engine/ledger/vault-ledgers.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { createMemoryVault } from '../../memory/memory-vault.js';
 import { createPeopleBench, type PeopleBench } from '../people/people-bench.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brokenNotes } from '../../../src/engine/index/read-entry.js';
-import { VaultIndex } from '../../../src/engine/index/vault-index.js';
+import { brokenNotes } from '../../../src/engine/vault/index/read-entry.js';
+import { VaultIndex } from '../../../src/engine/vault/index/vault-index.js';
 import { planText } from '../plan-text.js';
 import { folders } from '../world.js';
 import { runs } from '../../config/test-length.js';

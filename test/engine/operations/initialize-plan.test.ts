@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
-import type { InitializePlanInput } from '../../../src/engine/operations/initialize-plan.js';
+import type { InitializePlanInput } from '../../../src/engine/operations/new-plans/initialize-plan.js';
 import { createWorld, everythingIn, invoiceMission, quiet, valueOf } from '../world.js';
 
 function mission(changes: Partial<InitializePlanInput> = {}): InitializePlanInput {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InitializePlanInput } from '../../../src/engine/operations/initialize-plan.js';
+import type { InitializePlanInput } from '../../../src/engine/operations/new-plans/initialize-plan.js';
 import { createWorld, everythingIn, invoiceMission, quiet, valueOf } from '../world.js';
 
 const first = 'Plans/PLAN-2026-001.md';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
-import { isBroughtBack } from '../../../src/engine/gate/doubts.js';
+import { isBroughtBack } from '../../../src/engine/requests/outcomes/unknown-outcome.js';
 import { planCrash, type CrashMoment } from '../../memory/simulated-crash.js';
 import { alertsOf, idOf, inApproved, planned, requestIn, startEngine } from '../gate/bench.js';
 import { quiet } from '../world.js';

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../src/core/digest.js';
 import { fail, type Problem, type Result } from '../../../src/core/errors.js';
 import { witnessGesture, type Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
-import type { People } from '../../../src/engine/people/people.js';
+import type { People } from '../../../src/engine/person-actions/person-actions.js';
 import {
   createBench,
   edit,

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../src/core/errors.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import { practiceDigest } from '../../../src/core/request/action/digests.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
-import { ReadRequests } from '../../../src/engine/reviews.js';
+import { ReadRequests } from '../../../src/engine/views/reviews.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import {
   edit,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/core/audit/entry.js';
-import { ChosenPlans } from '../../../src/engine/twins/chosen-plans.js';
+import { ChosenPlans } from '../../../src/engine/ledger/chosen-plans.js';
 
 const path = 'Plans/Copy.md';
 const decided = { event: 'plan_consolidated', from: path, to: 'Plans/Kept.md' } as AuditEntry;

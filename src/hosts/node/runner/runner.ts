@@ -5,8 +5,8 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../../
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
 import { planningOf } from '../../../core/settings/planning.js';
-import { AlertBoard, toldBy } from '../../../engine/alert-board.js';
-import { settingsAlerts } from '../../../engine/engine-alerts.js';
+import { AlertBoard, toldBy } from '../../../engine/views/alert-board.js';
+import { settingsAlerts } from '../../../engine/views/engine-alerts.js';
 import { Engine } from '../../../engine/engine.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';

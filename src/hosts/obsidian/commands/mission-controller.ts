@@ -23,7 +23,7 @@ import type { PanelDesk } from '../panel/panel-controller.js';
 import { noPress, notRunning, onlyJustThere } from '../shared/press-problems.js';
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
-import { dashboardAlert } from '../../../engine/engine-alerts.js';
+import { dashboardAlert } from '../../../engine/views/engine-alerts.js';
 import { sentencesOf } from '../shared/format-problem.js';
 import { AddStepModal, StepModal, type WordedStep } from '../missions/step-modal.js';
 import { VerifyModal } from './verify-modal.js';

@@ -4,7 +4,7 @@ import type { Priority } from '../../../core/plan/plan.js';
 import type { HandbookRule } from '../../../core/policy/handbook.js';
 import { triage } from '../../../core/policy/triage.js';
 import { placeOf } from '../../../core/settings/folders.js';
-import { readRules } from '../../../engine/handbook.js';
+import { readRules } from '../../../engine/plans/handbook.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { ItemMission } from '../missions/item-mission.js';

@@ -2,7 +2,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import type { PinnedKey } from '../../../core/settings/device-config.js';
 import { deviceNameOf, type SharedKeys } from '../../../core/settings/device-keys.js';
 import { fingerprintOf } from '../../../core/settings/fingerprint.js';
-import type { Approver } from '../../../engine/people/remote-context.js';
+import type { Approver } from '../../../engine/person-actions/remote-context.js';
 import type { Signer } from '../../../ports/signer.js';
 import type { OpenVault } from './open-vault.js';
 

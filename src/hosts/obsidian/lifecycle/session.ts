@@ -5,7 +5,7 @@ import { readSharedKeys, type SharedKeys } from '../../../core/settings/device-k
 import type { ChosenPlanning, Planning } from '../../../core/settings/planning.js';
 import { newVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
-import type { RemotePeople } from '../../../engine/people/remote-people.js';
+import type { RemotePeople } from '../../../engine/person-actions/remote-actions.js';
 import type { WhichVault } from '../../desktop/device/which-vault.js';
 import { systemClock } from '../../desktop/system/system-clock.js';
 import { systemIds } from '../../desktop/system/system-ids.js';

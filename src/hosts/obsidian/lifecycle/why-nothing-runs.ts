@@ -1,5 +1,5 @@
 import { folderDifferences } from '../../../core/settings/folders.js';
-import { haltedAlert } from '../../../engine/engine-alerts.js';
+import { haltedAlert } from '../../../engine/views/engine-alerts.js';
 import type { SessionState } from './session-state.js';
 
 /** Why nothing that is approved runs on this device, as a sentence; `null`: it runs, unless it is paused. */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
-import type { Brief } from '../../../engine/operations/evaluate-brief.js';
+import type { Brief } from '../../../engine/operations/new-plans/evaluate-brief.js';
 import type { Operations } from '../../../engine/operations/operations.js';
 import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { Priority } from '../../../core/plan/plan.js';
 import type { ProposedStep } from '../../../core/task/brief-steps.js';
-import type { Brief } from '../../../engine/operations/evaluate-brief.js';
+import type { Brief } from '../../../engine/operations/new-plans/evaluate-brief.js';
 import type { Operations } from '../../../engine/operations/operations.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { writeItem } from './new-item.js';

@@ -1,6 +1,6 @@
 import { ButtonComponent, Modal, type App } from 'obsidian';
 import { unclearFrom } from '../../../core/task/brief-similarity.js';
-import { similarWords, type SimilarPlan } from '../../../engine/similar-plan.js';
+import { similarWords, type SimilarPlan } from '../../../engine/plans/similar-plan.js';
 import { lastRow } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../../core/errors.js';
-import type { People } from '../../../../engine/people/people.js';
+import type { People } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
 import {

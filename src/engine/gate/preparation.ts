@@ -1,0 +1,234 @@
+import { canonicalJson, sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
+import { quoted } from '../../core/request/format-call.js';
+import {
+  bridgeDigest,
+  effectsOf,
+  textsAndNamesIn,
+  textsIn,
+  toolDigest,
+} from '../../core/request/action/digests.js';
+import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
+import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { attemptedStep } from '../vault/step-of-request.js';
+import { changedAfter, returned, type Verdict } from './verdict.js';
+
+/** Characters of what a tool's schema says of arguments. */
+const longestProblems = 600;
+
+type Pinned = Pick<Completion, 'files' | 'file_state'>;
+
+/** A completion as it must be now, and the tool it was made from. */
+export interface FreshCompletion {
+  readonly completion: Completion;
+  readonly tool: ToolDefinition;
+  /** Which server it was made from, as `BridgeInspection` says. */
+  readonly launch: string;
+  /** The connection it was made over. */
+  readonly connection: string;
+}
+
+/**
+ * Computes what the executor adds to a request (gate.md, "Completing and signing"): connects to the
+ * bridge, lists its tools, and hashes the attached files as they are now.
+ *
+ * @param nonceFor the nonce of a completion that is made from this server, if it needs one
+ */
+export async function computeCompletion(
+  context: EngineContext,
+  request: ActionRequest,
+  nonceFor: (launch: string) => string | undefined = () => undefined,
+): Promise<Result<FreshCompletion>> {
+  const { bridge, tool: toolName, arguments: args } = request.call;
+  const inspection = await context.bridges.inspect(bridge);
+  if (!inspection.ok) return inspection;
+  const tools = inspection.value.tools.filter(({ name }) => name === toolName);
+  const [tool] = tools;
+  if (!tool || tools.length > 1) {
+    return fail(
+      'tool_unknown',
+      tool
+        ? `The server "${bridge}" lists the tool ${toolName} more than once.`
+        : `The server "${bridge}" has no tool ${toolName}.`,
+      'Use the name of a tool that the server lists.',
+      { path: request.path },
+    );
+  }
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  const route = config.routes.find(
+    (candidate) => candidate.bridge === bridge && candidate.tool === toolName,
+  );
+  const { target, launch } = inspection.value;
+  const nonce = nonceFor(launch);
+  const bridge_digest = bridgeDigest(target);
+  const digested = opensFilesHere(target)
+    ? await digestFiles(context, textsIn(args))
+    : ok<Pinned>({ files: {} });
+  if (!digested.ok) return digested;
+  const { files, file_state } = digested.value;
+  const effects = effectsOf(request.call, { bridge_digest, files });
+  const attempts = context.book.facts
+    .attempts(attemptedStep(context.index, request), effects, request.requestId, request.supersedes)
+    .map(({ id }) => id);
+  return ok({
+    tool,
+    launch,
+    connection: inspection.value.connection,
+    completion: {
+      epoch: context.book.epoch,
+      bridge_digest,
+      tool_digest: toolDigest(tool),
+      files,
+      ...(file_state === undefined ? {} : { file_state }),
+      success: route?.success ?? null,
+      ...(nonce === undefined ? {} : { nonce }),
+      attempts,
+    },
+  });
+}
+
+/**
+ * Step 4, *Same tool*, and the files of step 5: what the person approved must be what is there now.
+ * Attempts are not compared: they are checked against what was confirmed.
+ *
+ * @param completed how the ledger says that it was prepared
+ */
+export function notTheSame(
+  approved: Completion,
+  { completion: fresh, launch }: FreshCompletion,
+  completed: RequestFacts['completed'],
+): Verdict | null {
+  if (approved.bridge_digest !== fresh.bridge_digest) {
+    return changedAfter('bridge_changed', 'server');
+  }
+  if (isOtherLaunch(completed, launch)) {
+    return changedAfter('account_changed', 'account');
+  }
+  if (approved.tool_digest !== fresh.tool_digest) {
+    return changedAfter('tool_changed', 'tool');
+  }
+  if (canonicalJson(pinnedBy(approved)) !== canonicalJson(pinnedBy(fresh))) {
+    return otherFiles;
+  }
+  if (approved.success !== fresh.success) {
+    return changedAfter('success_changed', 'success');
+  }
+  return null;
+}
+
+function pinnedBy({ files, file_state }: Completion): JsonObject {
+  return { files, file_state: file_state ?? null };
+}
+
+/** A file that an approval pins is not what it was. */
+export const otherFiles = changedAfter('files_changed', 'files');
+
+/**
+ * Whether the pinned files still hold what they did, and were not another one meanwhile, which a person may have read.
+ * No file may change while another is read. All else that is the same was found to be so before.
+ */
+export async function filesChanged(
+  { notes }: Pick<EngineContext, 'notes'>,
+  { files, file_state }: Completion,
+): Promise<Result<boolean>> {
+  const paths = Object.keys(files);
+  if (paths.length === 0) return ok(false);
+  for (const [path, digest] of Object.entries(files)) {
+    const now = await notes.digest(path);
+    // That it cannot be read now, as while everything is stopped, says nothing of what it holds.
+    if (!now.ok && !notPinned.includes(now.error.code)) return now;
+    if (!now.ok || now.value !== digest) return ok(true);
+  }
+  return ok((await fileState(notes, paths)) !== file_state);
+}
+
+/** Whether the files that a completion pins are, untouched, those that were read for it. */
+export async function areUntouched(
+  { notes }: Pick<EngineContext, 'notes'>,
+  completion: Completion | null,
+): Promise<boolean> {
+  const paths = Object.keys(completion?.files ?? {});
+  return paths.length === 0 || (await fileState(notes, paths)) === completion?.file_state;
+}
+
+/** One digest of the versions of files, all as they are now. */
+async function fileState(notes: EngineContext['notes'], paths: readonly string[]): Promise<string> {
+  const versions = await Promise.all(paths.map((path) => notes.version(path)));
+  return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
+}
+
+/** What is wrong with a call's arguments for a tool, as one verdict. */
+export async function badArguments(
+  context: Pick<EngineContext, 'bridges'>,
+  request: ActionRequest,
+  tool: ToolDefinition,
+): Promise<Verdict | null> {
+  const { arguments: args } = request.call;
+  const problems = context.bridges.argumentProblems(tool, args);
+  const unnamed = unnamedArguments(tool.inputSchema, args);
+  const listed = quoted(unnamed.join(', '), longestProblems);
+  const notListed =
+    unnamed.length === 0 ? '' : `The tool does not list these arguments: ${listed}.`;
+  if (problems.length > 0) {
+    const said = quoted(problems.join(' ').replace(/\.$/u, ''), longestProblems);
+    return returned(
+      'arguments_invalid',
+      `The arguments do not match the tool: ${said}. ${notListed}`.trim(),
+    );
+  }
+  if (unnamed.length > 0) {
+    return returned('arguments_not_named', notListed);
+  }
+  // Whoever reads these files has every bridge's secrets, and whoever writes them approves.
+  const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
+  return problem === null ? null : returned('arguments_name_device_state', problem);
+}
+
+/** Whether a path means the same file to the server as to us: one on another computer has its own files. */
+function opensFilesHere(target: BridgeTarget): boolean {
+  return target.transport !== 'http' || thisComputer.test(target.url);
+}
+
+const thisComputer = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
+
+/** Why a file is not pinned; the card calls out its name. Any other problem keeps the request back. */
+const notPinned: readonly string[] = [
+  'note_missing',
+  'note_not_a_file',
+  'path_not_allowed',
+  'path_outside_vault',
+];
+
+/** The digest of every file that a text names by its full and real path in the vault, and the state of them all. */
+async function digestFiles(
+  context: EngineContext,
+  texts: readonly string[],
+): Promise<Result<Pinned>> {
+  const { notes } = context;
+  const paths = [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
+  if (paths.length === 0) return ok({ files: {} });
+  const before = await fileState(notes, paths);
+  const files: [path: string, digest: string][] = [];
+  for (const path of paths) {
+    const digest = await notes.digest(path);
+    if (digest.ok) files.push([path, digest.value]);
+    else if (!notPinned.includes(digest.error.code)) return digest;
+  }
+  const pinned = files.map(([path]) => path);
+  if (pinned.length === 0) return ok({ files: {} });
+  const file_state = await fileState(notes, pinned);
+  if ((await fileState(notes, paths)) !== before) {
+    return fail(
+      'note_changed',
+      'An attached file is being changed.',
+      'It is read again in a moment.',
+    );
+  }
+  // Not set one by one: a file may be called `__proto__`.
+  return ok({ files: Object.fromEntries(files), file_state });
+}

@@ -1,0 +1,27 @@
+import type { Alert } from '../../core/mission/summaries.js';
+import { readForeignPlan, type ForeignPlan } from '../../core/plan/imports/external-plan.js';
+import type { EngineContext } from '../context.js';
+import { unplannedText } from '../plans/planned-item.js';
+
+/** The unfinished plan in another tool's format at a path that no plan was made of yet; `null`: there is none. */
+export async function foreignPlanAt(
+  context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
+  path: string,
+): Promise<ForeignPlan | null> {
+  const text = await unplannedText(context, path);
+  const foreign = text === null ? null : readForeignPlan(text, path);
+  return foreign && !foreign.isFinished ? foreign : null;
+}
+
+/** That such a plan can be adopted. */
+export function foreignPlanAlert({ steps }: ForeignPlan, path: string): Alert {
+  return {
+    subject: `path:${path}`,
+    kind: 'foreign',
+    text: `${path} is a plan in another tool’s format, with ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
+    advice:
+      'Adopt it to use it here: in the panel, or with `countersign adopt` in a terminal. A new plan is created next to it; that note is left untouched.',
+    path,
+    offers: { do: 'adopt_plan', path },
+  };
+}

@@ -1,0 +1,100 @@
+import { fail, type Problem } from '../../core/errors.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { readForeignRequest, type ForeignRequest } from '../../core/request/imports/external-request.js';
+import { buildForeignReview, type ForeignReview } from '../../core/request/imports/external-review.js';
+import type { Folders } from '../../core/settings/device-config.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { readPlan } from '../vault/plan-notes.js';
+
+/** What reading a foreign note takes. */
+export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
+
+/** The first notes in another tool's form, by path. */
+export async function foreignReviews(
+  context: ReadingContext,
+  limit: number,
+): Promise<readonly ForeignReview[]> {
+  const places = context.index.foreignNotes().slice(0, limit);
+  const reviews = await Promise.all(places.map(({ path }) => readForeignNote(context, path)));
+  return reviews.flatMap((review) => review ?? []);
+}
+
+/** A note in another tool's form as it lies there now, and how it is read; `null` when it is none. */
+export async function readForeignNote(
+  context: ReadingContext,
+  path: string,
+): Promise<ForeignReview | null> {
+  const text = await context.notes.read(path);
+  const foreign = text.ok ? readForeignRequest(text.value, path) : null;
+  return foreign && reviewOfForeign(context, foreign);
+}
+
+/** How a foreign request is read on this device, with its routes. */
+export async function reviewOfForeign(
+  context: ReadingContext,
+  foreign: ForeignRequest,
+): Promise<ForeignReview | null> {
+  const place = context.index.placeOf(foreign.path);
+  if (place !== 'pending' && place !== 'approved') return null;
+  const config = context.config();
+  return buildForeignReview(foreign, {
+    place,
+    routes: isConfig(config) ? config.routes : [],
+    problems: isConfig(config) ? await notUsable(context, foreign) : [config],
+  });
+}
+
+/** What of the vault and the ledger keeps a foreign request from becoming one of ours. */
+async function notUsable(
+  context: ReadingContext,
+  foreign: ForeignRequest,
+): Promise<readonly Problem[]> {
+  const { index, book } = context;
+  const { requestId: id, path } = foreign;
+  if (book.halted) return [book.halted];
+  if (isConflictCopy(path)) {
+    return notReady('This note is a copy that sync made.', 'Remove all but one.', path);
+  }
+  const noStep = await stepProblem(context, foreign);
+  if (noStep) return [noStep];
+  if (id === null) return [];
+  const isKnown = book.facts.request(id) !== undefined;
+  if (!isKnown && index.requestPaths(id).every((other) => other === path)) return [];
+  return notReady(
+    'It carries the id of another request.',
+    'Take the line `request_id` away: it then gets an id of its own.',
+    path,
+  );
+}
+
+/** What keeps a foreign request from being for the step that it names; `null`: nothing, or it names none. */
+async function stepProblem(
+  context: ReadingContext,
+  { planId, stepId, path }: ForeignRequest,
+): Promise<Problem | null> {
+  if (!planId || !stepId) return null;
+  const plan = await readPlan(context, planId.value);
+  if (!plan.ok && plan.error.code !== 'plan_missing') return plan.error;
+  const why = plan.ok
+    ? whyNotFor(plan.value, stepId.value, context.folders)
+    : `The plan ${planId.value} is not there.`;
+  const advice = 'Correct `plan_id` and `step_id`, or take both away.';
+  return why === null ? null : fail('request_not_ready', why, advice, { path }).error;
+}
+
+function whyNotFor(
+  { taskId, status, steps, path }: Plan,
+  stepId: string,
+  folders: Folders,
+): string | null {
+  const isEnded = status === 'Done' || status === 'Cancelled';
+  if (isEnded || !path.startsWith(`${folders.plans}/`)) return `The plan ${taskId} is finished.`;
+  const step = steps.find(({ id }) => id === stepId);
+  if (!step) return `The plan ${taskId} has no step ^${stepId}.`;
+  return step.gated ? null : `Step ${step.position} of ${taskId} carries no ✋.`;
+}
+
+function notReady(message: string, advice: string, path: string): readonly Problem[] {
+  return [fail('request_not_ready', message, advice, { path }).error];
+}

@@ -1,0 +1,117 @@
+import { describeProblem } from '../../core/errors.js';
+import type { Alert } from '../../core/mission/summaries.js';
+import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
+import type { EngineContext } from '../context.js';
+import type { IndexEntry } from '../vault/index/read-entry.js';
+import type { VaultIndex } from '../vault/index/vault-index.js';
+import { foreignPlanAlert, foreignPlanAt } from './external-plans.js';
+import { readForeignNote, type ReadingContext } from './external-requests.js';
+import { forgetItem, suggestionOf } from '../plans/suggestion.js';
+
+/**
+ * Says what is to be said of one path (a broken note, one in another tool's form, an item worth a plan), or of the
+ * notes in a folder that are no requests.
+ *
+ * @param key `path:…`, `strays:pending` or `strays:approved`
+ */
+export async function reconcilePath(context: EngineContext, key: string): Promise<void> {
+  const [, kind, subject = ''] = /^(path|strays):([^]*)$/u.exec(key) ?? [];
+  const place = subject === 'approved' ? 'approved' : 'pending';
+  const alerts =
+    kind === 'strays' ? strayAlerts(context.index, place) : await alertsOf(context, subject);
+  context.alerts.replace(key, alerts);
+}
+
+async function alertsOf(context: EngineContext, path: string): Promise<readonly Alert[]> {
+  const entry = context.index.entryAt(path);
+  if (entry?.kind === 'item') return suggestionOf(context, path);
+  if (!entry) forgetItem(context, path);
+  if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
+  else forgetBrokenPlan(context, path);
+  context.earlier.adoptable.delete(path);
+  if (entry?.kind === 'other' && entry.place === 'plans') {
+    const foreign = await foreignPlanAt(context, path);
+    if (foreign) context.earlier.adoptable.add(path);
+    return foreign ? [foreignPlanAlert(foreign, path)] : [];
+  }
+  return entry ? noteAlerts(context, entry) : [];
+}
+
+/** What is to be said of a note for what it is: it cannot be read, or is in another tool's form. */
+export async function noteAlerts(
+  context: ReadingContext,
+  entry: IndexEntry,
+): Promise<readonly Alert[]> {
+  switch (entry.kind) {
+    case 'broken': {
+      const { path } = entry;
+      const [problem] = entry.problems;
+      if (!problem) return [];
+      const more = entry.problems.length - 1;
+      return [
+        {
+          subject: `path:${path}`,
+          kind: 'invalid',
+          text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})` : ''}`,
+          advice: `${problem.advice} The note is left untouched.`,
+          path,
+        },
+      ];
+    }
+    case 'foreign':
+      return entry.place === 'rejected' ? [] : foreignAlerts(context, entry.path);
+    case 'other':
+      if (entry.place !== 'plans') return [];
+      return foreignPlanAt(context, entry.path).then((foreign) =>
+        foreign ? [foreignPlanAlert(foreign, entry.path)] : [],
+      );
+    default:
+      return [];
+  }
+}
+
+/** So many are named; the others are counted. */
+const mostNamed = 3;
+
+/** Says which notes in Pending or Approved are no requests. */
+export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
+  const paths = index.strayNotes(place);
+  const [path] = paths;
+  if (path === undefined) return [];
+  const { length: count } = paths;
+  const folder = index.folders[place];
+  const named = paths.slice(0, mostNamed).map((one) => one.slice(folder.length + 1));
+  const more = count > mostNamed ? ` and ${count - mostNamed} more` : '';
+  return [
+    {
+      subject: `strays:${place}`,
+      kind: 'not_a_request',
+      text:
+        count === 1
+          ? `${path} is not a request.`
+          : `${count} notes in ${folder} are not requests: ${named.join(', ')}${more}.`,
+      advice:
+        count === 1
+          ? 'Nothing runs for it. Move it elsewhere if it doesn’t belong there.'
+          : 'Nothing runs for them. Move them elsewhere if they don’t belong there.',
+      ...(count === 1 ? { path } : {}),
+    },
+  ];
+}
+
+async function foreignAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {
+  const foreign = await readForeignNote(context, path);
+  if (!foreign) return [];
+  const [problem] = foreign.problems;
+  return [
+    {
+      subject: `path:${path}`,
+      kind: 'foreign',
+      text: `${path} is not in Countersign’s format, so it can’t run.`,
+      advice: problem
+        ? `${problem.message} ${problem.advice}`
+        : 'Check how Countersign reads it and confirm that in the panel, or with `countersign adopt` in a terminal.',
+      path,
+    },
+  ];
+}

@@ -1,0 +1,166 @@
+import { auditLine, auditPath, type AuditEntry } from '../../core/audit/entry.js';
+import { checkProjection, type ProjectionCheck } from '../../core/audit/projection.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
+
+/** What an audit trail is kept with. */
+export interface AuditTrailOptions {
+  readonly auditLog: AuditLog;
+  readonly logsFolder: string;
+  readonly device: string;
+  readonly now: () => number;
+  /** The entries of this device's ledger as they are on the disk, in order. */
+  readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
+  /** This device's audit files; an error where they are too large. Throws where they cannot be read. */
+  readonly files: () => Promise<Result<readonly AuditFile[]>>;
+}
+
+/** What became of a look at the audit files, or of a line that was appended. */
+export interface Looked {
+  /** What was not as it had been left, and was written again, in words; `null`: nothing was. */
+  readonly restored: string | null;
+  /** An entry that the ledger does not know: nothing was written then. */
+  readonly foreign: ProjectionCheck['foreign'];
+}
+
+/** What was not as it had been left, over all tries to write it again. */
+interface Found {
+  readonly told: string[];
+  /** Lines. */
+  lost: number;
+}
+
+const asLeft: Looked = { restored: null, foreign: null };
+const fewPaths = 3;
+/** Whoever changes a file again and again, while it is written again, stops everything. */
+const mostTries = 3;
+
+/** This device's audit files: each is as it was left, or it is written again from the ledger, and that is said. */
+export class AuditTrail {
+  /** The version of each file as it was left; `null`: there is none. */
+  private readonly left = new Map<string, string | null>();
+
+  constructor(private readonly options: AuditTrailOptions) {}
+
+  /** Takes files as they are for what was left. */
+  begin(files: readonly AuditFile[]): void {
+    for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
+  }
+
+  /** Appends the line of an entry that the ledger has. */
+  async append(entry: AuditEntry): Promise<Result<Looked>> {
+    const { auditLog } = this.options;
+    const path = this.pathOf(entry);
+    const appended = await auditLog.append(path, [auditLine(entry)], this.left.get(path) ?? null);
+    if (!appended.ok) {
+      return appended.error.code === 'audit_changed' ? this.restore(1) : appended;
+    }
+    this.left.set(path, appended.value);
+    return ok(asLeft);
+  }
+
+  /** Looks whether a file is as it was left. */
+  async look(path: string): Promise<Result<Looked>> {
+    const left = this.left.get(path);
+    if (left === undefined || (await this.options.auditLog.version(path)) === left) {
+      return ok(asLeft);
+    }
+    return this.restore(0);
+  }
+
+  /** The same of all files, with the entries of the ledger; a crash may have kept the last one from its file. */
+  async complete(
+    files: readonly AuditFile[],
+    entries: readonly AuditEntry[],
+  ): Promise<Result<Looked>> {
+    const found: Found = { told: [], lost: 0 };
+    const completed = await this.writeMissing(files, entries, 1, found);
+    const isChanged = !completed.ok && completed.error.code === 'audit_changed';
+    return isChanged ? this.restore(1, found) : completed;
+  }
+
+  /** @param lacking how many entries may be missing at the end without being said */
+  private async restore(
+    lacking: number,
+    found: Found = { told: [], lost: 0 },
+  ): Promise<Result<Looked>> {
+    for (let tries = 1; ; tries += 1) {
+      const entries = await this.options.entries();
+      if (!entries.ok) return entries;
+      const files = await this.options.files();
+      if (!files.ok) return files;
+      const restored = await this.writeMissing(files.value, entries.value, lacking, found);
+      if (restored.ok || restored.error.code !== 'audit_changed') return restored;
+      if (tries === mostTries) return stillChanging(restored.error.path);
+    }
+  }
+
+  private async writeMissing(
+    files: readonly AuditFile[],
+    entries: readonly AuditEntry[],
+    lacking: number,
+    found: Found,
+  ): Promise<Result<Looked>> {
+    const { auditLog, now } = this.options;
+    const own = this.ownOf(files);
+    const { foreign, changed, missing } = checkProjection(own, entries, (one) => this.pathOf(one));
+    if (foreign) return ok({ restored: null, foreign });
+    this.begin(files);
+    const whole = new Set([...changed, ...missing.keys()]);
+    for (const { path } of own) if (!changed.includes(path)) whole.delete(path);
+    for (const path of changed.filter((one) => !missing.has(one))) {
+      const aside = await auditLog.setAside(path, now());
+      if (!aside.ok) return aside;
+      this.left.set(path, null);
+      if (aside.value === null) continue;
+      found.lost = Infinity;
+      found.told.push(`${path} had lines of another month (kept as ${aside.value})`);
+    }
+    for (const [path, lines] of missing) {
+      let said = `${path} had lost ${lines.length} lines at its end`;
+      if (whole.has(path)) {
+        const aside = await auditLog.setAside(path, now());
+        if (!aside.ok) return aside;
+        this.left.set(path, null);
+        said =
+          aside.value === null
+            ? `${path} was gone`
+            : `${path} was changed (kept as ${aside.value})`;
+        if (aside.value !== null) found.lost = Infinity;
+      }
+      const left = this.left.get(path) ?? null;
+      const appended = await auditLog.append(path, lines.map(auditLine), left);
+      if (!appended.ok) return appended;
+      this.left.set(path, appended.value);
+      found.lost += lines.length;
+      found.told.push(said);
+    }
+    return ok(
+      found.lost > lacking ? { restored: restoredWords(found.told), foreign: null } : asLeft,
+    );
+  }
+
+  private ownOf(files: readonly AuditFile[]): readonly AuditFile[] {
+    const start = `${this.options.logsFolder}/audit/${this.options.device}-`;
+    return files.filter(({ path }) => path.startsWith(start));
+  }
+
+  private pathOf(entry: AuditEntry): string {
+    return auditPath(this.options.logsFolder, this.options.device, entry.at);
+  }
+}
+
+function restoredWords(told: readonly string[]): string {
+  const more = told.length - fewPaths;
+  const named = told.slice(0, fewPaths).join('; ');
+  return `The audit log was not as Countersign had left it: ${named}${more > 0 ? `; and ${more} more` : ''}. It is written again from the ledger.`;
+}
+
+function stillChanging(path: string | undefined): Result<never> {
+  return fail(
+    'audit_write_failed',
+    'Something keeps changing the audit log while it is being written.',
+    'Find out what writes into the Logs folder, stop it and restart Countersign. Nothing runs until then.',
+    path === undefined ? {} : { path },
+  );
+}

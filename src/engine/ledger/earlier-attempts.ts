@@ -1,0 +1,149 @@
+import type { AuditEntry } from '../../core/audit/entry.js';
+import { mayClaim } from '../../core/audit/epochs.js';
+import { readAuditLine, type AuditFileLines } from '../../core/audit/verify.js';
+import { effectsOf } from '../../core/request/action/digests.js';
+import type { EarlierAttempt } from '../../core/ledger/ledger-record.js';
+import { isRequestId } from '../../core/request/request-fields.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { AuditFile } from '../../ports/audit-log.js';
+import type { NoteStore } from '../../ports/note-store.js';
+
+const tellingForm = /"event":"(?:intent|outcome)"/;
+const preparingForm = /"event":"completed"/;
+/** They take a few hundredths of a second. */
+const linesAtOnce = 2_000;
+
+/** Whether an audit line may tell of a ledger, of a call, or of one that was prepared: most tell of something else. */
+export function mayMatter(line: string): boolean {
+  return mayClaim(line) || tellingForm.test(line) || preparingForm.test(line);
+}
+
+/**
+ * Reads the lines that may matter, a few at a time: anybody can write many, and what a person takes back meanwhile
+ * must be seen between them.
+ */
+export async function readInParts<T extends AuditFileLines>(
+  files: readonly T[],
+  rest: () => Promise<void>,
+): Promise<readonly T[]> {
+  let count = 0;
+  const read: T[] = [];
+  for (const file of files) {
+    const entries: (AuditEntry | null)[] = [];
+    const told = new Set<string>();
+    for (const line of file.lines) {
+      const matters = mayMatter(line);
+      const entry = matters ? readAuditLine(line) : null;
+      const call = entry && tellingForm.test(line) ? callOf(entry) : null;
+      // Only the first of many lines that say the same is kept.
+      entries.push(call !== null && told.has(call) ? null : entry);
+      if (call !== null) told.add(call);
+      if (!matters) continue;
+      count += 1;
+      if (count % linesAtOnce === 0) await rest();
+    }
+    read.push({ ...file, entries });
+  }
+  return read;
+}
+
+/** All that {@link attemptsInAudit} takes from a line. Of a call that was begun, it does not name the line. */
+function callOf(entry: AuditEntry): string {
+  const { event, request_id, plan_id, step_id, effect, call, outcome, hash } = entry;
+  const line = event === 'intent' ? null : hash;
+  return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
+}
+
+/**
+ * The calls that audit files tell of: what was run by a ledger that is gone, or by another device, is not
+ * run again without a question.
+ */
+export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
+  const entries = files.flatMap(({ path: file, lines, entries: known }) =>
+    lines.flatMap((line, at) => {
+      if (!tellingForm.test(line)) return [];
+      const entry = known ? known[at] : readAuditLine(line);
+      // No request can have another id, and words of somebody must not stand in its place.
+      return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
+    }),
+  );
+  // Anybody can write an audit line: one that says “not executed” must not keep a question from being asked.
+  const executed = new Map<string, string>();
+  for (const { event, id, outcome, hash, file } of entries) {
+    if (event !== 'outcome' || outcome !== 'executed') continue;
+    for (const key of [id, inFile(id, file)]) if (!executed.has(key)) executed.set(key, hash);
+  }
+  const told = new Set<string>();
+  const begun = entries.flatMap((entry): EarlierAttempt[] => {
+    const { event, id, file } = entry;
+    if (event !== 'intent') return [];
+    const line = executed.get(inFile(id, file)) ?? executed.get(id);
+    if (line !== undefined) told.add(`${id} ${line}`);
+    return [
+      {
+        id,
+        plan: textOf(entry.plan_id),
+        step: textOf(entry.step_id),
+        effect: textOf(entry.effect),
+        ...(typeof entry.call === 'string' ? { call: entry.call } : {}),
+        outcome: line === undefined ? 'unknown' : 'executed',
+        file,
+        ...(line === undefined ? {} : { line }),
+      },
+    ];
+  });
+  // Of what it was, another file tells, or an earlier part of this one. A line that was made up before must not hide
+  // the true one.
+  const ended = entries.flatMap((entry): EarlierAttempt[] => {
+    const { event, id, outcome, hash: line, file } = entry;
+    if (event !== 'outcome' || outcome !== 'executed') return [];
+    if (told.has(`${id} ${line}`)) return [];
+    return [{ id, plan: null, step: null, effect: null, outcome, file, line }];
+  });
+  return [...begun, ...ended];
+}
+
+/** A field of a line that anybody may have written. */
+function textOf(field: unknown): string | null {
+  return typeof field === 'string' ? field : null;
+}
+
+function inFile(id: string, file: string): string {
+  return `${file}\n${id}`;
+}
+
+/** The ids that audit files say were prepared, the newest last, at most so many. */
+export function preparedInAudit(files: readonly AuditFile[], most: number): readonly string[] {
+  const ids = files.flatMap(({ lines }) =>
+    lines.flatMap((line) => {
+      const entry = preparingForm.test(line) ? readAuditLine(line) : null;
+      const isTold = entry?.event === 'completed' && isRequestId(entry.request_id);
+      return isTold ? entry.request_id : [];
+    }),
+  );
+  return [...new Set(ids)].slice(-most);
+}
+
+/** The executed requests in `Done/Actions`: all that is left where the audit files are lost too. */
+export async function attemptsInNotes(
+  store: Pick<NoteStore, 'list' | 'read'>,
+  doneActions: string,
+): Promise<readonly EarlierAttempt[]> {
+  const attempts: EarlierAttempt[] = [];
+  for (const { path } of await store.list(doneActions)) {
+    const text = path.endsWith('.md') ? await store.read(path) : null;
+    const request = text?.ok ? parseRequest(text.value, path).request : null;
+    if (!request) continue;
+    const { completion } = request.machine;
+    const [effect, call] = completion ? effectsOf(request.call, completion) : [null];
+    attempts.push({
+      id: request.requestId,
+      plan: request.planId,
+      step: request.stepId,
+      effect,
+      ...(call === undefined ? {} : { call }),
+      outcome: 'executed',
+    });
+  }
+  return attempts;
+}

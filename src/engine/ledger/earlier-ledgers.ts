@@ -1,0 +1,91 @@
+import type { EarlierLedgers, Heard } from '../../core/audit/ledger-conflicts.js';
+import { claimIn, keyOf, type EpochClaim } from '../../core/audit/epochs.js';
+import type { EarlierAttempt, LedgerRecord, RecordOf } from '../../core/ledger/ledger-record.js';
+import type { OutcomeKind } from '../../core/request/outcome/outcome.js';
+
+/** So many claims are taken along; more come from somebody who makes them up. */
+const mostTaken = 2_000;
+
+/**
+ * What the ledgers tell that were set aside before one begins: each gives the records that `isOfEarlier` keeps.
+ * `null`: there are none.
+ */
+export function earlierLedgersIn(
+  ledgers: readonly (readonly LedgerRecord[])[],
+): EarlierLedgers | null {
+  const epochs = new Set<string>();
+  const numbers: number[] = [];
+  const hashes = new Set<string>();
+  const heard: Heard[] = [];
+  for (const records of ledgers) {
+    const begun = records.find((record) => record.kind === 'epoch');
+    if (begun === undefined) continue;
+    const { epoch, device, audit, earlier } = begun;
+    const claim = claimIn(audit, device);
+    for (const one of [...(earlier?.epochs ?? []), ...(claim?.over ?? []), epoch]) epochs.add(one);
+    numbers.push(claim?.number ?? Infinity, earlier?.number ?? Infinity);
+    for (const one of earlier?.hashes ?? []) hashes.add(one);
+    for (const { kind, audit: entry } of records) {
+      if (kind === 'epoch' || kind === 'taken_over') hashes.add(entry.hash);
+    }
+    if (earlier) heard.push(earlier.heard);
+    if (begun.heard) heard.push(begun.heard);
+    heard.push(...records.filter((record) => record.kind === 'heard'));
+  }
+  if (epochs.size === 0) return null;
+  const known = { epochs: [...epochs], number: lowest(numbers), hashes: [...hashes] };
+  return { ...known, heard: joined(heard) };
+}
+
+/**
+ * The calls that they made themselves, and those of others that they knew of: audit files and notes that told of
+ * them may be gone. A call of theirs that was not executed is no attempt.
+ */
+export function earlierCallsIn(
+  ledgers: readonly (readonly LedgerRecord[])[],
+): readonly EarlierAttempt[] {
+  return ledgers.flatMap((records) => {
+    const outcomes = new Map<string, OutcomeKind>();
+    for (const record of records) {
+      if (record.kind === 'outcome') outcomes.set(record.id, record.outcome);
+    }
+    return records.flatMap((record) => {
+      if ('spent' in record) return record.spent;
+      if (record.kind === 'voided') return mayHaveRun(record);
+      return record.kind === 'intent' ? callOf(record, outcomes.get(record.id) ?? 'unknown') : [];
+    });
+  });
+}
+
+function callOf(
+  { id, plan, step, effect, audit: { call } }: RecordOf<'intent'>,
+  outcome: OutcomeKind,
+): readonly EarlierAttempt[] {
+  if (outcome === 'not_executed') return [];
+  return [{ id, plan, step, effect, ...(call === undefined ? {} : { call }), outcome }];
+}
+
+function mayHaveRun({
+  id,
+  plan,
+  step,
+  mayHaveRun: it,
+}: RecordOf<'voided'>): readonly EarlierAttempt[] {
+  if (!it) return [];
+  const call = it.call === undefined ? {} : { call: it.call };
+  return [{ id, plan, step, effect: it.effect, ...call, outcome: 'unknown' }];
+}
+
+function joined(heard: readonly Heard[]): Heard {
+  const claims = new Map<string, EpochClaim>();
+  for (const claim of heard.flatMap((one) => one.claims)) claims.set(keyOf(claim), claim);
+  const all = [...claims.values()];
+  const left = all.slice(0, -mostTaken).at(-1);
+  const tooMany = heard.flatMap((one) => one.tooMany ?? []).at(-1) ?? left;
+  return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
+}
+
+/** JSON knows no infinity: a ledger that does not tell its number is taken for the last of all. */
+function lowest(numbers: readonly number[]): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, ...numbers);
+}

@@ -1,0 +1,439 @@
+import {
+  chainEntry,
+  emptyChain,
+  type AuditEntry,
+  type AuditFields,
+  type ChainHead,
+} from '../../core/audit/entry.js';
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { Contests } from '../../core/audit/ledger-conflicts.js';
+import { damagedLineInWords } from '../../core/audit/old-entries.js';
+import { epochBegun, markLength, nextNumber } from '../../core/audit/epochs.js';
+import { keyOfAttempt } from '../../core/ledger/earlier-attempts.js';
+import { LedgerFacts } from '../../core/ledger/ledger-facts.js';
+import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
+import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../../core/ledger/ledger-record.js';
+import { SharedRun } from '../../core/shared-run.js';
+import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Ids } from '../../ports/ids.js';
+import type { Ledger } from '../../ports/ledger.js';
+import { AuditTrail, type Looked } from './audit-trail.js';
+import { DailyEntries } from './daily-entries.js';
+import { attemptsInAudit, preparedInAudit, readInParts } from './earlier-attempts.js';
+import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
+import {
+  brokenOff,
+  knowsTooLittle,
+  missingRecord,
+  unknownRecord,
+  unwrittenTrail,
+} from './ledger-problems.js';
+import { PlannedIds } from './planned-ids.js';
+import { PlannedTexts } from './planned-texts.js';
+import { PracticeLog } from './practice-log.js';
+import { ChosenPlans } from './chosen-plans.js';
+import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
+
+/** More that lie open at once are made up. */
+const mostPrepared = 5_000;
+
+const auditRestored = 'audit_restored';
+/** A person says to have seen that. */
+export const auditSeen = 'audit_seen';
+const mostRestored = 100;
+/** Other devices read no longer lines than 256 kB. The whole text is in the note. */
+const longestDetail = 16_384;
+
+/** What happened, as its audit line tells it; the book adds the time. */
+export type Happening = Omit<AuditFields, 'at'>;
+
+/** What a ledger book is opened with. */
+export interface LedgerBookOptions {
+  readonly ledger: Ledger;
+  readonly auditLog: AuditLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly device: string;
+  readonly vaultId: string;
+  readonly logsFolder: string;
+  /** What other ledgers did, as the whole vault tells it; asked when an epoch begins, or takes over. */
+  readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
+}
+
+/**
+ * The ledger and its projection, the audit log, as one: every record is appended to the ledger first,
+ * then its audit line to the audit file (G6). Facts are updated the moment a record is handed over, so
+ * that no two callers can spend one id or one budget slot.
+ */
+export class LedgerBook {
+  readonly facts = new LedgerFacts();
+  /** Why nothing may be dispatched any more; `null` while all is well. */
+  halted: Problem | null = null;
+  /** Called when the book halts. */
+  onHalted: ((problem: Problem) => void) | null = null;
+  /** Called after each record, for whoever shows what happens. */
+  onRecorded: (() => void) | null = null;
+  /** What plans were ever made of. */
+  readonly plannedTexts = new PlannedTexts();
+  /** The ids of all plans that it tells of. */
+  readonly plannedIds = new PlannedIds();
+  /** What became of the practice missions that were begun here. */
+  readonly practice = new PracticeLog();
+  /** What is in the audit log of the last days. */
+  readonly daily = new DailyEntries();
+  /** Which of several plans for one task people chose. */
+  readonly chosenPlans = new ChosenPlans();
+  /** The ledgers of this vault, this one among them. */
+  readonly ledgers: VaultLedgers;
+  /** What was found at the audit files and written again, until a person says to have seen it; oldest first. */
+  restored: readonly AuditEntry[] = [];
+  /** The last entry that lies in the ledger: of what follows it, nothing is told yet. */
+  private lastWritten: ChainHead = emptyChain;
+  /** The last append came to its end; after another one, the file may end in half a line. */
+  private isWhole = true;
+  private isOurs = true;
+  private readonly trail: AuditTrail;
+  private last: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly options: LedgerBookOptions) {
+    const { auditLog, logsFolder, device } = options;
+    this.ledgers = new VaultLedgers(auditLog, `${logsFolder}/audit`, device);
+    this.trail = new AuditTrail({
+      ...{ auditLog, logsFolder, device },
+      now: () => this.now(),
+      entries: () => this.entriesOnDisk(),
+      files: () => this.ledgers.readOwn(),
+    });
+  }
+
+  /**
+   * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files from
+   * it. Audit lines that the ledger does not know halt the book for good: the ledger was rolled back, or
+   * somebody wrote under this device's name.
+   */
+  static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
+    const contents = await options.ledger.read();
+    if (!contents.ok) return contents;
+    const book = new LedgerBook(options);
+    const entries: AuditEntry[] = [];
+    let highest = 0;
+    for (const [index, json] of contents.value.records.entries()) {
+      if (!isLedgerRecord(json)) return unknownRecord(index + 1);
+      // What a crash tore was never counted: the next record took its number. Two processes may have taken the same.
+      if (json.audit.seq > highest + 1) return missingRecord(index + 1);
+      highest = Math.max(highest, json.audit.seq);
+      book.apply(json);
+      entries.push(json.audit);
+      book.lastWritten = json.audit;
+      book.daily.add(json.audit);
+    }
+    const own = await book.ledgers.readOwn();
+    if (own.ok) book.trail.begin(own.value);
+    const isNew = book.facts.epoch === null;
+    if (isNew && !own.ok) return own;
+    // Whoever begins has to know what others did. A ledger that has begun hears of it later, before it acts.
+    const others = await book.ledgers.readOthers().catch((error: unknown) => {
+      if (isNew) throw error;
+      return [];
+    });
+    const files = [...(own.ok ? own.value : []), ...others];
+    if (isNew) {
+      const begun = await book.beginEpoch(
+        files,
+        await options.earlierAttempts(files),
+        contents.value.earlier,
+      );
+      if (!begun.ok) return begun;
+    } else if (book.facts.halted) {
+      book.halted = knowsTooLittle(book.facts.halted);
+    } else {
+      await book.take(own.ok ? await book.trail.complete(own.value, entries) : own);
+    }
+    await book.hearFrom(files);
+    const recorded = new Set(entries.map((entry) => entry.line ?? damagedLineInWords(entry)));
+    for (const { line } of contents.value.damaged) {
+      if (recorded.has(line)) continue;
+      const detail = `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`;
+      await book.record(
+        { kind: 'event' },
+        { actor: 'Countersign', event: 'ledger_line_damaged', line, detail },
+      );
+    }
+    return ok(book);
+  }
+
+  /** Milliseconds since 1970: the clock, but never behind the ledger. */
+  now(): number {
+    return Math.max(this.options.clock.now(), this.facts.newestMs);
+  }
+
+  /** This ledger's epoch. */
+  get epoch(): string {
+    return this.facts.epoch ?? '';
+  }
+
+  /** Whether this ledger prepares and runs anything. */
+  get isActing(): boolean {
+    return this.ledgers.contests.isActing;
+  }
+
+  /** The device of the latest contest, until a person takes over here; `null`: there is none. */
+  get contestedBy(): string | null {
+    return this.ledgers.contests.latest?.device ?? null;
+  }
+
+  /** Reads what other devices wrote meanwhile; whether any of it is new. */
+  readonly hear = (): Promise<boolean> => this.hearing.run();
+  private readonly hearing = new SharedRun(async () => {
+    return this.hearFrom(await this.ledgers.readOthers());
+  });
+
+  /** It counts from when the ledger has it: in the order of the log, between what people press here. */
+  private async hearFrom(found: readonly AuditFile[]): Promise<boolean> {
+    const { clock } = this.options;
+    const files = await readInParts(found, () => {
+      return new Promise((resolve) => clock.setTimer(0, resolve));
+    });
+    const heard = this.ledgers.unheard(files, this.unknownOf(attemptsInAudit(files)));
+    if (heard === null || this.halted) return false;
+    await this.record(
+      { kind: 'heard', ...heard },
+      { actor: 'Countersign', event: 'ledger_heard', detail: heardWords(heard) },
+    );
+    return true;
+  }
+
+  private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
+    // A line made up for an id that is known, or for one of these, must not hide what another one tells.
+    const unknown = told.filter((attempt) => {
+      const isOurs = attempt.file === undefined || this.ledgers.isOwn(attempt.file);
+      const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
+      return !isOwn && !this.facts.earlier.tellsOf(attempt);
+    });
+    return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];
+  }
+
+  /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
+  async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
+    const files = await this.ledgers.readAll();
+    await this.hearFrom(files);
+    return this.unknownOf(await this.options.earlierAttempts(files));
+  }
+
+  /** The ids that other ledgers have prepared, as the vault tells now. */
+  async preparedElsewhere(): Promise<readonly string[]> {
+    const others = (await this.ledgers.readAll()).filter(({ path }) => !this.ledgers.isOwn(path));
+    return preparedInAudit(others, mostPrepared);
+  }
+
+  /**
+   * Records a decision: ledger (fsync), then audit. A caller may act on it only when this
+   * succeeded. `durable: false` is for things that happened anyway and that nothing is decided by.
+   */
+  async record(
+    event: LedgerEvent,
+    happening: Happening,
+    { durable = true }: { readonly durable?: boolean } = {},
+  ): Promise<Result<AuditEntry>> {
+    if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
+    const at = new Date(this.now()).toISOString();
+    // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
+    const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
+    const audit = chainEntry(this.facts.head, { ...happening, detail, at });
+    const record = { ...event, audit } as LedgerRecord;
+    this.apply(record);
+    const written = this.last
+      .then(() => this.write(record, audit, durable))
+      .catch((error: unknown) => this.halt(brokenOff(error)));
+    this.last = written;
+    return written;
+  }
+
+  /** Whether the ledger has this entry, and not only the facts. */
+  readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
+
+  /** Resolves when every record handed over so far is written, or has failed to be. */
+  async written(): Promise<void> {
+    await this.last;
+  }
+
+  /** Looks whether another process has written this ledger since; if so, everything stops here. */
+  async lookAtLedger(): Promise<void> {
+    const checked = await this.options.ledger.checkUnchanged?.();
+    if (checked?.ok === false) this.halt(checked.error);
+  }
+
+  private async write(
+    record: LedgerRecord,
+    audit: AuditEntry,
+    durable: boolean,
+  ): Promise<Result<AuditEntry>> {
+    if (this.halted) {
+      if (isKept(record)) await this.keepAfterHalt(record);
+      return this.halt(this.halted);
+    }
+    const appended = await this.append(record, durable);
+    if (!appended.ok) return this.halt(appended.error);
+    const taken = await this.take(await this.trail.append(audit));
+    if (!taken.ok) return taken;
+    this.daily.add(audit);
+    this.onRecorded?.();
+    return ok(audit);
+  }
+
+  /**
+   * What a server answered, and what was taken back, is kept, whatever is wrong with the audit files, which agents can
+   * write: those are completed at the next start. It follows what is written; records that came to nothing may lie
+   * between.
+   */
+  private async keepAfterHalt(record: LedgerRecord): Promise<void> {
+    if (!this.isWhole || !this.isOurs) return;
+    const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
+    const audit = chainEntry(this.lastWritten, happening);
+    await this.append({ ...record, audit }, true);
+  }
+
+  private async append(record: LedgerRecord, durable: boolean): Promise<Result<void>> {
+    // Until it is known to be written, also where it throws.
+    this.isWhole = false;
+    const appended = await this.options.ledger.append(record as unknown as Json, durable);
+    if (!appended.ok) return appended;
+    this.isWhole = true;
+    this.lastWritten = record.audit;
+    return appended;
+  }
+
+  private apply(record: LedgerRecord): void {
+    this.facts.apply(record);
+    this.ledgers.apply(record);
+    this.practice.apply(record);
+    this.tellRestored(record.audit);
+    this.chosenPlans.apply(record.audit);
+    this.plannedIds.apply(record.audit);
+    this.plannedTexts.apply(record.audit);
+  }
+
+  /**
+   * Looks whether an audit file of this device is as it was left; if not, it is written again.
+   * @throws CountersignError `audit_read_failed`
+   */
+  async lookAtAudit(path: string): Promise<void> {
+    const looked = this.last.then(async () => {
+      if (!this.halted) await this.take(await this.trail.look(path));
+    });
+    this.last = looked.catch(() => undefined);
+    await looked;
+  }
+
+  /** Records what was found at the audit files; that record has its turn behind those that wait. */
+  private async take(looked: Result<Looked>): Promise<Result<void>> {
+    if (!looked.ok) return this.halt(unwrittenTrail(looked.error));
+    const { foreign, restored } = looked.value;
+    if (foreign) {
+      await this.haltForGood(foreign);
+      return this.halt(knowsTooLittle(foreign));
+    }
+    if (restored !== null) {
+      void this.record(
+        { kind: 'event' },
+        { actor: 'Outside', event: auditRestored, detail: restored },
+      );
+    }
+    return ok(undefined);
+  }
+
+  private tellRestored(entry: AuditEntry): void {
+    if (entry.event === auditRestored)
+      this.restored = [...this.restored, entry].slice(-mostRestored);
+    if (entry.event === auditSeen) this.restored = [];
+  }
+
+  private async entriesOnDisk(): Promise<Result<readonly AuditEntry[]>> {
+    const contents = await this.options.ledger.read();
+    if (!contents.ok) return contents;
+    return ok(contents.value.records.filter(isLedgerRecord).map(({ audit }) => audit));
+  }
+
+  /** Nothing more is written, whatever it is: another process may have the ledger now. */
+  stop(problem: Problem): Problem {
+    this.isOurs = false;
+    this.halted ??= problem;
+    return this.halted;
+  }
+
+  private halt(error: Problem): Result<never> {
+    this.halted ??= error;
+    this.onHalted?.(this.halted);
+    return { ok: false, error };
+  }
+
+  /**
+   * The ledger itself keeps that it halted: the audit log may lose again what it knew more, when the power
+   * fails, and the ledger would then look whole.
+   */
+  private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
+    this.halted = knowsTooLittle(found);
+    const at = new Date(this.now()).toISOString();
+    const { message: detail } = this.halted;
+    const audit = chainEntry(this.lastWritten, {
+      actor: 'Countersign',
+      event: 'halted',
+      at,
+      detail,
+    });
+    const record: LedgerRecord = { kind: 'halted', ...found, audit };
+    this.apply(record);
+    // Where this fails the book stays halted all the same, and the next start looks anew.
+    await this.append(record, true);
+  }
+
+  private async beginEpoch(
+    files: readonly AuditFile[],
+    told: readonly EarlierAttempt[],
+    setAside: readonly (readonly Json[])[],
+  ): Promise<Result<unknown>> {
+    const epoch = `e-${this.options.ids.random(10)}`;
+    const { device, vaultId: vault } = this.options;
+    const ledgers = setAside.map((records) => records.filter(isLedgerRecord));
+    const earlier = earlierLedgersIn(ledgers);
+    const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
+    const claims = this.ledgers.claimsOf(files);
+    const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
+    // It tells the number that it keeps: who has lost the files of those before it hears the same.
+    const number = Math.min(
+      nextNumber(known.map((claim) => claim.number)),
+      earlier?.number ?? Infinity,
+    );
+    const claim = { epoch, number, over: earlier?.epochs ?? [] };
+    const contests = new Contests();
+    const before = earlier ? { earlier } : {};
+    contests.begin({ ...claim, hash: '' }, before);
+    const heard = contests.unheard(claims);
+    return this.record(
+      { kind: 'epoch', epoch, device, vault, spent, ...before, ...(heard ? { heard } : {}) },
+      {
+        actor: 'Countersign',
+        event: 'epoch_begun',
+        ...epochBegun(claim, spent.length, this.options.ids.random(markLength)),
+      },
+    );
+  }
+}
+
+function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
+  if (tooMany)
+    return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
+  const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
+  const ledgers = devices === '' ? '' : ` of other ledgers of this vault: ${devices}`;
+  const calls = spent
+    ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that others made`
+    : '';
+  return `The audit files tell${ledgers}${calls}.`;
+}
+
+/** What became of a call that was made, and what somebody took away: neither is forgotten because of the audit files. */
+function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
+  return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
+}

@@ -1,0 +1,51 @@
+import { fail, type Problem, type Result } from '../../core/errors.js';
+
+/** The audit log tells more than the ledger. */
+export function knowsTooLittle({
+  path,
+  seq,
+}: {
+  readonly path: string;
+  readonly seq: number;
+}): Problem {
+  return fail(
+    'ledger_invalid',
+    `The audit log contains entry ${seq}, which this device’s ledger does not have.`,
+    'The ledger was rolled back, or something else wrote to the log. Find the cause, then start a new epoch.',
+    { path },
+  ).error;
+}
+
+/** The ledger holds the line: the next start completes the audit log from it. */
+export function unwrittenTrail(problem: Problem): Problem {
+  return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
+}
+
+/** A port that throws has a bug; what it was writing may or may not be there. */
+export function brokenOff(error: unknown): Problem {
+  return fail(
+    'ledger_write_failed',
+    `Couldn’t write the ledger or the audit log: ${String(error)}.`,
+    'Restart Countersign. It compares the two before it continues.',
+  ).error;
+}
+
+/** Something else wrote into the ledger. */
+export function unknownRecord(position: number): Result<never> {
+  return fail(
+    'ledger_invalid',
+    `Record ${position} of this device’s ledger is not from Countersign.`,
+    'Restore the ledger from before the change, or start a new epoch.',
+    { line: position },
+  );
+}
+
+/** The ledger has a gap before this record. */
+export function missingRecord(position: number): Result<never> {
+  return fail(
+    'ledger_invalid',
+    `A record of this device’s ledger is missing or damaged, before record ${position}.`,
+    'Restore the ledger from before the damage, or start a new epoch.',
+    { line: position },
+  );
+}

@@ -1,0 +1,98 @@
+import type { EpochClaim } from '../../core/audit/epochs.js';
+import type { Alert, AlertOffer } from '../../core/mission/summaries.js';
+import { deviceWords } from '../../core/settings/device-names.js';
+import type { EngineContext } from '../context.js';
+import type { LedgerBook } from './ledger-book.js';
+
+/** What the alerts about other ledgers depend on: those ledgers, and the names of their devices on this one. */
+type Known = Pick<EngineContext, 'book' | 'config'>;
+
+/** The work of looking at the other ledgers of the vault again. */
+export const lookAtLedgers = 'ledgers:vault';
+
+/** What is to be looked at when an audit file changed; `null`: it is none. */
+export function workOfLog({ ledgers }: LedgerBook, path: string): string | null {
+  if (ledgers.isAnothers(path)) return lookAtLedgers;
+  return ledgers.isOwn(path) ? `audit:${path}` : null;
+}
+
+/** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
+export async function otherLedgersChanged(
+  context: Pick<EngineContext, 'alerts' | 'book' | 'config' | 'earlier'>,
+): Promise<boolean> {
+  const { book, earlier } = context;
+  const isNew = await book.hear();
+  context.alerts.replace('ledgers', ledgerAlerts(context));
+  const { contests } = book.ledgers;
+  const now = JSON.stringify([contests.latest?.epoch ?? null, [...book.ledgers.standing()].sort()]);
+  const isChanged = now !== earlier.ledgers;
+  earlier.ledgers = now;
+  return isNew || isChanged;
+}
+
+/** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */
+export function ledgerAlerts(known: Known): readonly Alert[] {
+  const { ledgers } = known.book;
+  const { contests } = ledgers;
+  const { latest } = contests;
+  if (latest) {
+    return [
+      {
+        subject: 'ledgers',
+        kind: 'other_device',
+        ...contestWords(known, latest),
+        offers: offer(known, latest.epoch, latest.device),
+      },
+    ];
+  }
+  const [epoch] = [...ledgers.standing()].sort();
+  if (epoch === undefined) return [];
+  const device = ledgers.deviceOf(epoch);
+  return [
+    {
+      subject: 'ledgers',
+      kind: 'other_device',
+      text: `${deviceWords(known.config(), device ?? 'Another computer')} may also run actions for this vault. Only this computer prepares new requests.`,
+      advice:
+        'Only one computer needs to run actions for a vault, so turn them off on the other. If the other is no longer in use, take over from it.',
+      offers: takeOverOffer(known, epoch),
+    },
+  ];
+}
+
+/** To take over from a ledger, and from which device that is, where it is known. */
+export function takeOverOffer(known: Known, epoch: string): AlertOffer {
+  return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
+}
+
+function offer({ config }: Known, epoch: string, device: string | null): AlertOffer {
+  const name = device === null ? null : deviceWords(config(), device);
+  return { do: 'take_over', epoch, device, ...(name === device || name === null ? {} : { name }) };
+}
+
+function contestWords(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 'advice'> {
+  const { file } = latest;
+  if (file !== undefined) {
+    return {
+      text: `${file} lists more ledgers, take-overs or calls than possible, so nothing is prepared or runs here.`,
+      advice:
+        'The file may have been forged to hide another computer. Find out what wrote it, remove it if it isn’t from one of your computers, then take over.',
+    };
+  }
+  return {
+    text: happened(known, latest),
+    advice:
+      'Requests approved here stay where they are. To prepare and run actions here, turn actions off on that computer (if it is still in use) and take over.',
+  };
+}
+
+function happened({ book, config }: Known, latest: EpochClaim): string {
+  const { contests } = book.ledgers;
+  const device = deviceWords(config(), latest.device);
+  if (contests.wereBothPressed(latest)) {
+    return `Both ${device} and this computer took over, so nothing is prepared or runs here. ${device} runs actions only if it already knew about this computer’s take-over; otherwise neither does.`;
+  }
+  return contests.isTie(latest)
+    ? `Actions were turned on for ${device} and this computer before either knew about the other, so neither prepares or runs anything.`
+    : `${device} runs actions for this vault, or did before this computer. New requests are prepared there, and nothing runs here.`;
+}

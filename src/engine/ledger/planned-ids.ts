@@ -1,0 +1,67 @@
+import type { AuditEntry } from '../../core/audit/entry.js';
+import { baseName } from '../../core/note/file-name.js';
+import { PlanNumbers } from './plan-numbers.js';
+import { sourceKey } from '../../core/task/source-link.js';
+
+/** The ids of plans that a ledger tells of: a fold over its records. A plan that is gone may be brought back. */
+export class PlannedIds {
+  readonly numbers = new PlanNumbers();
+  /** By source; nothing but its beginning is known of such a plan, and its note may never have been written. */
+  private readonly begun = new Map<string, string>();
+  private readonly sources = new Map<string, string>();
+
+  /** Where finished plans went whose notes bear names that people gave them. */
+  private readonly archived = new Map<string, string>();
+
+  /** Plans that ended, and that no person reopened. */
+  private readonly ended = new Set<string>();
+  /** Those that were reopened, while that may come to nothing. */
+  private readonly reopened = new Set<string>();
+
+  apply({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
+    if (planId === undefined) return;
+    const wasReopened = this.reopened.delete(planId);
+    if (event === 'not_written') {
+      if (wasReopened) this.ended.add(planId);
+      return;
+    }
+    if (event === 'plan_reopened' && this.ended.has(planId)) this.reopened.add(planId);
+    // An archived copy has no outcome, because its plan goes on.
+    if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);
+    if (event === 'plan_reopened') this.ended.delete(planId);
+    if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
+      this.archived.set(planId, `${to}/${baseName(from)}.md`);
+    }
+    this.numbers.note(planId);
+    if (event === 'plan_created') {
+      const source = sourceKey(from);
+      this.begun.set(source, planId);
+      this.sources.set(planId, source);
+      return;
+    }
+    const source = this.sources.get(planId);
+    if (source === undefined) return;
+    this.sources.delete(planId);
+    if (this.begun.get(source) === planId) this.begun.delete(source);
+  }
+
+  /** The note of a finished plan, as it was filed under another name than its id; `null`: it was not. */
+  archivedPath(planId: string): string | null {
+    return this.archived.get(planId) ?? null;
+  }
+
+  /** Whether a plan ended, and stays so until a person reopens it, whatever its note says. */
+  isEnded(planId: string): boolean {
+    return this.ended.has(planId);
+  }
+
+  /** Whether nothing but the beginning of this plan is on record: its note may never have been written. */
+  isOnlyBegun(planId: string): boolean {
+    return this.sources.has(planId);
+  }
+
+  /** The id under which a plan of this source was begun, if nothing came of it that is on record. */
+  begunFrom(sourceLink: string): string | null {
+    return this.begun.get(sourceKey(sourceLink)) ?? null;
+  }
+}

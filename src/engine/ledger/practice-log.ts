@@ -1,0 +1,79 @@
+import { recordedMs } from '../../core/instant.js';
+import type { AuditEntry } from '../../core/audit/entry.js';
+import { isIncomplete } from '../../core/mission/missions.js';
+import { isPracticeSource, type PracticeRecord } from '../../core/screens/start-model.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import { isPractice } from '../../core/request/action/digests.js';
+import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
+
+interface PracticeCall {
+  readonly planId: string;
+  readonly fromMs: number;
+  /** When it was known to have been executed. */
+  readonly untilMs: number | null;
+}
+
+/**
+ * The practice missions that a ledger tells of, and the calls of the practice bridge for them: a fold over
+ * its records. That a note names the practice button as its source, or lies where practice mails do, is
+ * not looked at: anybody can write one.
+ */
+export class PracticeLog {
+  /** Oldest first. */
+  private readonly planIds = new Set<string>();
+  private readonly calls = new Map<string, PracticeCall>();
+
+  apply(record: LedgerRecord): void {
+    this.noteAudit(record.audit);
+    if (record.kind === 'intent' && isPractice(record)) {
+      this.noteCall(record.id, record.plan, record.audit.at);
+    }
+    if (record.kind === 'outcome' && record.outcome === 'executed') {
+      this.noteExecuted(record.id, record.audit.at);
+    }
+  }
+
+  /** A person had a plan made, perhaps by the practice button. */
+  noteAudit({
+    actor,
+    event,
+    from = '',
+    plan_id: planId,
+  }: Pick<AuditEntry, 'actor' | 'event' | 'from' | 'plan_id'>): void {
+    const isMade = event === 'plan_created' && actor === 'Human' && isPracticeSource(from);
+    if (isMade && planId !== undefined) this.planIds.add(planId);
+  }
+
+  noteCall(requestId: string, planId: string | null, at: string): void {
+    if (planId === null || !this.isPractice(planId)) return;
+    this.calls.set(requestId, { planId, fromMs: recordedMs({ at }), untilMs: null });
+  }
+
+  /** Whether the practice button made the plan with this id. */
+  isPractice(planId: string | null): boolean {
+    return planId !== null && this.planIds.has(planId);
+  }
+
+  noteExecuted(requestId: string, at: string): void {
+    const call = this.calls.get(requestId);
+    if (call) this.calls.set(requestId, { ...call, untilMs: recordedMs({ at }) });
+  }
+
+  /** @param index knows the plans in the plans folder */
+  recordOf(index: { plan(planId: string): PlanSummary | null }): PracticeRecord {
+    const plan =
+      [...this.planIds]
+        .reverse()
+        .map((id) => index.plan(id))
+        .find((one) => one !== null && isPracticeSource(one.sourceLink) && isIncomplete(one)) ??
+      null;
+    const last = [...this.calls.values()]
+      .filter(({ planId }) => plan === null || planId === plan.planId)
+      .reverse()
+      .find(({ untilMs }) => untilMs !== null);
+    return {
+      plan,
+      executed: last ? { fromMs: last.fromMs, untilMs: last.untilMs ?? last.fromMs } : null,
+    };
+  }
+}

@@ -1,0 +1,203 @@
+import { Contests, type Heard } from '../../core/audit/ledger-conflicts.js';
+import { claimIn, claimsIn, type EpochClaim, type Told } from '../../core/audit/epochs.js';
+import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
+import type { EarlierAttempt, LedgerRecord } from '../../core/ledger/ledger-record.js';
+import type { AuditFile, AuditLog, AuditMark } from '../../ports/audit-log.js';
+import { mayMatter } from './earlier-attempts.js';
+
+/** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
+const mostSpent = 5_000;
+
+/** What a ledger records at once of what it heard. */
+export type HeardWithCalls = Heard & { readonly spent?: readonly EarlierAttempt[] };
+
+/**
+ * The ledgers that this vault's audit files tell of, and whether this one acts: then it prepares what
+ * nobody has prepared yet. Without that, two computers that both run actions could each prepare one
+ * request, and each run it with an approval of its own.
+ */
+export class VaultLedgers {
+  readonly contests = new Contests();
+  /** As each file was when it was last read. */
+  private readonly versions = new Map<string, string>();
+  /** How far each was read, and how many claims it told up to there: what was told is recorded. */
+  private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
+  /** By epoch: the devices whose files tell of it, as they were heard. Good for words only. */
+  private readonly devices = new Map<string, ReadonlySet<string>>();
+  /** Epochs in whose place this device's own ledger came. */
+  private readonly replacedHere = new Set<string>();
+  /** Ids that other ledgers had prepared when a person took over here. */
+  readonly preparedElsewhere = new Set<string>();
+  /** How many calls of others were heard of since a person last took over here. */
+  private spentHeard = 0;
+
+  constructor(
+    private readonly auditLog: Pick<AuditLog, 'read'>,
+    private readonly folder: string,
+    private readonly device: string,
+  ) {}
+
+  /** What all audit files tell of ledgers and calls. @throws CountersignError as {@link readOthers} */
+  async readAll(): Promise<readonly AuditFile[]> {
+    const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
+      this.auditLog.read(this.folder, { isOf, isNeeded: mayMatter }).catch(unread);
+    const own = await read((path) => this.isOwn(path));
+    return [...own, ...(await read((path) => !this.isOwn(path)))];
+  }
+
+  /**
+   * This device's audit files, whole; an error where they are too large.
+   * @throws CountersignError `audit_read_failed`
+   */
+  async readOwn(): Promise<Result<readonly AuditFile[]>> {
+    try {
+      return ok(await this.auditLog.read(this.folder, { isOf: (path) => this.isOwn(path) }));
+    } catch (error) {
+      const problem = tooLarge(error);
+      if (!problem) return unread(error);
+      const advice = 'Move that file out of its folder. Its contents are restored from the ledger.';
+      return { ok: false, error: { ...problem, advice } };
+    }
+  }
+
+  /**
+   * What other devices wrote since {@link claimsOf} was last asked.
+   * @throws CountersignError `audit_read_failed`: nobody who has to hear first may go on without.
+   */
+  async readOthers(): Promise<readonly AuditFile[]> {
+    return this.auditLog
+      .read(this.folder, {
+        isOf: (path) => !this.isOwn(path),
+        isWanted: ({ path, version }) => this.versions.get(path) !== version,
+        readBefore: (path) => this.marks.get(path)?.mark,
+        isNeeded: mayMatter,
+      })
+      .catch(unread);
+  }
+
+  /** What files tell of other ledgers; in files of this device's name, of those that it lost. */
+  claimsOf(files: readonly AuditFile[]): Told {
+    const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
+    const told = claimsIn(files, (path) => {
+      return parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0;
+    });
+    for (const { path, version, after, mark, lines, closed } of files) {
+      // Meanwhile it was read further, or is to be read whole again.
+      if (after !== null && after !== this.marks.get(path)?.mark) continue;
+      this.versions.set(path, version);
+      // A last line that is not closed is read again.
+      const open = closed ? 0 : claimsIn([{ path, lines: lines.slice(-1) }]).claims.length;
+      this.marks.set(path, { mark, claims: (told.counts.get(path) ?? 0) - open });
+    }
+    return told;
+  }
+
+  /** What is to be recorded of files, with the calls in them that are not known here; `null`: nothing. */
+  unheard(files: readonly AuditFile[], unknown: readonly EarlierAttempt[]): HeardWithCalls | null {
+    const told = this.claimsOf(files);
+    const spent = unknown.slice(0, Math.max(0, mostSpent - this.spentHeard));
+    const isFlood = spent.length < unknown.length;
+    const heard = this.contests.unheard(
+      isFlood ? { ...told, file: longestOf(files), tooMany: true } : told,
+    );
+    if (spent.length === 0) return heard;
+    return { claims: [], ...heard, spent };
+  }
+
+  /** Whether a path is an audit file of another device. */
+  isAnothers(path: string): boolean {
+    return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
+  }
+
+  /** Takes in what this device's own ledger records. */
+  apply(record: LedgerRecord): void {
+    if (record.kind === 'epoch') this.begin(record);
+    if (record.kind === 'heard') {
+      this.contests.hear(record);
+      this.nameAll(record);
+      this.spentHeard += record.spent?.length ?? 0;
+    }
+    if (record.kind === 'taken_over') {
+      this.contests.answer(record.audit);
+      this.spentHeard = 0;
+      // What was too much to be kept is heard again, when its file changes.
+      this.marks.clear();
+      for (const epoch of record.epochs) this.replacedHere.add(epoch);
+      for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
+    }
+  }
+
+  /** Whether the vault may tell of an epoch. */
+  tellsOf(epoch: string): boolean {
+    return this.devices.has(epoch) || this.contests.wasFlooded;
+  }
+
+  /** The device whose file first told of an epoch; `null`: no audit file tells. */
+  deviceOf(epoch: string): string | null {
+    const [first] = this.devices.get(epoch) ?? [];
+    return first ?? null;
+  }
+
+  /** The epochs that the files of a device tell of, in the order in which they were heard of. */
+  epochsOf(device: string): readonly string[] {
+    return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
+  }
+
+  /** The epochs of others in whose place nobody came, as far as was heard. */
+  standing(): readonly string[] {
+    const heard = this.contests.heard();
+    const replaced = new Set(heard.flatMap(({ over }) => over));
+    const epochs = new Set(heard.map(({ epoch }) => epoch));
+    return [...epochs].filter((epoch) => {
+      return !replaced.has(epoch) && !this.replacedHere.has(epoch) && !this.contests.isOwn(epoch);
+    });
+  }
+
+  private begin(record: Extract<LedgerRecord, { kind: 'epoch' }>): void {
+    const { epoch, audit, earlier, heard } = record;
+    const { over, number } = claimIn(audit, this.device) ?? { over: [], number: null };
+    this.contests.begin({ epoch, number, over, hash: audit.hash }, record);
+    this.name({ epoch, device: this.device });
+    for (const one of [...over, ...(earlier?.epochs ?? [])]) this.replacedHere.add(one);
+    if (earlier) this.nameAll(earlier.heard);
+    if (heard) this.nameAll(heard);
+  }
+
+  private nameAll({ claims, tooMany }: Heard): void {
+    for (const claim of claims) this.name(claim);
+    if (tooMany) this.name(tooMany);
+  }
+
+  private name({ epoch, device }: Pick<EpochClaim, 'epoch' | 'device'>): void {
+    this.devices.set(epoch, new Set(this.devices.get(epoch)).add(device));
+  }
+
+  /** Whether a path is an audit file of this device, or a copy of one. */
+  isOwn(path: string): boolean {
+    return path.startsWith(`${this.folder}/${this.device}-`);
+  }
+}
+
+/** A sync client may hold a file for a moment, and what it says may be what stops this ledger. */
+function unread(error: unknown): never {
+  const large = tooLarge(error);
+  const why = error instanceof Error ? error.message : String(error);
+  const { error: problem } = fail(
+    'audit_read_failed',
+    `Can’t read the audit files of other computers in this vault (${why.replace(/\.$/, '')}).`,
+    large?.advice ??
+      'A sync client may have locked the file. Try again. If this doesn’t change, check what locks or protects it.',
+    large?.path === undefined ? {} : { path: large.path },
+  );
+  throw new CountersignError(problem);
+}
+
+function tooLarge(error: unknown): Problem | null {
+  const problem = error instanceof CountersignError ? error.problem : null;
+  return problem?.code === 'audit_too_large' ? problem : null;
+}
+
+function longestOf(files: readonly AuditFile[]): string | null {
+  const [longest] = [...files].sort((a, b) => b.lines.length - a.lines.length);
+  return longest?.path ?? null;
+}

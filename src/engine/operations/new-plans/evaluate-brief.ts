@@ -1,0 +1,66 @@
+import { ok, type Result } from '../../../core/errors.js';
+import type { PlanSummary } from '../../../core/mission/summaries.js';
+import { evaluateComplexity, type ComplexityEvaluation } from '../../../core/task/complexity.js';
+import { treatmentOf, type Treatment } from '../../../core/task/chosen-treatment.js';
+import { readItem, readText, type ItemContent } from '../../../core/task/read-item.js';
+import type { EngineContext } from '../../context.js';
+import { similarPlan, type SimilarPlan } from '../../plans/similar-plan.js';
+import { requireText, type Operation } from '../shared/operation.js';
+
+/** A brief: an item of the vault, or a text and what it came from. */
+export type Brief =
+  { readonly path: string } | { readonly text: string; readonly sourceLink: string };
+
+export interface EvaluatedBrief {
+  readonly evaluation: ComplexityEvaluation;
+  /** The incomplete plan made from the same source, if there is one. */
+  readonly existing: PlanSummary | null;
+  /** Without one: the incomplete plan that may be of the same work, if there is one. */
+  readonly similar: SimilarPlan | null;
+  /** What a person said of this item before, against what its words suggest. */
+  readonly treatment: Treatment | null;
+  readonly content: ItemContent;
+  readonly sourceLink: string;
+}
+
+/** Says whether a brief needs a plan, with the words that matched and the reasons; writes nothing. */
+export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
+  const read = await readBrief(context, brief);
+  if (!read.ok) return read;
+  const { content, sourceLink, treatment } = read.value;
+  const { title, text } = content;
+  const existing = context.index.planOfSource(sourceLink);
+  const work = { objective: title, context: text, sourceLink };
+  return ok({
+    evaluation: evaluateComplexity(content, context.planning().words),
+    existing,
+    similar: existing ? null : await similarPlan(context, work),
+    treatment,
+    content,
+    sourceLink,
+  });
+};
+
+interface ReadBrief {
+  readonly content: ItemContent;
+  readonly sourceLink: string;
+  readonly treatment: Treatment | null;
+}
+
+async function readBrief(context: EngineContext, brief: Brief): Promise<Result<ReadBrief>> {
+  if ('text' in brief) {
+    const text = requireText('text', brief.text);
+    if (!text.ok) return text;
+    const sourceLink = requireText('sourceLink', brief.sourceLink);
+    return sourceLink.ok
+      ? ok({ content: readText(text.value), sourceLink: sourceLink.value, treatment: null })
+      : sourceLink;
+  }
+  const note = await context.notes.read(brief.path);
+  if (!note.ok) return note;
+  return ok({
+    content: readItem(note.value, brief.path),
+    sourceLink: context.index.sources.linkTo(brief.path),
+    treatment: treatmentOf(note.value, brief.path),
+  });
+}

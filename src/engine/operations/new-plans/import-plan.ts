@@ -1,0 +1,94 @@
+import { fail } from '../../../core/errors.js';
+import { readForeignPlan, type ForeignStep } from '../../../core/plan/imports/external-plan.js';
+import {
+  mayHaveReachedOutside,
+  speaksOfExternalAction,
+} from '../../../core/policy/external-action.js';
+import type { InitializedPlan } from './go-on-with.js';
+import { resumeOrWrite } from './initialize-plan.js';
+import type { Actor, Operation } from '../shared/operation.js';
+
+export interface AdoptPlanInput {
+  /** The note in the plans folder that is a plan in another tool's form. */
+  readonly path: string;
+  /** Absent: a link to it. To be given where another note of the vault has its name. */
+  readonly sourceLink?: string;
+  /** Adopts it although an incomplete plan is like it; a person who presses has decided that. */
+  readonly evenIfSimilar?: boolean;
+  readonly actor: Actor;
+}
+
+/**
+ * Writes a plan of ours beside one in another tool's form, and links back to it; the other note is not
+ * altered. What was ticked there is ticked, but for steps that reach outside, or may have: nobody knows whether
+ * those happened. An agent's is a Draft where the other plan awaits a person's approval.
+ */
+export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (context, input) => {
+  const { path, actor } = input;
+  const note = await context.notes.read(path);
+  if (!note.ok) return note;
+  const foreign =
+    context.index.placeOf(path) === 'plans' ? readForeignPlan(note.value, path) : null;
+  if (!foreign) {
+    return fail(
+      'input_invalid',
+      'This note isn’t a plan in another tool’s format.',
+      'Put its steps into a list under the heading `## Steps`, and the note into the plans folder.',
+      { path },
+    );
+  }
+  const steps = foreign.steps.map((step) => ({ ...step, gated: isGated(step) }));
+  const adopted = await context.turns.take('new plan', () =>
+    resumeOrWrite(context, {
+      objective: foreign.objective,
+      context: foreign.context,
+      sourceLink: input.sourceLink ?? context.index.sources.linkTo(path),
+      steps,
+      ...(foreign.priority ? { priority: foreign.priority } : {}),
+      status: foreign.awaitsApproval && actor !== 'Human' ? 'Draft' : 'Active',
+      evenIfSimilar: input.evenIfSimilar ?? actor === 'Human',
+      begins: { action: 'Adopted plan', rationale: whatBecameOf(path, steps, foreign.otherLines) },
+      actor,
+    }),
+  );
+  if (adopted.ok) context.lookAgain(`path:${path}`);
+  return adopted;
+};
+
+function isGated({ gated, text, done }: ForeignStep): boolean {
+  return gated || (done ? mayHaveReachedOutside(text) : speaksOfExternalAction(text));
+}
+
+function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: number): string {
+  const which = (applies: (step: ForeignStep) => boolean): string =>
+    steps.flatMap((step, index) => (applies(step) ? [index + 1] : [])).join(', ');
+  const said = (before: string, positions: string, after = ''): readonly string[] =>
+    positions === '' ? [] : [`${before}: ${positions}.${after}`];
+  const marked = steps.flatMap(({ mark }, index) => (mark ? [`${index + 1} [${mark}]`] : []));
+  return [
+    `Read from ${path}, which is not changed.`,
+    ...said(
+      'Ticked there',
+      which(({ done, gated }) => done && !gated),
+    ),
+    ...said(
+      'Ticked there, but open here because it may reach outside',
+      which(({ done, gated }) => done && gated),
+      ' Find out whether it happened.',
+    ),
+    ...said(
+      'Neither open nor done there, but open here',
+      marked.join(', '),
+      ' Skip what is not wanted.',
+    ),
+    ...said(
+      'Waits there for a step that does not exist',
+      which(({ waitsInVain }) => waitsInVain === true),
+    ),
+    ...said(
+      'Dates and other marks of tasks are in that note only',
+      which(({ isDated }) => isDated === true),
+    ),
+    ...(otherLines === 0 ? [] : [`More about the steps is in that note only.`]),
+  ].join(' ');
+}

@@ -1,0 +1,209 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { isoSeconds } from '../../../core/time.js';
+import type { LogRecord, Priority } from '../../../core/plan/plan.js';
+import { renderPlan } from '../../../core/plan/render-plan.js';
+import { wordsForPlan } from '../../../core/task/complexity.js';
+import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
+import { triage } from '../../../core/policy/triage.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import { readRules, ruleWords } from '../../plans/handbook.js';
+import { similarPlan, similarProblem } from '../../plans/similar-plan.js';
+import { goOnWith, type InitializedPlan } from './go-on-with.js';
+import { briefOf, isUnwritten } from '../../plans/planned-item.js';
+import { requireText, type Actor, type Operation, type OperationContext } from '../shared/operation.js';
+import { recordThenWrite } from '../shared/record-then-write.js';
+
+/** A step of a new plan. */
+export interface NewStep {
+  readonly text: string;
+  /** Absent: decided by whether the text speaks of an external action. */
+  readonly gated?: boolean;
+  /** Positions of the steps that must come first; absent: all before it. */
+  readonly after?: readonly number[];
+}
+
+export interface InitializePlanInput {
+  /** One sentence: the end state. */
+  readonly objective: string;
+  /** Two or three sentences: problem, dependencies, constraints. */
+  readonly context: string;
+  /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
+  readonly sourceLink: string;
+  readonly steps: readonly NewStep[];
+  /** Whether the steps are only proposed from the context, and say nothing beyond it. */
+  readonly stepsAreProposed?: boolean;
+  /** Absent: as the handbook says, else by the triage words in objective, context and steps. */
+  readonly priority?: Priority;
+  /** Makes a plan although another incomplete one is like it. */
+  readonly evenIfSimilar?: boolean;
+  /** The id of the incomplete plan that this work belongs to, for whoever knows it: that one is resumed. */
+  readonly goOnWith?: string;
+  /** The first log entry; absent: why a plan was made. */
+  readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
+  readonly actor: Actor;
+}
+
+const longestPlan = 10_000;
+const longestRace = 1_000;
+
+/**
+ * Procedure InitializePlan (Silver research §6): writes a new plan note, or resumes the one of this source or of
+ * the same work (US1.3). Where it is unclear whether it is the same work, nothing is made: `plan_similar` names
+ * the plan, and how to insist.
+ */
+export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
+  context,
+  input,
+) => {
+  const objective = requireText('objective', input.objective);
+  if (!objective.ok) return objective;
+  const sourceLink = requireText('sourceLink', input.sourceLink);
+  if (!sourceLink.ok) return sourceLink;
+  const steps = checkSteps(input.steps, input.stepsAreProposed === true);
+  if (!steps.ok) return steps;
+  const named = namesOne(context, sourceLink.value);
+  if (!named.ok) return named;
+  return context.turns.take('new plan', () =>
+    resumeOrWrite(context, {
+      ...input,
+      objective: objective.value,
+      sourceLink: sourceLink.value,
+      steps: steps.value,
+    }),
+  );
+};
+
+/** What {@link resumeOrWrite} writes. */
+export interface CheckedInput extends InitializePlanInput {
+  readonly steps: readonly CheckedStep[];
+  /** Absent: Active. */
+  readonly status?: 'Active' | 'Draft';
+}
+
+/** Resumes the plan of this source, or writes a new one. To be called in the turn `new plan`. */
+export async function resumeOrWrite(
+  context: OperationContext,
+  input: CheckedInput,
+): Promise<Result<InitializedPlan>> {
+  const existing = context.index.planOfSource(input.sourceLink);
+  if (existing) return ok({ planId: existing.planId, path: existing.path, resumed: true });
+  if (input.goOnWith !== undefined) return goOnWith(context, input.goOnWith, input);
+  const work = { ...input, steps: input.stepsAreProposed === true ? [] : input.steps };
+  const similar = input.evenIfSimilar === true ? null : await similarPlan(context, work);
+  if (similar?.likeness.kind === 'unclear') return { ok: false, error: similarProblem(similar) };
+  if (similar) return goOnWith(context, similar.plan.planId, input);
+
+  const nowMs = context.book.now();
+  const brief = [input.objective, input.context, ...input.steps.map(({ text }) => text)].join('\n');
+  const words = wordsForPlan(brief, context.planning().words);
+  const why =
+    words.length > 0
+      ? `Complex work detected (keywords: ${words.join(', ')})`
+      : 'A plan was asked for';
+  const found = triage(brief, await readRules(context));
+  const isByHandbook = input.priority === undefined && found.rule !== null;
+  const rationale = isByHandbook ? `${why}; ${ruleWords(found)}` : why;
+  const { plannedIds } = context.book;
+  const made = await briefOf(context, input.sourceLink);
+  let begun = await unwrittenId(context, input.sourceLink);
+  for (let attempt = 0; attempt < longestRace; attempt += 1) {
+    const planId =
+      begun ?? context.index.nextPlanId(new Date(nowMs).getUTCFullYear(), plannedIds.numbers);
+    begun = null;
+    const path = `${context.folders.plans}/${planId}.md`;
+    // Another device may have taken the number a moment ago.
+    if ((await context.notes.read(path)).ok) {
+      context.index.notice(path);
+      continue;
+    }
+    const text = renderPlan({
+      taskId: planId,
+      sourceLink: input.sourceLink,
+      createdAt: nowMs,
+      priority: input.priority ?? found.priority,
+      status: input.status ?? 'Active',
+      objective: input.objective,
+      context: input.context,
+      steps: input.steps,
+      log: [
+        {
+          at: isoSeconds(nowMs),
+          actor: input.actor,
+          ...(input.begins ?? { action: 'Created plan', rationale }),
+        },
+      ],
+    });
+    const created = await recordThenWrite(
+      context,
+      {
+        actor: input.actor,
+        event: 'plan_created',
+        plan_id: planId,
+        from: input.sourceLink,
+        ...made,
+        detail: `Created plan: ${input.objective}`,
+      },
+      () => context.notes.create(path, text),
+    );
+    if (created.ok) return ok({ planId, path, resumed: false });
+    if (created.error.code !== 'note_exists') return created;
+    context.index.notice(path);
+  }
+  return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
+}
+
+/** A link by a name that several notes have does not say which of them the plan is of. */
+function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
+  const notes = index.sources.ambiguous(sourceLink);
+  if (notes === null) return ok(null);
+  return fail(
+    'input_invalid',
+    showInvisible(`The source ${sourceLink} may be ${notes.join(' or ')}.`),
+    'Name it by its path.',
+  );
+}
+
+/** The id of a plan that was put on record, and whose note a crash may have kept from being written. */
+async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
+  const planId = context.book.plannedIds.begunFrom(sourceLink);
+  if (planId === null || !context.index.isUnseen(planId)) return null;
+  return (await isUnwritten(context, planId)) ? planId : null;
+}
+
+interface CheckedStep extends NewStep {
+  readonly gated: boolean;
+  /** See the plan's own `NewStep`. */
+  readonly done?: boolean;
+}
+
+/** @param mayBeNone where a brief names no steps, somebody plans them later */
+function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<CheckedStep[]> {
+  if ((steps.length === 0 && !mayBeNone) || steps.length > longestPlan) {
+    return fail(
+      'input_invalid',
+      steps.length === 0
+        ? 'A plan needs at least one step.'
+        : `A plan has at most ${longestPlan} steps.`,
+      'Give the steps as a list of texts.',
+    );
+  }
+  const checked = [];
+  for (const [index, step] of steps.entries()) {
+    const text = requireText(`steps[${index}].text`, step.text);
+    if (!text.ok) return text;
+    const unknown = step.after?.find((position) => !(position >= 1 && position <= steps.length));
+    if (unknown !== undefined || step.after?.includes(index + 1)) {
+      return fail(
+        'input_invalid',
+        `Step ${index + 1} waits for step ${unknown ?? index + 1}, which it cannot.`,
+        'Name earlier or later steps of this plan by their positions, from 1.',
+      );
+    }
+    checked.push({
+      text: text.value,
+      gated: step.gated ?? speaksOfExternalAction(text.value),
+      ...(step.after ? { after: step.after } : {}),
+    });
+  }
+  return ok(checked);
+}

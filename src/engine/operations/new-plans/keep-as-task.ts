@@ -1,0 +1,59 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { applyEdits } from '../../../core/text/edit.js';
+import { treatmentEdits, type Treatment } from '../../../core/task/chosen-treatment.js';
+import type { Operation, OperationContext } from '../shared/operation.js';
+import { recordThenWrite } from '../shared/record-then-write.js';
+
+/** Whether the item itself says so now; a note without readable front matter is left as it is. */
+export interface RememberedTreatment {
+  readonly remembered: boolean;
+}
+
+/** A person wants no plan of an item although it looks like work for one. */
+export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatment> = (
+  context,
+  { path },
+) => rememberTreatment(context, path, 'task');
+
+/**
+ * Writes what a person said against the suggestion (R8.2) into the item, for the next time it is looked at. It is
+ * on record in any case.
+ */
+export async function rememberTreatment(
+  context: OperationContext,
+  path: string,
+  treatment: Treatment,
+): Promise<Result<RememberedTreatment>> {
+  const place = context.index.placeOf(path);
+  if (place !== 'inbox' && place !== 'needsAction') {
+    return fail(
+      'path_not_allowed',
+      `${path} isn’t a task note.`,
+      'Only notes in the inbox folders can be kept as simple tasks.',
+      { path },
+    );
+  }
+  const note = await context.notes.read(path);
+  if (!note.ok) return note;
+  const before = treatmentEdits(note.value, path, treatment);
+  if (before?.length === 0) return ok({ remembered: true });
+  const written = await recordThenWrite(
+    context,
+    {
+      actor: 'Human',
+      event: 'suggestion_overridden',
+      from: path,
+      detail: `${path} is treated as a ${treatment}, although its words suggest otherwise.`,
+    },
+    () =>
+      context.notes.update(path, (text) => {
+        const edits = treatmentEdits(text, path, treatment);
+        return edits === null || edits.length === 0 ? null : applyEdits(text, edits);
+      }),
+  );
+  // What we write ourselves is not told to us.
+  if (written.ok) context.lookAgain(`path:${path}`);
+  return written.ok
+    ? ok({ remembered: treatmentEdits(written.value, path, treatment)?.length === 0 })
+    : written;
+}

@@ -1,0 +1,68 @@
+import { contextOfBrief } from '../../../core/task/brief-context.js';
+import { ok } from '../../../core/errors.js';
+import type { Priority } from '../../../core/plan/plan.js';
+import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
+import type { InitializedPlan } from './go-on-with.js';
+import { initializePlan, type NewStep } from './initialize-plan.js';
+import { rememberTreatment } from './keep-as-task.js';
+import type { Actor, Operation } from '../shared/operation.js';
+
+export type StartPlanInput = Brief & {
+  readonly actor: Actor;
+  /** Absent: the first sentence of the brief. */
+  readonly objective?: string;
+  /** Absent: as proposed from the brief. */
+  readonly steps?: readonly NewStep[];
+  readonly priority?: Priority;
+  /** Makes a plan although the brief looks simple; the item remembers it when a person says so. */
+  readonly evenIfSimple?: boolean;
+  /** Makes a plan although another incomplete one is like it. */
+  readonly evenIfSimilar?: boolean;
+  /** The id of the incomplete plan that this work belongs to: that one is resumed. */
+  readonly goOnWith?: string;
+};
+
+/** What became of a brief. */
+export type StartedPlan =
+  | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
+  /** A simple brief gets no plan; it is a one-line task. */
+  | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
+
+/** From a brief to a plan in one go: evaluates it, resumes its plan if there is one, else writes one. */
+export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
+  const evaluated = await evaluateBrief(context, input);
+  if (!evaluated.ok) return evaluated;
+  const { evaluation, existing, treatment, content, sourceLink } = evaluated.value;
+  const { title, text } = content;
+  const line = input.objective ?? title;
+  const needsPlan = treatment === null ? evaluation.complex : treatment === 'plan';
+  if (!needsPlan && !existing && input.evenIfSimple !== true) {
+    return ok({ kind: 'task', line, evaluated: evaluated.value });
+  }
+  const plan = await initializePlan(context, {
+    objective: line,
+    context: isSame(text, line) ? '' : 'path' in input ? contextOfBrief(text, line) : text,
+    sourceLink,
+    steps: input.steps ?? content.steps,
+    stepsAreProposed: input.steps === undefined,
+    ...(input.priority ? { priority: input.priority } : {}),
+    ...(input.evenIfSimilar ? { evenIfSimilar: true } : {}),
+    ...(input.goOnWith === undefined ? {} : { goOnWith: input.goOnWith }),
+    actor: input.actor,
+  });
+  if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {
+    // The plan is made: that its item does not say so takes nothing from it.
+    await rememberTreatment(context, input.path, 'plan');
+  }
+  return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
+};
+
+/** Whether an objective says all that a text says. */
+function isSame(text: string, objective: string): boolean {
+  const words = (one: string): string =>
+    one
+      .replace(/[\s.!?]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  return words(text) === words(objective);
+}

@@ -1,0 +1,27 @@
+import type { Result } from '../../../core/errors.js';
+import { fail } from '../../../core/errors.js';
+import type { EngineContext } from '../../context.js';
+import type { Turns } from '../../runtime/keyed-queue.js';
+
+/** Who acts through an operation, as logs name them. */
+export type Actor = 'Human' | 'Agent' | `Agent (${string})`;
+
+/** What operations work with. */
+export interface OperationContext extends EngineContext {
+  /** Has the reconciler look at a key; resolves when it has nothing left to do for it. */
+  readonly handled: (key: string) => Promise<void>;
+  /** Keeps two calls from taking the same number, source or step. */
+  readonly turns: Turns;
+}
+
+/** One thing a person or an agent can do. */
+export type Operation<Input, Output> = (
+  context: OperationContext,
+  input: Input,
+) => Promise<Result<Output>>;
+
+/** A required text of an input, trimmed; `input_invalid` names the field when it is empty. */
+export function requireText(name: string, value: unknown): Result<string> {
+  if (typeof value === 'string' && value.trim() !== '') return { ok: true, value: value.trim() };
+  return fail('input_invalid', `\`${name}\` is missing or empty.`, `Give \`${name}\` a text.`);
+}

@@ -1,0 +1,131 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import { holdSecondsOf } from '../../core/settings/undo-window.js';
+import { isConfig } from '../context.js';
+import { openRequest } from '../operations/withdraw.js';
+import { recordApproval } from './approve.js';
+import {
+  mayAct,
+  takeGesture,
+  whileApproving,
+  whileDeciding,
+  type PeopleContext,
+} from './shared/person-context.js';
+import { latestHoldMs } from '../gate/trusted-move.js';
+import { makeStamp, readShown, writeStamp } from './shared/stamp-request.js';
+
+export interface HoldInput {
+  readonly requestId: string;
+  /** SHA-256 (hex) of the note's text as this device last showed it. */
+  readonly shownDigest: string;
+  readonly gesture: Gesture;
+  /** How the step of the request read on its card; absent where it has none. */
+  readonly stepText?: string;
+  /** Where the drag took the note from, and where it put it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A person dragged one note that they had seen to Approved: it is held with Undo, and only when the
+ * hold ends is it stamped. CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the move is taken for one by
+ * something else before this is known. The value is when the hold ends (ms since 1970).
+ */
+export async function hold(
+  context: PeopleContext,
+  input: HoldInput,
+): Promise<Result<{ readonly untilMs: number }>> {
+  const { requestId: id } = input;
+  const gesture = takeGesture(context, input.gesture);
+  if (!gesture.ok) return gesture;
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return whileApproving(context, id, { ...input, isMoving: true }, () =>
+    whileDeciding(context, id, () =>
+      context.turns.take(`request:${id}`, () => holdNow(context, input)),
+    ),
+  );
+}
+
+async function holdNow(
+  context: PeopleContext,
+  { requestId: id, shownDigest, gesture, stepText, from, to }: HoldInput,
+): Promise<Result<{ readonly untilMs: number }>> {
+  await context.notes.refresh(from);
+  await context.notes.refresh(to);
+  const open = openRequest(context, id);
+  if (!open.ok) return open;
+  const isArrival = context.index.placeOf(from) === 'pending' && open.value.path === to;
+  if (open.value.place !== 'approved' || !isArrival) {
+    return fail(
+      'request_not_open',
+      `${id} was not dragged from Pending to Approved.`,
+      'Approve it with its button.',
+      {
+        path: open.value.path,
+      },
+    );
+  }
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  // What was tried before needs “I checked”, which no drag can say.
+  const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
+  if (!shown.ok) return shown;
+  if (await isDisturbed(context, id, gesture)) {
+    return fail(
+      'note_changed',
+      `The note for ${id} was changed or moved since it was dragged.`,
+      'Approve it with its button.',
+      { path: to },
+    );
+  }
+  const untilMs = context.clock.now() + holdSecondsOf(config) * 1_000;
+  const { takenBackSeq } = context.book.facts.request(id) ?? {};
+  const seen = stepText === undefined ? {} : { stepText };
+  context.holds.begin(id, { untilMs, shownDigest, gesture, takenBackSeq, ...seen }, () => {
+    context.lookAgain(`hold:${id}`);
+  });
+  return ok({ untilMs });
+}
+
+/** Whether anything spoke against it since it was dragged: whoever puts a note back is not the person who dragged it. */
+async function isDisturbed(
+  { book, standing }: PeopleContext,
+  id: string,
+  { atMs }: Gesture,
+): Promise<boolean> {
+  await book.written();
+  const { takenBackMs = -Infinity } = book.facts.request(id) ?? {};
+  return takenBackMs >= atMs || (standing.deciding.get(id)?.why ?? null) !== null;
+}
+
+/**
+ * Carries out a hold that ended without Undo. A note that is not what it was by now is left unstamped,
+ * and asks, like any other move.
+ */
+export async function stampHeld(context: PeopleContext, id: string): Promise<void> {
+  const { stepText } = context.holds.get(id) ?? {};
+  await whileApproving(context, id, { stepText }, () =>
+    whileDeciding(context, id, () =>
+      context.turns.take(`request:${id}`, () => stampNow(context, id)),
+    ),
+  );
+}
+
+async function stampNow(context: PeopleContext, id: string): Promise<void> {
+  const held = context.holds.take(id);
+  const open = openRequest(context, id);
+  if (!held || !open.ok || open.value.place !== 'approved') return;
+  // The computer slept: sync may still bring what a person did about it on another device.
+  if (context.clock.now() > held.untilMs + latestHoldMs) return;
+  const { path } = open.value;
+  const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
+  if (!shown.ok) return;
+  const stamp = await makeStamp(context, shown.value, held.gesture);
+  if (!stamp.ok) return;
+  // Also at another computer, or by a press that was refused.
+  if (context.book.facts.request(id)?.takenBackSeq !== held.takenBackSeq) return;
+  const signed = { ...held, stamp: stamp.value };
+  const recorded = await recordApproval(context, shown.value, 'dragged to Approved', signed);
+  if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
+}

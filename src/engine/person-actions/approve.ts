@@ -1,0 +1,117 @@
+import { sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { noteTitle } from '../../core/request/call-title.js';
+import { callWords } from '../../core/request/format-call.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import { heardSeq } from '../../core/ledger/request-facts.js';
+import { openRequest } from '../operations/withdraw.js';
+import { makeStamp, readShown, writeStamp, type ShownRequest } from './shared/stamp-request.js';
+import {
+  mayAct,
+  takeGesture,
+  whileApproving,
+  whileDeciding,
+  type PeopleContext,
+} from './shared/person-context.js';
+
+export interface ApproveInput {
+  readonly requestId: string;
+  /** SHA-256 (hex) of the note's text as the person saw it. */
+  readonly shownDigest: string;
+  /** Ids of the earlier attempts they said to have checked. */
+  readonly checked: readonly string[];
+  /** The number of the record that last told something new of them when the card was shown. */
+  readonly heardSeq?: number;
+  /** How the step of the request read on the card; absent where it has none. */
+  readonly stepText?: string;
+  readonly gesture: Gesture;
+  /** When the note's open editors are saved; what is seen meanwhile counts already. */
+  readonly saved?: Promise<void>;
+}
+
+/**
+ * A person approves exactly what they saw (gate.md, "Gestures"). The note is moved to Approved, then
+ * stamped: a crash between leaves a question, never a live stamp in Pending. A note that already lies
+ * there and asks is only stamped. The value is the note's path in Approved.
+ */
+export async function approve(
+  context: PeopleContext,
+  input: ApproveInput,
+): Promise<Result<{ readonly path: string }>> {
+  const { requestId: id } = input;
+  const gesture = takeGesture(context, input.gesture);
+  if (!gesture.ok) return gesture;
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return whileApproving(context, id, input, async () => {
+    await input.saved;
+    return context.turns.take(`request:${id}`, async () => {
+      await context.handled(`request:${id}`);
+      return whileDeciding(context, id, () => approveNow(context, input));
+    });
+  });
+}
+
+async function approveNow(
+  context: PeopleContext,
+  input: ApproveInput,
+): Promise<Result<{ readonly path: string }>> {
+  const open = openRequest(context, input.requestId);
+  if (!open.ok) return open;
+  const { path: from, place } = open.value;
+  const shown = await readShown(context, from, input);
+  if (!shown.ok) return shown;
+  const stamp = await makeStamp(context, shown.value, input.gesture);
+  if (!stamp.ok) return stamp;
+  const signed = { stamp: stamp.value, ...input };
+  const recorded = await recordApproval(context, shown.value, 'approved', signed);
+  if (!recorded.ok) return recorded;
+  context.holds.drop(input.requestId);
+  context.findings.dropVerdict(input.requestId);
+  const path =
+    place === 'approved' ? ok(from) : await context.notes.moveInto(context.folders.approved, from);
+  if (!path.ok) return path;
+  const written = await writeStamp(context, path.value, shown.value, stamp.value);
+  return written.ok ? ok({ path: path.value }) : written;
+}
+
+/** The decision is in the ledger and in the audit log before any note changes because of it (G6). */
+export async function recordApproval(
+  { book, standing }: PeopleContext,
+  { request, confirms, s }: ShownRequest,
+  how: string,
+  {
+    stamp,
+    stepText,
+    heardSeq: shown,
+  }: Pick<ApproveInput, 'stepText' | 'heardSeq'> & { readonly stamp: string },
+): Promise<Result<unknown>> {
+  const deciding = standing.deciding.get(request.requestId);
+  const { takenBackSeq, takenBackWords } = book.facts.request(request.requestId) ?? {};
+  const isTakenBack = deciding !== undefined && takenBackSeq !== deciding.takenBackSeq;
+  const known = Math.min(deciding?.seq ?? Infinity, shown ?? Infinity);
+  const news = confirms?.find((attempt) => heardSeq(book.facts.newsOf(attempt)) > known);
+  const isNews = news === undefined ? null : `Something new was heard of ${news}.`;
+  const against = deciding?.why ?? (isTakenBack ? takenBackWords : null) ?? isNews;
+  if (against !== null) {
+    const { path } = request;
+    return fail('note_changed', against, 'Nothing was approved. Read it again.', { path });
+  }
+  const checked = confirms === null ? '' : `, having checked ${confirms.join(', ')}`;
+  return book.record(
+    {
+      kind: 'approved',
+      id: request.requestId,
+      s,
+      stamp: sha256Hex(stamp),
+      ...(stepText === undefined ? {} : { step_text: stepText }),
+    },
+    {
+      actor: 'Human',
+      event: 'approved',
+      request_id: request.requestId,
+      ...(request.planId === null ? {} : { plan_id: request.planId }),
+      detail: `You ${how} ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
+    },
+  );
+}

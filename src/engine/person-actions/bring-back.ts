@@ -1,0 +1,73 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { noteOfAttempt } from '../../core/ledger/unknown-outcome.js';
+import { unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { endRequest } from '../requests/outcomes/end-request.js';
+import { openRequests } from '../requests/returned-requests.js';
+import { settle } from '../requests/outcomes/write-back.js';
+import { mayAct, type PeopleContext } from './shared/person-context.js';
+
+/**
+ * A person has the note made again that asked whether an attempt happened, and that is gone: in Pending,
+ * from what the ledger keeps of the attempt, under a new id like everything that comes back. The old id
+ * is voided, so that its note, should sync still bring it, is a copy. It only asks: it needs no gesture.
+ */
+export async function bringBack(
+  context: PeopleContext,
+  { requestId: id }: { readonly requestId: string },
+): Promise<Result<{ readonly requestId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.turns.take(`request:${id}`, async () => {
+    const { book, index } = context;
+    const back = book.facts.request(id)?.voided;
+    if (back?.attempt !== undefined && back.successor !== undefined) {
+      const settled = await settle(context, id);
+      return settled.ok ? ok({ requestId: back.successor }) : settled;
+    }
+    const doubt = unansweredDoubt(context, id);
+    if (!doubt) {
+      return fail(
+        'request_not_open',
+        `${id} has no open question any more.`,
+        'Check the current alerts.',
+      );
+    }
+    const [path] = index.requestPaths(id);
+    if (path !== undefined) return isThere(context, id, path);
+    const { attemptId, plan: planId, step: stepId } = doubt;
+    if (noteOfAttempt(book.facts.request(attemptId)) === null) {
+      return fail(
+        'request_missing',
+        `This device does not have the text of ${attemptId}.`,
+        'Check whether it happened, then withdraw it.',
+      );
+    }
+    const ended = await endRequest(
+      context,
+      { requestId: id, planId, stepId },
+      {
+        why: 'returned',
+        reason: `Brought back in Countersign, to say whether ${attemptId} happened.`,
+        actor: 'Human',
+        attemptId,
+      },
+    );
+    context.lookAgain(`request:${id}`);
+    const successor = book.facts.request(id)?.voided?.successor ?? id;
+    return ended.ok ? ok({ requestId: successor }) : ended;
+  });
+}
+
+function isThere(context: PeopleContext, id: string, path: string): Result<never> {
+  const [readable] = openRequests(context, id);
+  return readable
+    ? fail('request_not_open', `The note for ${id} is there.`, 'Answer what it asks there.', {
+        path: readable.path,
+      })
+    : fail(
+        'request_not_open',
+        `The note for ${id} cannot be read.`,
+        'Repair it, or remove it and bring it back then.',
+        { path },
+      );
+}

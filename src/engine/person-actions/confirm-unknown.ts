@@ -1,0 +1,186 @@
+import { sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { attemptsToCheck } from '../requests/approvable.js';
+import { doubtOf } from '../requests/outcomes/unknown-outcome.js';
+import { endRequest } from '../requests/outcomes/end-request.js';
+import { isAboutToBeCalled } from '../requests/while-ending.js';
+import { isOnItsWay } from '../requests/standing-approvals.js';
+import { openRequest } from '../operations/withdraw.js';
+import {
+  mayAct,
+  takeGesture,
+  whileDeciding,
+  whileTakingAway,
+  type PeopleContext,
+} from './shared/person-context.js';
+
+export interface ConfirmUnknownInput {
+  /** The request that came back from an attempt whose outcome is unknown. */
+  readonly requestId: string;
+  /** The attempt that the person was asked about. */
+  readonly attemptId: string;
+  /** What the person found out about that attempt. */
+  readonly happened: boolean;
+  /** SHA-256 (hex) of the note's text as the person saw it. */
+  readonly shownDigest: string;
+  /** How the step of the request read on the card; absent where it has none. */
+  readonly stepText?: string;
+  readonly gesture: Gesture;
+  /** When the note's open editors are saved; that it happened counts already. */
+  readonly saved?: Promise<void>;
+}
+
+/**
+ * The way out of unknown (gate.md): a person says whether it happened. If so, the request is done on
+ * their word, and its step with it; if not, it waits to be approved again. The ledger keeps *unknown*
+ * either way: another attempt still asks “I checked”.
+ */
+export async function confirmUnknown(
+  context: PeopleContext,
+  input: ConfirmUnknownInput,
+): Promise<Result<{ readonly requestId: string }>> {
+  const { requestId: id } = input;
+  const gesture = takeGesture(context, input.gesture);
+  if (!gesture.ok) return gesture;
+  const confirm = async (): Promise<Result<{ readonly requestId: string }>> => {
+    await input.saved;
+    return context.turns.take(`request:${id}`, async () => {
+      await context.handled(`request:${id}`);
+      return whileDeciding(context, id, () => confirmNow(context, input));
+    });
+  };
+  if (!input.happened) {
+    const may = mayAct(context);
+    return may.ok ? confirm() : may;
+  }
+  const { facts } = context.book;
+  const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
+  // What was sent must not be sent again, also not by another request whose person checked that it was not.
+  const approved = [
+    ...facts.openIds().filter((open) => isOnItsWay(context, open)),
+    ...facts.unsettledIds().filter((begun) => isAboutToBeCalled(context, begun)),
+  ];
+  const ids = [id, input.attemptId, ...approved];
+  const meant = async (): Promise<readonly string[]> => [
+    id,
+    ...(await likeThat(context, input.attemptId, approved)),
+  ];
+  const done = await whileTakingAway(context, { ids, meant }, () =>
+    // Two presses that contradict each other, perhaps in two windows.
+    isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
+  );
+  // What was approved meanwhile, and like it, has waited.
+  for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
+  return done;
+}
+
+/** Those of some requests that are for the step or effect of this attempt; or that cannot be read. */
+async function likeThat(
+  context: PeopleContext,
+  attemptId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const like = async (id: string): Promise<readonly string[]> => {
+    const [path = ''] = context.index.requestPaths(id);
+    const text = await context.notes.read(path);
+    const request = text.ok ? parseRequest(text.value, path).request : null;
+    if (!request?.machine.completion) return [id];
+    const attempts = attemptsToCheck(context, request);
+    return attempts.some((attempt) => attempt.id === attemptId) ? [id] : [];
+  };
+  return (await Promise.all(ids.map(like))).flat();
+}
+
+const approvedMeanwhile = fail(
+  'note_changed',
+  'The request was approved meanwhile.',
+  'Read it again, then say what happened.',
+);
+
+async function confirmNow(
+  context: PeopleContext,
+  { requestId: id, attemptId, happened, shownDigest, stepText }: ConfirmUnknownInput,
+): Promise<Result<{ readonly requestId: string }>> {
+  const said = context.book.facts.request(id)?.voided;
+  const isSaid = said?.why === 'happened' && said.attempt === attemptId;
+  if (happened && isSaid) return ok({ requestId: id });
+  const open = openRequest(context, id);
+  if (!open.ok) return open;
+  const { path } = open.value;
+  const text = await context.notes.read(path);
+  if (!text.ok) return text;
+  const { request } = parseRequest(text.value, path);
+  if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) {
+    return fail(
+      'note_changed',
+      'The request was changed since you looked at it.',
+      'Nothing was recorded. Read it again.',
+      { path },
+    );
+  }
+  // From here to the record without an await: nothing may be decided about it in between.
+  const doubt = doubtOf(context, request);
+  if (doubt && doubt.attemptId !== attemptId) {
+    return fail(
+      'note_changed',
+      `The question is about ${doubt.attemptId} by now, and no longer about ${attemptId}.`,
+      'Nothing was recorded. Read it again.',
+      { path },
+    );
+  }
+  if (doubt?.isCleared && !happened) return ok({ requestId: id });
+  if (!doubt || doubt.isCleared || context.book.facts.isUsed(id)) {
+    return fail(
+      'request_not_open',
+      `There is no attempt of ${id} whose outcome is unknown.`,
+      'Read the request again.',
+      { path },
+    );
+  }
+  const recorded = happened
+    ? await endRequest(
+        context,
+        { requestId: id, planId: doubt.plan, stepId: doubt.step, path },
+        {
+          why: 'happened',
+          reason: happenedWords(doubt),
+          actor: 'Human',
+          attemptId,
+          shownDigest,
+          ...(stepText === undefined || !isOfStep(request, doubt) ? {} : { stepText }),
+        },
+      )
+    : await recordNotHappened(context, id, doubt);
+  return recorded.ok ? ok({ requestId: id }) : recorded;
+}
+
+/** Whether the card showed the step of the attempt: anybody can write another into the note that asks. */
+function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: Doubt): boolean {
+  return planId === plan && stepId === step;
+}
+
+function happenedWords({ attemptId }: Doubt): string {
+  return `A person says that ${attemptId} happened. No server confirmed it.`;
+}
+
+function recordNotHappened(
+  { book }: PeopleContext,
+  id: string,
+  { attemptId, plan }: Doubt,
+): Promise<Result<unknown>> {
+  return book.record(
+    { kind: 'not_happened', id: attemptId },
+    {
+      actor: 'Human',
+      event: 'not_happened',
+      request_id: attemptId,
+      to: id,
+      ...(plan === null ? {} : { plan_id: plan }),
+      detail: `A person says that ${attemptId} did not happen. ${id} can be approved again.`,
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { canonicalJson, sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { callWords } from '../../core/request/format-call.js';
+import { withArguments } from '../../core/request/edit-call.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { openRequest } from '../operations/withdraw.js';
+import { notApprovable } from '../requests/approvable.js';
+import { mayAct, whileDeciding, type PeopleContext } from './shared/person-context.js';
+
+export interface EditCallInput {
+  readonly requestId: string;
+  /** SHA-256 (hex) of the note's text as the person saw it. */
+  readonly shownDigest: string;
+  /** All arguments as they are to be. */
+  readonly arguments: JsonObject;
+}
+
+export interface EditedCall {
+  /** The request as it was saved, before it is prepared again. */
+  readonly request: ActionRequest;
+}
+
+/**
+ * A person changes what a waiting request would send. Nothing is approved: the note is rewritten if it
+ * still is, byte for byte, what they saw, and is prepared again like one that was edited by hand.
+ */
+export async function editCall(
+  context: PeopleContext,
+  input: EditCallInput,
+): Promise<Result<EditedCall>> {
+  const { requestId: id } = input;
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  const isDecided = context.approving.has(id) || context.standing.deciding.has(id);
+  if (isDecided || context.holds.get(id)) return beingApproved;
+  return context.turns.take(`request:${id}`, () =>
+    whileDeciding(context, id, () => editNow(context, input)),
+  );
+}
+
+async function editNow(
+  context: PeopleContext,
+  { requestId: id, shownDigest, arguments: args }: EditCallInput,
+): Promise<Result<EditedCall>> {
+  const open = openRequest(context, id);
+  if (!open.ok) return open;
+  const { path, place } = open.value;
+  // A drag is held in Approved, too.
+  if (place === 'approved') return beingApproved;
+  if (place !== 'pending') return notWaiting(path);
+  const text = await context.notes.read(path);
+  if (!text.ok) return text;
+  const { request } = parseRequest(text.value, path);
+  if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) return changed(path);
+  if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ request });
+  const edited = withArguments(request, args);
+  if (!edited.ok) return edited;
+  // A note that was not prepared here can claim any server.
+  const prepared = notApprovable(context, request) ? null : request.machine.completion;
+  const { text: saved } = edited.value;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      actor: 'Human',
+      event: 'request_edited',
+      request_id: id,
+      ...(request.planId === null ? {} : { plan_id: request.planId }),
+      detail: `Edited in Countersign: ${callWords({ ...request.call, arguments: args }, prepared)}.`,
+    },
+  );
+  if (!recorded.ok) return recorded;
+  let written = false;
+  const updated = await context.notes.update(path, (now) => {
+    written = now === request.text;
+    return written ? saved : null;
+  });
+  if (!updated.ok) return updated;
+  return written ? ok({ request: edited.value }) : changed(path);
+}
+
+const beingApproved = fail(
+  'request_not_open',
+  'This request is being approved, so it wasn’t changed.',
+  'Move it back first, then edit it.',
+);
+
+function notWaiting(path: string): Result<never> {
+  return fail(
+    'request_not_open',
+    'This request no longer waits, so it wasn’t changed.',
+    'Redraft it if needed.',
+    { path },
+  );
+}
+
+function changed(path: string): Result<never> {
+  return fail(
+    'note_changed',
+    'The request was changed since you opened it.',
+    'Nothing was saved. Close this window, look at it again, then edit it.',
+    { path },
+  );
+}

@@ -1,0 +1,62 @@
+import { ok, type Result } from '../../../core/errors.js';
+import { appendLog, setStatus } from '../../../core/plan/edit-plan.js';
+import { planTransition, type PlanEvent } from '../../../core/plan/rules/plan-lifecycle.js';
+import type { Plan } from '../../../core/plan/plan.js';
+import { isoSeconds } from '../../../core/time.js';
+import { recordThenWrite } from '../../operations/shared/record-then-write.js';
+import { editPlan, readPlan } from '../../vault/plan-notes.js';
+import { mayAct, type PeopleContext } from '../shared/person-context.js';
+
+/**
+ * A person starts a plan that is a draft, or opens one again that had ended, wherever its note is now. Its requests
+ * that were withdrawn stay withdrawn. Nothing runs because of it, so it needs no gesture.
+ */
+export async function activatePlan(
+  context: PeopleContext,
+  { planId }: { readonly planId: string },
+): Promise<Result<{ readonly planId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.turns.take(`plan:${planId}`, async () => {
+    const { book, folders, notes, index } = context;
+    const plan = await readPlan(context, planId);
+    if (!plan.ok) return plan;
+    const { status, path } = plan.value;
+    // Somebody may have put its note back with another status, or a crash left it in the archive.
+    const isAway = index.planPaths(planId).length === 0;
+    const isOver = isAway || book.plannedIds.isEnded(planId);
+    const isPutBack = isOver && status !== 'Done' && status !== 'Cancelled';
+    const event: PlanEvent = status === 'Draft' ? 'START' : 'REOPEN';
+    const after = isPutBack ? ok(status) : planTransition(status, event);
+    if (!after.ok) return after;
+    const [now, what] =
+      event === 'START' && !isPutBack
+        ? (['plan_started', 'Started plan'] as const)
+        : (['plan_reopened', 'Reopened plan'] as const);
+    const written = await recordThenWrite(
+      context,
+      { actor: 'Human', event: now, plan_id: planId, detail: `${what}: a person said so.` },
+      async (): Promise<Result<Plan>> => {
+        // Before it is back: a plan that says there that it ended is archived again.
+        const edited = await editPlan(context, planId, (current) => [
+          ...setStatus(current, after.value, current.blockedReason),
+          ...appendLog(current, [
+            {
+              at: isoSeconds(book.now()),
+              actor: 'Human',
+              action: what,
+              rationale: 'Asked for in Countersign',
+            },
+          ]),
+        ]);
+        if (!edited.ok || !isAway) return edited;
+        const moved = await notes.moveInto(folders.plans, path);
+        if (!moved.ok) return moved;
+        await notes.refresh(moved.value);
+        return edited;
+      },
+    );
+    context.lookAgain(`plan:${planId}`);
+    return written.ok ? ok({ planId }) : written;
+  });
+}

@@ -1,0 +1,270 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { isoSeconds } from '../../../core/time.js';
+import { appendLog, tickStep } from '../../../core/plan/edit-plan.js';
+import { findRecordedStep } from '../../../core/plan/rules/recorded-step.js';
+import { findStep } from '../../../core/plan/step-order.js';
+import type { Plan, Step } from '../../../core/plan/plan.js';
+import type { RequestSummary } from '../../../core/mission/summaries.js';
+import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
+import type { StepEnd } from '../../../core/ledger/ledger-record.js';
+import { endRequest, type EndedRequest } from '../../requests/outcomes/end-request.js';
+import { endableOf } from '../../requests/while-ending.js';
+import { isAnothersNote } from '../../requests/of-another-ledger.js';
+import { requireText } from '../../operations/shared/operation.js';
+import { recordThenWrite } from '../../operations/shared/record-then-write.js';
+import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
+import { whileTakingAway, type PeopleContext, type TakenFrom } from '../shared/person-context.js';
+
+/** A gated step of a plan, by position (from 1) or block id (`s4`). */
+export interface StepInput {
+  readonly planId: string;
+  readonly step: number | string;
+  /** The step's text as the person was shown it: another step in its place is not ended. */
+  readonly text?: string;
+}
+
+export interface EndedStep {
+  readonly planId: string;
+  readonly position: number;
+  /** The requests that were withdrawn with it. */
+  readonly withdrawn: readonly string[];
+}
+
+interface StepDecision {
+  readonly stepIs: Exclude<StepEnd, 'ticked_outside'>;
+  /** How the plan's log begins to tell it, before the number of the step. */
+  readonly action: string;
+  readonly reason: string;
+}
+
+/** A person did what a gated step asks for themselves: it is ticked, and its requests are withdrawn. */
+export function doneByHand(context: PeopleContext, input: StepInput): Promise<Result<EndedStep>> {
+  return endStep(context, input, {
+    stepIs: 'done_by_hand',
+    action: 'Did',
+    reason: 'You did this step yourself, outside Countersign.',
+  });
+}
+
+/** A person leaves a gated step out, and says why: ticked, logged, and its requests are withdrawn. */
+export async function skipGatedStep(
+  context: PeopleContext,
+  input: StepInput & { readonly reason: string },
+): Promise<Result<EndedStep>> {
+  const reason = requireText('reason', input.reason);
+  if (!reason.ok) return reason;
+  return endStep(context, input, { stepIs: 'skipped', action: 'Skipped', reason: reason.value });
+}
+
+async function endStep(
+  context: PeopleContext,
+  input: StepInput,
+  decision: StepDecision,
+): Promise<Result<EndedStep>> {
+  const { planId, step: reference, text } = input;
+  return whileTakingAway(context, takenFrom(context, input), () =>
+    context.turns.take(`plan:${planId}`, async () => {
+      const plan = await readPlan(context, planId);
+      if (!plan.ok) return plan;
+      const over = hadEnded(context, plan.value);
+      if (over) return over;
+      const step = openGated(plan.value, reference, text);
+      if (!step.ok) return step;
+      const { position, id: stepId, text: stepText } = step.value;
+      const attempted = { planId, stepId, text: stepText };
+      const unprepared = await unpreparedOf(context, planId, stepId);
+      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: a call could begin, or the process end between two.
+      if (context.book.facts.isBeingCalled(attempted)) {
+        return fail(
+          'request_not_open',
+          `The action of step ${position} is being carried out at this moment.`,
+          'Wait for its outcome.',
+          { path: plan.value.path },
+        );
+      }
+      const { by = null } = context.book.facts.stepEnding(planId, stepId) ?? {};
+      if (by !== null && context.book.facts.request(by)?.intent) {
+        return fail(
+          'step_done',
+          `The action of step ${position} was carried out just now.`,
+          'Its plan says so in a moment.',
+          { path: plan.value.path },
+        );
+      }
+      const requests = [...unprepared, ...preparedOf(context, plan.value, step.value)];
+      const told = sayingWhatRan(context, attempted, decision);
+      const ended = await withdrawAll(context, requests, told, stepText);
+      if (!ended.ok) return ended;
+      // What was prepared under an id that its line lost cannot carry the tick.
+      if (requests.length === 0 || stepId === null) {
+        // Whoever looks whether the step was opened again must not look between the record and the tick.
+        const written = await context.settling.take(`plan:${planId}`, () =>
+          writeAlone(context, planId, step.value, told),
+        );
+        if (!written.ok) return written;
+      }
+      return ok({ planId, position, withdrawn: requests.map(({ requestId }) => requestId) });
+    }),
+  );
+}
+
+/** The requests of a plan, and among them those of the step that is meant. */
+function takenFrom(context: PeopleContext, { planId, step, text }: StepInput): TakenFrom {
+  const ids = endableOf(context, planId);
+  const plan = context.index.plan(planId);
+  if (!plan) return { ids };
+  const known = plan.steps.find(({ id, position }) => id === step || position === step);
+  const read = text ?? known?.text;
+  const meant = ids.filter((id) => {
+    const { completed } = context.book.facts.request(id) ?? {};
+    return completed && (completed.step === (known?.id ?? step) || completed.step_text === read);
+  });
+  return { ids, meant: async () => meant };
+}
+
+/** After an attempt that may have happened nobody may read that nothing did. */
+function sayingWhatRan(
+  { book: { facts } }: PeopleContext,
+  step: AttemptedStep,
+  decision: StepDecision,
+): StepDecision {
+  if (decision.stepIs !== 'done_by_hand' || facts.wasTried(step)) return decision;
+  return { ...decision, reason: `${decision.reason} Nothing was run.` };
+}
+
+/**
+ * All are voided before the first note moves: none may run because another could not be filed. The last
+ * one carries the tick: its record is what a restart goes on from.
+ */
+async function withdrawAll(
+  context: PeopleContext,
+  requests: readonly EndedRequest[],
+  { stepIs, reason }: StepDecision,
+  stepText: string,
+): Promise<Result<void>> {
+  const ends = requests.map((request, at) => {
+    context.holds.drop(request.requestId);
+    const isLast = at === requests.length - 1;
+    return endRequest(context, request, {
+      why: 'withdrawn',
+      reason,
+      actor: 'Human',
+      ...(isLast ? { stepIs, stepText } : {}),
+    });
+  });
+  const ended = await Promise.all(ends);
+  // Their ends are recorded: what could not be written is tried again.
+  for (const [at, { requestId }] of requests.entries()) {
+    if (!ended[at]?.ok) context.lookAgain(`request:${requestId}`);
+  }
+  return ended.find((result) => !result.ok) ?? ok(undefined);
+}
+
+/**
+ * The open requests of a step that were prepared, also those whose note cannot be found or read now; and
+ * those prepared for one that read the same, where no line is that one any more.
+ */
+function preparedOf(
+  { index, book: { facts } }: PeopleContext,
+  { taskId: planId, steps }: Plan,
+  step: Step,
+): readonly EndedRequest[] {
+  return facts.openIdsOf(planId).flatMap((requestId) => {
+    const completed = facts.request(requestId)?.completed;
+    if (!completed || completed.step === null) return [];
+    const recorded = { stepId: completed.step, text: completed.step_text };
+    const isLost = recorded.text === step.text && findRecordedStep(steps, recorded) === null;
+    if (completed.step !== step.id && !isLost) return [];
+    const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
+    return [{ requestId, planId, stepId: step.id, ...(path === undefined ? {} : { path }) }];
+  });
+}
+
+/** The notes of a step that were not prepared yet; those of another ledger stay what they are. */
+async function unpreparedOf(
+  context: PeopleContext,
+  planId: string,
+  stepId: string | null,
+): Promise<readonly EndedRequest[]> {
+  const { index, book } = context;
+  if (stepId === null) return [];
+  const unprepared: RequestSummary[] = [];
+  for (const request of index.requestsOfPlan(planId)) {
+    const { requestId, place } = request;
+    if (request.stepId !== stepId || place === 'rejected') continue;
+    if (book.facts.isUsed(requestId) || book.facts.request(requestId)?.completed) continue;
+    if (unprepared.some((other) => other.requestId === requestId)) continue;
+    if (!(await isAnothersNote(context, request))) unprepared.push(request);
+  }
+  // Some may have been prepared in the meantime.
+  return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.completed);
+}
+
+/** A step without a request is ended in its plan alone. */
+async function writeAlone(
+  context: PeopleContext,
+  planId: string,
+  { position, id, text }: Step,
+  { stepIs, action, reason }: StepDecision,
+): Promise<Result<void>> {
+  const happening = {
+    actor: 'Human',
+    event: `step_${stepIs}`,
+    plan_id: planId,
+    detail:
+      stepIs === 'skipped'
+        ? `You skipped step ${position}: ${reason}`
+        : `Step ${position}: ${reason}`,
+  };
+  if (id !== null) {
+    const ended = { kind: 'step', plan: planId, step: id, is: 'ended', text } as const;
+    const recorded = await context.book.record(ended, { ...happening, event: 'step_ended' });
+    if (!recorded.ok) return recorded;
+  }
+  return recordThenWrite(context, happening, async () => {
+    let step: Result<Step> | null = null;
+    const written = await editPlan(context, planId, (plan) => {
+      step = openGated(plan, id ?? position, text);
+      if (!step.ok) return null;
+      const at = isoSeconds(context.book.now());
+      const did = `${action} step ${step.value.position}`;
+      const entry = { at, actor: 'Human', action: did, rationale: reason };
+      return [...tickStep(plan, step.value), ...appendLog(plan, [entry])];
+    });
+    if (!written.ok) return written;
+    const found = step as Result<Step> | null;
+    return found?.ok ? ok(undefined) : (found ?? anotherStep(position, written.value.path));
+  });
+}
+
+function anotherStep(reference: number | string, path: string): Result<never> {
+  return fail(
+    'note_changed',
+    `Step ${reference} is another one by now.`,
+    'Nothing was ticked. Read the plan again.',
+    { path },
+  );
+}
+
+function openGated(plan: Plan, reference: number | string, text?: string): Result<Step> {
+  const step = findStep(plan, reference);
+  const place = { path: plan.path, ...(step ? { line: step.line } : {}) };
+  if (!step) {
+    const message = `${plan.taskId} has no step ${reference}.`;
+    return fail('step_missing', message, 'Read the plan again.', place);
+  }
+  if (text !== undefined && step.text !== text) return anotherStep(reference, plan.path);
+  if (plan.status !== 'Active' && plan.status !== 'Blocked') {
+    const message = `${plan.taskId} is ${plan.status.toLowerCase()}.`;
+    return fail('plan_finished', message, 'Only steps of a running plan can end.', place);
+  }
+  if (!step.gated) {
+    const message = `Step ${step.position} carries no ✋.`;
+    return fail('step_not_gated', message, 'Tick it in its plan.', place);
+  }
+  if (step.done) {
+    const message = `Step ${step.position} is already done.`;
+    return fail('step_done', message, 'Go on with the next one.', place);
+  }
+  return ok(step);
+}

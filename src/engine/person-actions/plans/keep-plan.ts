@@ -1,0 +1,73 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { Plan } from '../../../core/plan/plan.js';
+import { isUnderWay } from '../../../core/ledger/request-facts.js';
+import { endableOf } from '../../requests/while-ending.js';
+import { consolidate } from '../../plans/consolidate.js';
+import { readTwinPlans } from '../../plans/duplicate-notes.js';
+import { whileTakingAway, type PeopleContext } from '../shared/person-context.js';
+
+export interface KeepPlanInput {
+  /** The note that goes on. */
+  readonly path: string;
+  /** The notes for the same task that go to the archive, as they were shown. */
+  readonly over: readonly string[];
+}
+
+/**
+ * A person says which of several plans for one task is kept: the others' logs go into it, and they go to the
+ * archive; what they asked for under a `task_id` of their own is withdrawn, as when a plan is cancelled.
+ * Requests under the kept note's `task_id` stay, as its own steps have them. It lets nothing run, so that it
+ * needs no gesture.
+ */
+export async function keepPlan(
+  context: PeopleContext,
+  { path, over }: KeepPlanInput,
+): Promise<Result<{ readonly path: string }>> {
+  const ids = over.flatMap((other) => {
+    const entry = context.index.entryAt(other);
+    return entry?.kind === 'plan' ? endableOf(context, entry.plan.planId) : [];
+  });
+  return whileTakingAway(context, { ids }, () =>
+    context.settling.take('twins', async () => {
+      for (const otherPath of over) {
+        const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
+        if (!kept || !other || !areTwins(context, kept, other)) return notTwins(otherPath);
+        if (ids.some((id) => isBeingCalled(context, id))) return beingCalled(other);
+        const done = await consolidate(context, { kept, other }, 'Human');
+        context.lookAgain(`plan:${kept.taskId}`);
+        if (!done.ok) return done;
+      }
+      return ok({ path });
+    }),
+  );
+}
+
+function areTwins({ index: { sources } }: PeopleContext, a: Plan, b: Plan): boolean {
+  const areOpen = [a, b].every(({ status }) => status !== 'Done' && status !== 'Cancelled');
+  const isOneTask =
+    a.taskId === b.taskId || sources.keyOf(a.sourceLink) === sources.keyOf(b.sourceLink);
+  return a.path !== b.path && areOpen && isOneTask;
+}
+
+/** What becomes of its call is written into the plan that asked for it, and would be missing in the one that is kept. */
+function isBeingCalled({ standing, book }: PeopleContext, id: string): boolean {
+  return standing.calling.has(id) && isUnderWay(book.facts.request(id));
+}
+
+function beingCalled({ taskId, path }: Plan): Result<never> {
+  return fail(
+    'request_not_open',
+    `An action of ${taskId} is being carried out at this moment.`,
+    'Wait for its outcome, then decide.',
+    { path },
+  );
+}
+
+function notTwins(path: string): Result<never> {
+  return fail(
+    'note_changed',
+    'These are no longer two incomplete plans for one task.',
+    'Check the current alerts.',
+    { path },
+  );
+}

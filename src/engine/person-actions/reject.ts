@@ -1,0 +1,61 @@
+import { inlineText } from '../../core/text/inline-text.js';
+import { ok, type Result } from '../../core/errors.js';
+import { endRequest } from '../requests/outcomes/end-request.js';
+import { isAboutToBeCalled, whileEnding } from '../requests/while-ending.js';
+import { isOnItsWay, takeBack } from '../requests/standing-approvals.js';
+import { decideOurs } from './shared/decide-own-request.js';
+import { whileTakingAway, type PeopleContext } from './shared/person-context.js';
+
+export interface RejectInput {
+  readonly requestId: string;
+  /** Why, in the person's words; may be empty. */
+  readonly reason: string;
+}
+
+/**
+ * Does work that rejects these requests one after the other: none of them is called from now on, and an approval of one
+ * that is left in the end is taken back.
+ */
+export async function whileRejecting<T>(
+  context: PeopleContext,
+  requestIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const id of requestIds) context.holds.drop(id);
+  return whileEnding(context, requestIds, async () => {
+    try {
+      return await work();
+    } finally {
+      const { facts } = context.book;
+      const approved = requestIds.filter((id) =>
+        facts.isUsed(id) ? isAboutToBeCalled(context, id) : isOnItsWay(context, id),
+      );
+      await Promise.all(approved.map((id) => takeBack(context, id, 'A person took it back.')));
+    }
+  });
+}
+
+/** A person refuses a request: its id is voided and its notes go to Rejected. */
+export async function reject(
+  context: PeopleContext,
+  { requestId: id, reason }: RejectInput,
+): Promise<Result<{ readonly requestId: string }>> {
+  context.holds.drop(id);
+  const words = inlineText(reason);
+  return whileTakingAway(context, { ids: [id] }, () =>
+    context.turns.take(`request:${id}`, () =>
+      decideOurs(context, id, async (open) => {
+        const ended = await endRequest(context, open, {
+          why: 'rejected',
+          reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
+          actor: 'Human',
+          ...(words === '' ? {} : { words }),
+        });
+        if (ended.ok) return ok({ requestId: id });
+        // Its end is recorded: what could not be written (a full disk, a note in use) is tried again.
+        context.lookAgain(`request:${id}`);
+        return ended;
+      }),
+    ),
+  );
+}

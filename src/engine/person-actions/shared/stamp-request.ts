@@ -1,0 +1,146 @@
+import { sha256Hex } from '../../../core/digest.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { isoSeconds } from '../../../core/time.js';
+import { withStamp } from '../../../core/request/edit-request.js';
+import type { Gesture } from '../../../core/request/approval/gesture.js';
+import { parseRequest } from '../../../core/request/parse-request.js';
+import type { ActionRequest } from '../../../core/request/request.js';
+import { signedContent } from '../../../core/request/approval/signed-content.js';
+import { stampPayload } from '../../../core/request/approval/stamp.js';
+import type { Signer } from '../../../ports/signer.js';
+import { isConfig } from '../../context.js';
+import { attemptsToCheck, notApprovable } from '../../requests/approvable.js';
+import { filesChanged } from '../../gate/preparation.js';
+import type { PeopleContext } from './person-context.js';
+
+/** A request as it was shown, and what may be signed of it. */
+export interface ShownRequest {
+  readonly request: ActionRequest;
+  /** Ids of the attempts the person said to have checked; `null` when there are none. */
+  readonly confirms: readonly string[] | null;
+  /** Digest of the `S` that is signed. */
+  readonly s: string;
+}
+
+/**
+ * Reads the note and makes sure that it is, byte for byte, what the person saw, and that it can be
+ * approved. `checked` names the attempts they said to have checked: one that came since is not among
+ * them.
+ */
+export async function readShown(
+  context: PeopleContext,
+  path: string,
+  input: {
+    readonly requestId: string;
+    readonly shownDigest: string;
+    readonly checked: readonly string[];
+  },
+): Promise<Result<ShownRequest>> {
+  const text = await context.notes.read(path);
+  if (!text.ok) return text;
+  const { request } = parseRequest(text.value, path);
+  if (sha256Hex(text.value) !== input.shownDigest || request?.requestId !== input.requestId) {
+    return changedSince(path);
+  }
+  const blocked = notApprovable(context, request);
+  if (blocked) return { ok: false, error: blocked };
+  const touched = await filesTouched(context, request);
+  if (touched) return touched;
+  const attempts = attemptsToCheck(context, request).map(({ id }) => id);
+  if (attempts.some((id) => !input.checked.includes(id))) {
+    return fail(
+      'attempts_not_checked',
+      `The same step or the same action was tried before: ${attempts.join(', ')}.`,
+      'Find out whether it happened, say that you checked, then approve.',
+      { path },
+    );
+  }
+  const confirms = attempts.length === 0 ? null : attempts;
+  const content = signedContent(
+    { ...request, machine: { ...request.machine, confirms } },
+    context.vaultId,
+  );
+  return content ? ok({ request, confirms, s: content.digest }) : changedSince(path);
+}
+
+/** Why a request cannot be approved whose pinned files were changed since it was prepared: it is prepared again. */
+async function filesTouched(
+  context: PeopleContext,
+  { requestId: id, path, machine: { completion } }: ActionRequest,
+): Promise<Result<never> | null> {
+  const changed = completion ? await filesChanged(context, completion) : ok(false);
+  if (!changed.ok) return changed;
+  if (!changed.value) return null;
+  context.lookAgain(`request:${id}`);
+  const isPending = context.index.placeOf(path) === 'pending';
+  return fail(
+    'note_changed',
+    'An attached file was changed since this request was prepared.',
+    isPending
+      ? 'Open the file and look at it, then approve again.'
+      : 'Press Move back: the request is prepared again with the current file. Check the file, then approve.',
+    { path },
+  );
+}
+
+/** Makes this device's stamp over a request that was shown. Nothing is written. */
+export async function makeStamp(
+  context: PeopleContext,
+  { s }: ShownRequest,
+  gesture: Gesture,
+): Promise<Result<string>> {
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  if (context.signer === null) {
+    return fail(
+      'key_unavailable',
+      'This device has no key to sign with.',
+      'Approve on a device that has one.',
+    );
+  }
+  const { signer, book } = context;
+  return signContent({ signer, device: config.device, nowMs: book.now() }, s, gesture);
+}
+
+/** Who signs: a device's own key, the name that its stamps carry, and its time (ms). */
+export interface Signatory {
+  readonly signer: Signer;
+  readonly device: string;
+  readonly nowMs: number;
+}
+
+/** The stamp of a device over the `S` with this digest. Nothing is written. */
+export async function signContent(
+  { signer, device, nowMs }: Signatory,
+  s: string,
+  gesture: Gesture,
+): Promise<Result<string>> {
+  const payload = stampPayload(device, isoSeconds(nowMs), s);
+  const signature = await signer.sign(payload, gesture);
+  return signature.ok ? ok(`${payload}~${signature.value}`) : signature;
+}
+
+/** Writes a stamp into the note in Approved, if it still is, byte for byte, what was shown. */
+export async function writeStamp(
+  context: Pick<PeopleContext, 'notes'>,
+  path: string,
+  { request, confirms }: Pick<ShownRequest, 'request' | 'confirms'>,
+  stamp: string,
+): Promise<Result<void>> {
+  let written = false;
+  const updated = await context.notes.update(path, (text) => {
+    written = text === request.text;
+    return written ? withStamp(request, stamp, confirms) : null;
+  });
+  if (!updated.ok) return updated;
+  return written ? ok(undefined) : changedSince(path);
+}
+
+function changedSince(path: string): ReturnType<typeof fail> {
+  return fail(
+    'note_changed',
+    'The request was changed since you looked at it.',
+    'Nothing was approved. Read it again.',
+    { path },
+  );
+}

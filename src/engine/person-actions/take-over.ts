@@ -1,0 +1,107 @@
+import { markLength, takenOver } from '../../core/audit/epochs.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import { deviceMeant, deviceWords } from '../../core/settings/device-names.js';
+import { unreadAudit } from '../runtime/failed-work.js';
+import { mayTakeOver } from '../requests/of-another-ledger.js';
+import { lookAtLedgers } from '../ledger/other-ledgers.js';
+import { mayAct, takeGesture, type PeopleContext } from './shared/person-context.js';
+
+export interface TakeOverInput {
+  /** The epoch that the requests were completed for. */
+  readonly epoch: string;
+  readonly gesture: Gesture;
+}
+
+/** Nobody writes longer names of epochs than this. */
+const longestEpoch = 100;
+
+/** A person takes over at a button. */
+export async function takeOver(
+  context: PeopleContext,
+  { epoch, gesture }: TakeOverInput,
+): Promise<Result<{ readonly epoch: string }>> {
+  const taken = takeGesture(context, gesture);
+  return taken.ok ? takeOverFrom(context, epoch) : taken;
+}
+
+/**
+ * A person takes over at a terminal, with a typed word: for who has no panel. `whose` is a device as an
+ * alert names it, or an epoch. It lets nothing run: what comes back asks “I checked” of a person.
+ */
+export async function takeOverByWord(
+  context: PeopleContext,
+  { whose }: { readonly whose: string },
+): Promise<Result<{ readonly epoch: string }>> {
+  const { ledgers } = context.book;
+  const named = deviceMeant(context.config(), whose);
+  const epochs = named.startsWith('e-') ? [named] : ledgers.epochsOf(named);
+  const epoch = epochs.find((one) => ledgers.contests.isContestedBy(one)) ?? epochs.at(-1);
+  if (epoch !== undefined) return takeOverFrom(context, epoch);
+  return fail(
+    'input_invalid',
+    `The audit files of this vault tell of no computer ${whose}.`,
+    'Name it as the alert does, by its name or as `d-…`; or name the epoch in the last line of its request.',
+  );
+}
+
+/**
+ * A person takes over what another device, or a ledger that is gone, had prepared (gate.md, "Completing
+ * and signing"). First what the vault tells of its calls is imported; then each open request of it
+ * comes back under a new id, those that sync brings later too, and always asks “I checked”: whether it
+ * ran there, nobody here knows.
+ */
+async function takeOverFrom(
+  context: PeopleContext,
+  epoch: string,
+): Promise<Result<{ readonly epoch: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  const { book, ids, index, turns, lookAgain } = context;
+  const { contests } = book.ledgers;
+  // Somebody may write lines under this ledger's own name: they keep it from acting, and are answered like any.
+  const isOwn = epoch === book.epoch;
+  const isNothing = isOwn && !contests.isContestedBy(epoch);
+  if (epoch === '' || epoch.length > longestEpoch || isNothing) {
+    return fail(
+      'input_invalid',
+      'There is nothing of another device to take over.',
+      'Check the current alerts.',
+    );
+  }
+  if (!mayTakeOver(context, epoch)) {
+    const device = deviceWords(context.config(), book.contestedBy ?? 'Another computer');
+    return fail(
+      'request_not_ready',
+      `${device} runs actions for this vault.`,
+      'Take over from that computer first, or take this over there.',
+    );
+  }
+  const taken = turns.take('take-over', async () => {
+    // Again, where another took over in turn.
+    if (!book.facts.takenOver.has(epoch) || !book.isActing) {
+      const spent = await book.unknownAttempts();
+      const prepared = await book.preparedElsewhere();
+      const device = isOwn ? book.contestedBy : book.ledgers.deviceOf(epoch);
+      const mark = ids.random(markLength);
+      const recorded = await book.record(
+        { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent, prepared },
+        {
+          actor: 'Human',
+          event: 'taken_over',
+          ...takenOver({ epoch, device }, book.epoch, spent.length, mark),
+        },
+      );
+      if (!recorded.ok) return recorded;
+      for (const id of context.holds.ids()) context.holds.drop(id);
+    }
+    lookAgain(lookAtLedgers);
+    for (const { requestId } of index.requests()) lookAgain(`request:${requestId}`);
+    return ok({ epoch });
+  });
+  return taken.catch((error: unknown) => {
+    const problem = unreadAudit(error);
+    if (problem === null) throw error;
+    return { ok: false, error: problem };
+  });
+}

@@ -1,0 +1,84 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { wasApproved } from '../../core/ledger/request-facts.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
+import { decideOurs } from './shared/decide-own-request.js';
+import { whileTakingAway, type PeopleContext } from './shared/person-context.js';
+
+/**
+ * Takes a request back from Approved to Pending: ends its hold, or answers “Run this request?” with no. What was
+ * approved before comes back under a new id: its old id is voided before anything moves, so that no
+ * copy of the stamp can run.
+ */
+export async function undo(
+  context: PeopleContext,
+  { requestId: id }: { readonly requestId: string },
+): Promise<Result<{ readonly requestId: string }>> {
+  const wasHeld = context.holds.get(id) !== undefined;
+  context.holds.drop(id);
+  return whileTakingAway(context, { ids: [id] }, () =>
+    context.turns.take(`request:${id}`, () =>
+      decideOurs(context, id, (open) => takeBack(context, open, wasHeld)),
+    ),
+  );
+}
+
+async function takeBack(
+  context: PeopleContext,
+  open: EndedRequest,
+  wasHeld: boolean,
+): Promise<Result<{ readonly requestId: string }>> {
+  const { requestId: id, planId } = open;
+  const isApproved = (): boolean => wasApproved(context.book.facts.request(id));
+  const paths = context.index.requestPaths(id);
+  const inApproved = paths.filter((path) => context.index.placeOf(path) === 'approved');
+  if (inApproved.length === 0 && !wasHeld && !isApproved()) {
+    return fail(
+      'request_not_open',
+      `${id} does not lie in Approved.`,
+      'There is nothing to undo.',
+      open.path === undefined ? {} : { path: open.path },
+    );
+  }
+  const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
+  // From here to the end of its id without an await: the gate asks the facts right before a call.
+  if (path === null || isApproved()) {
+    const ended = await endRequest(context, open, {
+      why: 'returned',
+      reason: 'Taken back in Countersign.',
+      actor: 'Human',
+    });
+    if (ended.ok) return ok({ requestId: id });
+    // Its end is recorded: what could not be written is tried again.
+    context.lookAgain(`request:${id}`);
+    return ended;
+  }
+  const recorded = await context.book.record(
+    { kind: 'taken_back', id },
+    {
+      actor: 'Human',
+      event: 'taken_back',
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      detail: 'Moved back to Pending in Countersign; it can be approved again.',
+    },
+  );
+  if (!recorded.ok) return recorded;
+  const moved = await context.notes.moveInto(context.folders.pending, path);
+  return moved.ok ? ok({ requestId: id }) : moved;
+}
+
+/**
+ * The one note of an id, if it lies in Approved, can be read, and bears no stamp: only such a one may
+ * keep its id. Of several notes one could run as soon as the others are gone.
+ */
+async function onlyUnstamped(
+  { index, notes }: PeopleContext,
+  id: string,
+  [path, second]: readonly string[],
+): Promise<string | null> {
+  if (path === undefined || second !== undefined || index.placeOf(path) !== 'approved') return null;
+  const text = await notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  return request?.requestId === id && request.machine.stamp === null ? path : null;
+}

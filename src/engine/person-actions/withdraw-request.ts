@@ -1,0 +1,39 @@
+import { ok, type Result } from '../../core/errors.js';
+import { unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
+import { endsElsewhere } from '../requests/of-another-ledger.js';
+import { unendedRequest } from '../operations/withdraw.js';
+import { whileTakingAway, type PeopleContext } from './shared/person-context.js';
+
+/**
+ * A person wants a request no more, also one whose note is missing or was copied: its id is voided, and a note that
+ * comes back later goes to the archive. It only takes away, so that it needs no gesture.
+ */
+export async function withdrawRequest(
+  context: PeopleContext,
+  { requestId: id }: { readonly requestId: string },
+): Promise<Result<{ readonly requestId: string }>> {
+  context.holds.drop(id);
+  return whileTakingAway(context, { ids: [id] }, () =>
+    context.turns.take(`request:${id}`, async () => {
+      const elsewhere = await endsElsewhere(context, id);
+      if (elsewhere) return elsewhere;
+      const unwanted = withdrawable(context, id);
+      if (!unwanted.ok) return unwanted;
+      const ended = await endRequest(context, unwanted.value, {
+        why: 'withdrawn',
+        reason: 'Withdrawn in Countersign.',
+        actor: 'Human',
+      });
+      context.lookAgain(`request:${id}`);
+      return ended.ok ? ok({ requestId: id }) : ended;
+    }),
+  );
+}
+
+/** A request that has not ended, or of which nobody has answered whether it happened, whatever ended it. */
+function withdrawable(context: PeopleContext, id: string): Result<EndedRequest> {
+  const open = unendedRequest(context, id);
+  const doubt = open.ok ? null : unansweredDoubt(context, id);
+  return doubt ? ok({ requestId: id, planId: doubt.plan, stepId: doubt.step }) : open;
+}

@@ -1,0 +1,167 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { compareSteps, hasAllOf, whyNotInto } from '../../core/plan/duplicates/decide-duplicates.js';
+import { applyEdits } from '../../core/text/edit.js';
+import {
+  isMarkedDuplicate,
+  joinPlans,
+  markDuplicate,
+  type Decider,
+} from '../../core/plan/duplicates/consolidate-plans.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import type { EngineContext } from '../context.js';
+import { takeBackOfPlan } from '../requests/standing-approvals.js';
+import { readTwinPlans, twinOf } from './duplicate-notes.js';
+
+/** Two notes of one task, as they were when it was decided which is kept. */
+export interface Pair {
+  readonly kept: Plan;
+  readonly other: Plan;
+}
+
+/**
+ * Makes one plan of two: on record first, then the kept note's log, then the mark in the other, then its way
+ * to the archive. Each write looks at the notes as they are at that moment, and finds what was written
+ * before; after an end anywhere in between the next look goes on.
+ */
+export async function consolidate(
+  context: EngineContext,
+  pair: Pair,
+  actor: Decider,
+): Promise<Result<void>> {
+  const { kept, other } = pair;
+  // At once, as for a plan that is cancelled: to write the notes may take seconds.
+  if (actor === 'Human' && kept.taskId !== other.taskId) {
+    takeBackOfPlan(context, other.taskId, `You kept another plan in place of ${other.taskId}.`);
+  }
+  const fields = { plan_id: other.taskId, from: other.path, to: kept.path };
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      actor,
+      event: 'plan_consolidated',
+      ...fields,
+      detail: `${other.path} is a duplicate of ${kept.path}: its log is added there, and the note moves to the archive.`,
+    },
+  );
+  if (!recorded.ok) return recorded;
+  const done = await writeBoth(context, pair, actor);
+  if (!done.ok) {
+    await context.book.record(
+      { kind: 'event' },
+      {
+        actor: 'Countersign',
+        event: 'not_written',
+        ...fields,
+        detail: `${other.path} was not consolidated: ${done.error.message}`,
+      },
+      { durable: false },
+    );
+  }
+  return done;
+}
+
+async function writeBoth(
+  context: EngineContext,
+  { kept: { path: keptPath }, other }: Pair,
+  actor: Decider,
+): Promise<Result<void>> {
+  const joined = await writeKept(context, keptPath, other, actor);
+  if (!joined.ok) return joined;
+  const marked = await writeMark(context, keptPath, other, actor);
+  if (!marked.ok) return marked;
+  if (joined.value.taskId === other.taskId) return archiveCopy(context, marked.value);
+  // Cancelled, it goes its way: what it asked for is withdrawn, and then it is archived.
+  context.lookAgain(`plan:${other.taskId}`);
+  return ok(undefined);
+}
+
+/** The other's log goes into the kept note, if that still is what was decided about. */
+async function writeKept(
+  context: EngineContext,
+  path: string,
+  other: Plan,
+  actor: Decider,
+): Promise<Result<Plan>> {
+  let isFit = false;
+  const written = await context.notes.update(path, (text) => {
+    const { plan } = parsePlan(text, path);
+    isFit = false;
+    if (!plan || !isOpen(plan)) return null;
+    const { lacking, onlyDoneThere } = compareSteps(plan, other);
+    const isDecided =
+      actor === 'Human' || whyNotInto(twinOf(context, plan), twinOf(context, other)) === null;
+    const edits = isDecided ? joinPlans(plan, other, actor, [...lacking, ...onlyDoneThere]) : null;
+    if (edits === null) return null;
+    isFit = true;
+    return edits.length === 0 ? null : applyEdits(text, edits);
+  });
+  if (!written.ok) return written;
+  const { plan } = parsePlan(written.value, path);
+  return isFit && plan ? ok(plan) : changed(path);
+}
+
+/** The other is marked, if it says nothing by now that the kept one, as it lies there, does not have. */
+async function writeMark(
+  context: EngineContext,
+  keptPath: string,
+  { path, taskId, text: seen }: Plan,
+  actor: Decider,
+): Promise<Result<Plan>> {
+  const [kept] = (await readTwinPlans(context, [keptPath])) ?? [];
+  if (!kept || !isOpen(kept)) return changed(keptPath);
+  let isFit = false;
+  const written = await context.notes.update(path, (text) => {
+    const { plan } = parsePlan(text, path);
+    isFit = plan?.taskId === taskId && isMarkedDuplicate(plan);
+    if (!plan || isFit) return null;
+    const isDecided = actor === 'Human' ? text === seen : hasAllOf(kept, plan);
+    isFit = plan.taskId === taskId && isOpen(plan) && isDecided;
+    return isFit ? applyEdits(text, markDuplicate(plan, kept, actor)) : null;
+  });
+  if (!written.ok) return written;
+  const { plan } = parsePlan(written.value, path);
+  return isFit && plan ? ok(plan) : changed(path);
+}
+
+/** A marked note whose `task_id` another note bears: under a name of its own, so that links find that one. */
+export async function archiveCopy(
+  { book, folders, notes }: EngineContext,
+  { path, taskId }: Plan,
+): Promise<Result<void>> {
+  const recorded = await book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: 'plan_archived',
+      plan_id: taskId,
+      from: path,
+      to: folders.archive,
+      detail: `The duplicate of ${taskId} moves to ${folders.archive}.`,
+    },
+  );
+  if (!recorded.ok) return recorded;
+  const moved = await notes.moveInto(folders.archive, path, `${taskId}-duplicate`);
+  if (!moved.ok) return moved;
+  await book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: 'duplicate_gone',
+      plan_id: taskId,
+      from: path,
+      to: moved.value,
+      detail: `The duplicate of ${taskId} is in ${folders.archive}.`,
+    },
+    { durable: false },
+  );
+  return ok(undefined);
+}
+
+function isOpen({ status }: Plan): boolean {
+  return status !== 'Done' && status !== 'Cancelled';
+}
+
+function changed(path: string): Result<never> {
+  return fail('note_changed', 'The note just changed.', 'It is looked at again.', { path });
+}

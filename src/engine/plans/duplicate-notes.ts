@@ -1,0 +1,61 @@
+import { sha256Hex } from '../../core/digest.js';
+import type { Twin } from '../../core/plan/duplicates/decide-duplicates.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import type { EngineContext } from '../context.js';
+import { unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+
+/** The notes of twins as they are now, or `null` when one of them cannot be read as a plan. */
+export async function readTwinPlans(
+  { notes }: Pick<EngineContext, 'notes'>,
+  paths: readonly string[],
+): Promise<readonly Plan[] | null> {
+  const plans: Plan[] = [];
+  for (const path of paths) {
+    const text = await notes.read(path);
+    const plan = text.ok ? parsePlan(text.value, path).plan : null;
+    if (!plan) return null;
+    plans.push(plan);
+  }
+  return plans;
+}
+
+/** A plan with what the requests and the ledger say of it. */
+export function twinOf(context: EngineContext, plan: Plan): Twin {
+  const waitingSteps = stepsWithRequests(context, plan.taskId);
+  const wasTried = plan.steps.some(
+    ({ id, text, gated, done }) =>
+      gated && !done && context.book.facts.wasTried({ planId: plan.taskId, stepId: id, text }),
+  );
+  return {
+    plan,
+    source: context.index.sources.keyOf(plan.sourceLink),
+    isWaiting: waitingSteps.length > 0 || wasTried,
+    waitingSteps,
+  };
+}
+
+/** One text for the notes as they are, to see whether they were left alone. */
+export function digestOf(plans: readonly Plan[]): string {
+  return sha256Hex(JSON.stringify(plans.map(({ path, text }) => [path, text])));
+}
+
+/** The steps of all requests of a plan that wait for anything: a person, their end in the notes, an answer. */
+function stepsWithRequests({ index, book }: EngineContext, planId: string): readonly string[] {
+  const { facts } = book;
+  const listed = index
+    .requestsOfPlan(planId)
+    .filter(({ requestId, place }) => place !== 'rejected' || !facts.request(requestId)?.voided)
+    .map(({ stepId }) => stepId);
+  const open = facts.openIdsOf(planId).map((id) => facts.request(id)?.completed?.step);
+  const unsettled = facts.unsettledIds().flatMap((id) => {
+    const known = facts.request(id);
+    const of = known?.intent ?? known?.voided;
+    return of?.plan === planId ? [of.step] : [];
+  });
+  const doubts = facts.returnedIdsOf(planId).flatMap((id) => {
+    const doubt = unansweredDoubt({ book }, id);
+    return doubt ? [doubt.step] : [];
+  });
+  return [...new Set([...listed, ...open, ...unsettled, ...doubts].map((step) => step ?? ''))];
+}

@@ -1,0 +1,41 @@
+import type { SuggestedMission } from '../../core/mission/summaries.js';
+import type { ComplexityWords } from '../../core/policy/keywords.js';
+
+/** Plan notes that belong together as they were seen, and since when (ms) they have not changed. */
+export interface SeenDuplicates {
+  readonly digest: string;
+  readonly sinceMs: number;
+}
+
+/** A plan that cannot be read: why, since when (ms), and whether that was reported. */
+export interface SeenBroken {
+  readonly what: string;
+  readonly sinceMs: number;
+  isReported: boolean;
+}
+
+/** What an item's text was found to be; `null`: no work for a plan. */
+export interface EvaluatedItem {
+  readonly digest: string;
+  /** The words that it was weighed by. */
+  readonly by: ComplexityWords;
+  readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
+}
+
+/** What a look remembers for later looks. It is lost when the process ends. */
+export class EarlierLooks {
+  /** By the subject of the group. */
+  readonly duplicates = new Map<string, SeenDuplicates>();
+  /** The sources whose plans were found to be duplicates, or could not be consolidated. */
+  readonly duplicateSources = new Set<string>();
+  /** By path. A report that is still open says it over restarts. */
+  readonly brokenPlans = new Map<string, SeenBroken>();
+  /** By path: every look at everything would otherwise weigh each word of each item again. */
+  readonly items = new Map<string, EvaluatedItem>();
+  /** Paths of unfinished plans in another tool's format that no plan was made of. */
+  readonly adoptable = new Set<string>();
+  /** Finished plans that could not be moved. */
+  readonly notArchived = new Set<string>();
+  /** The other ledgers, as the last look at them found them. */
+  ledgers = '';
+}

@@ -1,0 +1,25 @@
+import { unlinkedText } from '../../core/text/inline-text.js';
+import { handbookName, readHandbook, type HandbookRule } from '../../core/policy/handbook.js';
+import type { Triage } from '../../core/policy/triage.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import type { Folders } from '../../core/settings/device-config.js';
+import type { NoteStore } from '../../ports/note-store.js';
+
+/** The priority rules of the vault's handbook as it is now; none where there is none that can be read. */
+export async function readRules({
+  notes,
+  folders,
+}: {
+  readonly notes: Pick<NoteStore, 'read'>;
+  readonly folders: Pick<Folders, 'plans'>;
+}): Promise<readonly HandbookRule[]> {
+  const { plans } = folders;
+  const text = await notes.read(`${plans.slice(0, plans.lastIndexOf('/') + 1)}${handbookName}`);
+  return text.ok ? readHandbook(text.value) : [];
+}
+
+/** Why a plan has the priority that the handbook gave it, for its log; empty where the usual words did. */
+export function ruleWords({ priority, rule }: Triage): string {
+  if (!rule) return '';
+  return `priority ${priority} as line ${rule.line} of ${handbookName} says of “${showInvisible(unlinkedText(rule.word))}”`;
+}

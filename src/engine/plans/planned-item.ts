@@ -1,0 +1,72 @@
+import { sha256Hex } from '../../core/digest.js';
+import { bodyStartOf } from '../../core/note/front-matter/front-matter-block.js';
+import { namesOf } from '../../core/task/source-link.js';
+import type { EngineContext } from '../context.js';
+import { readPlan } from '../vault/plan-notes.js';
+
+type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
+
+/**
+ * What the note at this path says; `null` if a plan of it is being worked or was made of this very text, or if it
+ * cannot be read. What comes under the name of an item that was done is another piece of work.
+ */
+export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
+  const { index, book, notes } = context;
+  if (index.planOfSource(path)) return null;
+  const note = await notes.read(path);
+  if (!note.ok) return null;
+  const brief = briefDigest(note.value);
+  const names = namesOf(path);
+  for (const { source, planId, brief: of } of book.plannedTexts.named(path)) {
+    // Of a plan that was put on record without its text, the name alone tells.
+    const isOfThis =
+      of === null ? index.sources.named(source) === path : of === brief && names.includes(source);
+    if (isOfThis && !(await isUnwritten(context, planId))) return null;
+  }
+  return note.value;
+}
+
+/** A plan that was made of a note before. */
+export interface EarlierPlan {
+  readonly planId: string;
+  /** The note said then what this one says: it may have been moved since. */
+  readonly saidTheSame: boolean;
+}
+
+/** The last plan that was made of the note at this path, or of one that said the same under its name. */
+export async function earlierPlanOf(
+  context: EngineContext,
+  path: string,
+  text: string,
+): Promise<EarlierPlan | null> {
+  const { index, book } = context;
+  const digest = briefDigest(text);
+  for (const { source, planId, brief } of [...book.plannedTexts.named(path)].reverse()) {
+    const saidTheSame = brief === digest;
+    const isOfThis = saidTheSame || index.sources.named(source) === path;
+    if (isOfThis && !(await isUnwritten(context, planId))) return { planId, saidTheSame };
+  }
+  return null;
+}
+
+/** A plan was put on record, and its note is not there: a crash may have kept it from being written. */
+export async function isUnwritten(context: KnownPlans, planId: string): Promise<boolean> {
+  if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
+  const found = await readPlan(context, planId);
+  return !found.ok && found.error.code === 'plan_missing';
+}
+
+/** For the record of a plan: the digest of the text it is made of, where its source is a note known here. */
+export async function briefOf(
+  { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
+  sourceLink: string,
+): Promise<{ readonly brief?: string }> {
+  const path = index.sources.named(sourceLink);
+  const note = path === null ? null : await notes.read(path);
+  return note?.ok ? { brief: briefDigest(note.value) } : {};
+}
+
+/** Properties do not count: what becomes of an item may be noted there. */
+function briefDigest(text: string): string {
+  return sha256Hex(text.slice(bodyStartOf(text)).trim());
+}

@@ -1,0 +1,250 @@
+import type { Problem, Result } from '../../core/errors.js';
+import type { Alert, PlanSummary } from '../../core/mission/summaries.js';
+import { manyTwinsAlert, settlingAlert, twinAlert } from '../../core/plan/duplicates/duplicate-alert.js';
+import { decideTwins } from '../../core/plan/duplicates/decide-duplicates.js';
+import { folderOf, isConflictCopy } from '../../core/note/file-name.js';
+import { isConsolidated, isMarkedDuplicate } from '../../core/plan/duplicates/consolidate-plans.js';
+import type { Plan } from '../../core/plan/plan.js';
+import type { EngineContext } from '../context.js';
+import { readPlan } from '../vault/plan-notes.js';
+import { archiveCopy, consolidate, type Pair } from './consolidate.js';
+import { digestOf, readTwinPlans, twinOf } from './duplicate-notes.js';
+
+/**
+ * For so long (ms) both notes must have been left alone: somebody may be typing, or making another plan of
+ * a copy, and sync may still be bringing the rest.
+ */
+export const quietMs = 60_000;
+/**
+ * Notes that are the same to the last character may be one on its way: sync may bring a moved note now, and take the old
+ * one away much later. One that was filed as a copy would then be lost.
+ */
+const movingMs = 24 * 3_600_000;
+/** Two notes that could not be made one are tried again. */
+const retryMs = 60_000;
+/** More plans of one source are not compared: an agent may name one source for everything. */
+const mostTwins = 10;
+const ofSource = 'source:';
+
+/** Several notes with one `task_id`: what of them can be made one is, the rest is said. */
+export async function reconcileCopies(
+  context: EngineContext,
+  planId: string,
+  paths: readonly string[],
+): Promise<void> {
+  const subject = `plan:${planId}`;
+  const alerts = await context.settling.take('twins', async () => {
+    const plans = paths.length > mostTwins ? null : await readTwinPlans(context, paths);
+    if (!plans) return plainAlert(context, planId);
+    const marked = plans.filter(
+      (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
+    );
+    // With nothing beside it, it is a cancelled plan like any other.
+    if (marked.length > 0 && marked.length < plans.length) {
+      for (const copy of marked) {
+        const archived = await archiveCopy(context, copy);
+        if (!archived.ok) return [failedAlert(context, subject, subject, archived.error)];
+      }
+      return [];
+    }
+    if (!plans.every(isOpen)) return plainAlert(context, planId);
+    return (await decideGroup(context, { subject, lookAt: subject, plans })).alerts;
+  });
+  context.alerts.replace(subject, alerts);
+}
+
+/**
+ * Several incomplete plans of one source, this one among them: the same. The value says whether the notes
+ * were changed; they are looked at again then.
+ */
+export async function reconcileSource(
+  context: EngineContext,
+  { planId, sourceLink }: Pick<PlanSummary, 'planId' | 'sourceLink'>,
+): Promise<boolean> {
+  const { index, alerts, earlier } = context;
+  const source = index.sources.keyOf(sourceLink);
+  const subject = ofSource + source;
+  forgetOthers(context);
+  const listed = index.plansOfSource(sourceLink, mostTwins + 1);
+  const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
+  // Copies of one plan are made one first.
+  if (listed.length < 2 || hasCopies) {
+    earlier.duplicates.delete(subject);
+    earlier.duplicateSources.delete(source);
+    alerts.replace(subject, []);
+    return false;
+  }
+  earlier.duplicateSources.add(source);
+  const paths = listed.map(({ path }) => path).sort();
+  if (listed.length > mostTwins) {
+    alerts.replace(subject, [manyTwinsAlert(subject, paths.slice(0, mostTwins), sourceLink)]);
+    return false;
+  }
+  const lookAt = `plan:${listed[0]?.planId ?? planId}`;
+  const said = await context.settling.take('twins', async (): Promise<Said> => {
+    const plans = await readTwinPlans(context, paths);
+    // The index knows in a moment what they are now.
+    const areTwins = plans?.every(
+      (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
+    );
+    if (!plans || areTwins !== true) return { alerts: [], isDone: false };
+    return decideGroup(context, { subject, lookAt, plans });
+  });
+  // Nothing is held up by plans that are about to become one.
+  const isTold = ({ offers, kind }: Alert): boolean => offers !== undefined || kind === 'halted';
+  alerts.replace(subject, said.alerts.filter(isTold));
+  if (said.isDone) context.lookAgain(`plan:${planId}`);
+  return said.isDone;
+}
+
+/** No plan has this id any more: what was said of it and others of its source may be over. */
+export function forgetTwins(context: EngineContext, planId: string): void {
+  context.earlier.duplicates.delete(`plan:${planId}`);
+  forgetOthers(context);
+}
+
+/** Takes back what was said of a source that has no two plans any more, or that goes by another key by now. */
+function forgetOthers({ alerts, earlier, index }: EngineContext): void {
+  for (const source of earlier.duplicateSources) {
+    const [plan, another] = index.plansOfSource(source, 2);
+    if (plan && another && index.sources.keyOf(source) === source) continue;
+    earlier.duplicateSources.delete(source);
+    alerts.replace(ofSource + source, []);
+  }
+}
+
+/** A copy that another note went into bears that note's name now, so that links find it. */
+export async function nameConsolidated(
+  context: EngineContext,
+  { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,
+): Promise<void> {
+  context.earlier.duplicates.delete(`plan:${planId}`);
+  if (!isConflictCopy(path)) return;
+  const [plan] = (await readTwinPlans(context, [path])) ?? [];
+  if (plan?.taskId !== planId || !isConsolidated(plan)) return;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: 'plan_renamed',
+      plan_id: planId,
+      from: path,
+      detail: `The only note of ${planId} is renamed to ${planId}.md.`,
+    },
+  );
+  if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);
+}
+
+interface Group {
+  readonly subject: string;
+  /** The key of whoever looks at this group. */
+  readonly lookAt: string;
+  readonly plans: readonly Plan[];
+}
+
+/** What is to be said of a group, and whether two of it were made one. */
+interface Said {
+  readonly alerts: readonly Alert[];
+  readonly isDone: boolean;
+}
+
+async function decideGroup(context: EngineContext, group: Group): Promise<Said> {
+  const { subject, lookAt, plans } = group;
+  const chosen = chosenPair(context, plans);
+  if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
+  const verdict = decideTwins(plans.map((plan) => twinOf(context, plan)));
+  if (verdict.do === 'ask') {
+    return { alerts: [twinAlert(subject, plans, verdict.why)], isDone: false };
+  }
+  const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
+  // Another computer does it; sync would bring the mark of a copy there before the rest.
+  if (!context.book.isActing) {
+    return { alerts: [settlingAlert(subject, pair.kept, pair.other)], isDone: false };
+  }
+  const mayMove = mayBeMoving(plans);
+  const quietAt = leftAloneSince(context, subject, plans) + (mayMove ? movingMs : quietMs);
+  if (context.clock.now() < quietAt) {
+    context.wakeAt(lookAt, quietAt);
+    const said = mayMove
+      ? twinAlert(subject, plans, movingWords)
+      : settlingAlert(subject, pair.kept, pair.other);
+    return { alerts: [said], isDone: false };
+  }
+  return saidOf(context, group, await consolidate(context, pair, 'Countersign'));
+}
+
+const movingWords = 'They are the same. If sync is still moving one, this ends by itself.';
+
+function mayBeMoving(plans: readonly Plan[]): boolean {
+  const [first] = plans;
+  return plans.every(({ text, path }) => text === first?.text && !isConflictCopy(path));
+}
+
+/** What a person chose before the process ended. */
+function chosenPair({ book }: EngineContext, plans: readonly Plan[]): Pair | null {
+  for (const other of plans) {
+    const kept = plans.find(({ path }) => path === book.chosenPlans.chosenOver(other.path));
+    if (kept) return { kept, other };
+  }
+  return null;
+}
+
+function saidOf(
+  context: EngineContext,
+  { subject, lookAt }: Group,
+  consolidated: Result<void>,
+): Said {
+  if (consolidated.ok) return { alerts: [], isDone: true };
+  return { alerts: [failedAlert(context, subject, lookAt, consolidated.error)], isDone: false };
+}
+
+function failedAlert(
+  context: EngineContext,
+  subject: string,
+  lookAt: string,
+  { message, advice, path }: Problem,
+): Alert {
+  context.wakeAt(lookAt, context.clock.now() + retryMs);
+  return {
+    subject,
+    kind: 'halted',
+    text: `Two notes of one plan could not be made one: ${message}`,
+    advice,
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+/** Since when (ms) these notes have been as they are, as far as this process knows. */
+function leftAloneSince(
+  { earlier, clock }: EngineContext,
+  subject: string,
+  plans: readonly Plan[],
+): number {
+  const digest = digestOf(plans);
+  const seen = earlier.duplicates.get(subject);
+  const nowMs = clock.now();
+  if (seen?.digest === digest && seen.sinceMs <= nowMs) return seen.sinceMs;
+  earlier.duplicates.set(subject, { digest, sinceMs: nowMs });
+  return nowMs;
+}
+
+/** Notes that are not compared: one of them cannot be read, or is finished. */
+async function plainAlert(context: EngineContext, planId: string): Promise<readonly Alert[]> {
+  const found = await readPlan(context, planId);
+  // A plan that cannot be read is reported by its path.
+  if (found.ok || found.error.code !== 'plan_duplicate') return [];
+  const { message, advice, path } = found.error;
+  return [
+    {
+      subject: `plan:${planId}`,
+      kind: 'duplicate',
+      text: message,
+      advice,
+      ...(path === undefined ? {} : { path }),
+    },
+  ];
+}
+
+function isOpen({ status }: Plan): boolean {
+  return status !== 'Done' && status !== 'Cancelled';
+}

@@ -1,0 +1,380 @@
+import { ok } from '../../core/errors.js';
+import { unlinkedText } from '../../core/text/inline-text.js';
+import { readInstant } from '../../core/instant.js';
+import {
+  decidePlan,
+  firstBlocker,
+  hoursInWords,
+  type Blocker,
+  type PlanDecision,
+  type WaitingSince,
+} from '../../core/plan/rules/plan-decision.js';
+import { checkpointDoubts } from '../../core/plan/rules/checkpoint-warnings.js';
+import { isIncomplete } from '../../core/mission/missions.js';
+import type { Alert, PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import { baseName } from '../../core/note/file-name.js';
+import { hoursAfter, hoursBetween, isoSeconds } from '../../core/time.js';
+import { appendLog } from '../../core/plan/edit-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import type { EngineContext } from '../context.js';
+import { callTitle } from '../../core/request/call-title.js';
+import { quoted } from '../../core/request/format-call.js';
+import { isStepEnded } from '../../core/ledger/closed-step.js';
+import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { editPlan, readPlan } from '../vault/plan-notes.js';
+import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
+import {
+  forgetTwins,
+  nameConsolidated,
+  reconcileCopies,
+  reconcileSource,
+} from './reconcile-duplicates.js';
+
+/** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
+const longestChain = 4;
+/** So much is said of one plan at a time: the Dashboard has room for others as well. */
+const mostTold = 5;
+/** A finished plan that could not be moved is tried again. */
+const retryMs = 60_000;
+
+/** Does the next right things for one plan id: blocks, unblocks, warns, completes, archives. */
+export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
+  lookAtUnsettled(context, planId);
+  const paths = context.index.planPaths(planId);
+  if (paths.length > 1) for (const path of paths) await context.notes.refresh(path);
+  const left = context.index.planPaths(planId);
+  if (left.length === 0) {
+    forgetTwins(context, planId);
+    context.alerts.replace(`plan:${planId}`, []);
+    return;
+  }
+  if (left.length > 1) {
+    await withdrawByCopies(context, planId, left);
+    return reconcileCopies(context, planId, left);
+  }
+  if (await lookAtTwins(context, planId)) return;
+  const found = await readPlan(context, planId);
+  if (!found.ok) {
+    context.alerts.replace(`plan:${planId}`, []);
+    return;
+  }
+  if (isPutBack(context, found.value)) {
+    context.alerts.replace(`plan:${planId}`, [putBackAlert(found.value)]);
+    return;
+  }
+  let plan: Plan | null = found.value;
+  if (openedAgain(context, plan).length > 0) {
+    // Read once more in its turn: whoever ends a step records that first, and ticks it then.
+    await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));
+  }
+  lookAtEndedSteps(context, planId);
+  for (let round = 0; plan && round < longestChain; round += 1) {
+    // In each round: a box may have been ticked while the one before was written.
+    await withdrawUnwanted(context, planId, [plan]);
+    await endLostQuestions(context, plan);
+    plan = await takeStep(context, plan);
+  }
+  const notArchived = await archiveFinished(context, planId);
+  const now = await readPlan(context, planId);
+  context.alerts.replace(`plan:${planId}`, [
+    ...(notArchived ? [notArchived] : []),
+    ...(now.ok ? planAlerts(context, now.value) : []),
+  ]);
+}
+
+/** Whether a plan that ended is in the plans folder as if it went on: only a person can reopen it. */
+function isPutBack({ book }: EngineContext, { taskId, status }: Plan): boolean {
+  return book.plannedIds.isEnded(taskId) && status !== 'Done' && status !== 'Cancelled';
+}
+
+function putBackAlert({ taskId, status, path }: Plan): Alert {
+  return {
+    subject: `plan:${taskId}`,
+    kind: 'plan_put_back',
+    text: `${taskId} had ended, and its note says ${status} again.`,
+    advice:
+      'Nothing of it runs. If you want to go on with it, reopen it (`countersign start-plan`). If not, move its note to the archive.',
+    path,
+    offers: { do: 'start_plan', planId: taskId },
+  };
+}
+
+/** Whether this plan, or another of its source, was changed because there were several; it is looked at again. */
+async function lookAtTwins(context: EngineContext, planId: string): Promise<boolean> {
+  const plan = context.index.plan(planId);
+  if (!plan) return false;
+  await nameConsolidated(context, plan);
+  return reconcileSource(context, plan);
+}
+
+/** A request whose end could not be written into this plan before is tried again. */
+function lookAtUnsettled(context: EngineContext, planId: string): void {
+  for (const id of unsettledOf(context, planId)) context.lookAgain(`request:${id}`);
+}
+
+/** What was found of a step that ended follows what its plan says of it now. */
+function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
+  for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
+}
+
+function unsettledOf({ book: { facts } }: EngineContext, planId: string): readonly string[] {
+  return facts.unsettledIds().filter((id) => {
+    const known = facts.request(id);
+    return (known?.intent?.plan ?? known?.voided?.plan) === planId;
+  });
+}
+
+/** Makes the next decision durable, then writes it; `null` when there is none, or the note changed. */
+async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
+  const decide = (current: Plan): PlanDecision | null => {
+    const nowMs = context.book.now();
+    const { blockedHours } = context.planning();
+    const blockers = blockersOf(context, current);
+    const decision = decidePlan(current, blockers, isoSeconds(nowMs), nowMs, blockedHours);
+    return decision?.event === 'plan_unblocked' && isTooEarly(context, current) ? null : decision;
+  };
+  const decision = decide(plan);
+  if (!decision) return null;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: decision.event,
+      plan_id: plan.taskId,
+      detail: decision.detail,
+    },
+  );
+  if (!recorded.ok) return null;
+  const written = await editPlan(context, plan.taskId, (current) => {
+    const again = decide(current);
+    return again?.event === decision.event ? again.edits : null;
+  });
+  return written.ok ? written.value : null;
+}
+
+/**
+ * A request whose note is gone for the moment may be on its way to Approved; and the end of a request
+ * is told to the plan before what follows from it.
+ */
+function isTooEarly(context: EngineContext, plan: Plan): boolean {
+  return hasMissingRequest(context, plan) || unsettledOf(context, plan.taskId).length > 0;
+}
+
+/** Whether a prepared request of this plan has neither an end nor a note. */
+function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
+  const { index, book } = context;
+  return book.facts.openIdsOf(plan.taskId).some((id) => index.requestPaths(id).length === 0);
+}
+
+/** The ✋ steps that had ended and are open in a plan as it was read. */
+function openedAgain({ book }: EngineContext, { taskId, steps }: Plan): readonly OpenedStep[] {
+  return steps.flatMap(({ id, text, gated, done, position }) =>
+    id !== null && gated && !done && isStepEnded(book.facts, taskId, { id, text })
+      ? [{ id, position }]
+      : [],
+  );
+}
+
+interface OpenedStep {
+  readonly id: string;
+  readonly position: number;
+}
+
+/** A ✋ step that had ended and is open again: a later tick in the file is a new one. */
+async function noteOpened(context: EngineContext, planId: string): Promise<void> {
+  const plan = await readPlan(context, planId);
+  // An end that is not in the plan yet leaves its step open for a moment.
+  if (!plan.ok || unsettledOf(context, planId).length > 0) return;
+  for (const { id, position } of openedAgain(context, plan.value)) {
+    await context.book.record(
+      { kind: 'step', plan: planId, step: id, is: 'open' },
+      {
+        actor: 'Outside',
+        event: 'step_opened',
+        plan_id: planId,
+        detail: `Step ${position} had ended, and is open again in the plan.`,
+      },
+      { durable: false },
+    );
+  }
+}
+
+/** Whether the note of a call of a plan still lies where its call began. */
+function isBeingCalled({ index, book }: EngineContext, planId: string): boolean {
+  return index.requestsOfPlan(planId).some(({ requestId }) => {
+    const facts = book.facts.request(requestId);
+    return facts?.intent !== undefined && !facts.filed;
+  });
+}
+
+/** Moves a finished plan out of the plans folder; the alert when that failed. */
+async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
+  const isRetry = context.earlier.notArchived.delete(planId);
+  const listed = finishedPlan(context, planId);
+  // The index may have it from the host's outline, which may be of an older text.
+  if (listed) await context.notes.refresh(listed.path);
+  const summary = finishedPlan(context, planId);
+  // What comes back from a call is withdrawn first: the plan is looked at again then.
+  if (!summary || isBeingCalled(context, planId)) return null;
+  // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
+  const plan = await readPlan(context, planId);
+  if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
+  const { folders } = context;
+  const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
+  const left = plan.ok ? leftOpen(plan.value) : null;
+  const recorded = isRetry
+    ? ok(null)
+    : await context.book.record(
+        { kind: 'event' },
+        {
+          actor: 'Countersign',
+          event: 'plan_archived',
+          plan_id: planId,
+          from: summary.path,
+          to: folder,
+          outcome: summary.status.toLowerCase(),
+          detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
+        },
+      );
+  // Never again and again: an entry below a code block that is not closed is not read back.
+  if (recorded.ok && left !== null && !isRetry) {
+    const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
+    // What cannot be written is in the audit log all the same, and is no reason to keep the plan here.
+    await editPlan(context, planId, (current) =>
+      appendLog(current, [{ at: isoSeconds(context.book.now()), ...entry }]),
+    );
+  }
+  const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
+  if (moved.ok) return null;
+  context.earlier.notArchived.add(planId);
+  context.wakeAt(`plan:${planId}`, context.clock.now() + retryMs);
+  return {
+    subject: `plan:${planId}`,
+    kind: 'halted',
+    text: `Couldn’t move ${planId} to ${folder}: ${moved.error.message}`,
+    advice: moved.error.advice,
+    path: summary.path,
+  };
+}
+
+/** What was not done of a plan that somebody set to Done in its note, as a sentence; `null`: nothing is open. */
+function leftOpen({ status, steps }: Plan): string | null {
+  const open = steps.filter(({ done }) => !done);
+  const [first] = open;
+  if (status !== 'Done' || !first) return null;
+  const [are, which] = open.length === 1 ? ['step is', ''] : ['steps are', 'the first of them '];
+  return `${open.length} of its ${steps.length} ${are} not done: ${which}step ${first.position}.`;
+}
+
+function finishedPlan(context: EngineContext, planId: string): PlanSummary | null {
+  const plan = context.index.plan(planId);
+  return plan && !isIncomplete(plan) ? plan : null;
+}
+
+/** A log is read in lines; the rest stands in the request's own note. */
+const longestWhat = 200;
+
+/** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */
+function blockersOf(
+  context: EngineContext,
+  plan: Plan,
+): readonly (Blocker & { readonly title: string })[] {
+  return context.index
+    .requestsOfPlan(plan.taskId)
+    .filter(
+      (request) =>
+        (waitsForPerson(context, request) && !isApprovedAlready(context, request, plan)) ||
+        approvalUntold(context, request, plan) ||
+        rejectionUntold(context, request),
+    )
+    .sort((a, b) => a.createdMs - b.createdMs || (a.requestId < b.requestId ? -1 : 1))
+    .map((request) => ({
+      note: baseName(request.path),
+      requestId: request.requestId,
+      title: callTitle(request),
+      stepId: request.stepId ?? '',
+      since: request.createdDate,
+      waiting: waitingSince(context, request),
+      what: unlinkedText(
+        `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
+      ),
+    }));
+}
+
+/**
+ * Since when a request has waited: since the ledger first recorded it. A date of its note that is an hour or more
+ * older counts, too, for nobody may have been at work then; one that is later would put the reminder off.
+ */
+function waitingSince(
+  { book }: EngineContext,
+  { requestId, createdDate, createdMs }: RequestSummary,
+): WaitingSince {
+  const recordedMs = book.facts.request(requestId)?.completedSince;
+  return recordedMs === undefined || hoursBetween(createdMs, recordedMs) >= 1
+    ? { at: createdDate, saysNote: true }
+    : { at: isoSeconds(recordedMs), saysNote: false };
+}
+
+/** A person approved it, and the gate has not looked at it since the start: the plan is not blocked again for it. */
+function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
+  const facts = book.facts.request(request.requestId);
+  return plan.status !== 'Blocked' && request.place === 'approved' && facts?.approved !== undefined;
+}
+
+/** Its approval counts, and its plan, which is blocked, is about to be told: nothing else says first that it goes on. */
+function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
+  const facts = context.book.facts.request(request.requestId);
+  if (request.place !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
+    return false;
+  return plan.status === 'Blocked' && !context.approvalInPlan.has(request.requestId);
+}
+
+function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
+  const facts = context.book.facts.request(request.requestId);
+  return request.place === 'rejected' && !facts?.intent && !facts?.voided;
+}
+
+/** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */
+export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
+  const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
+  // What may have happened waits for an answer, however late it is.
+  if (request.place === 'rejected' || (expired && !isInDoubt(context, request))) return false;
+  if (request.place === 'pending') return true;
+  const facts = context.book.facts.request(request.requestId);
+  if (facts?.intent) return false;
+  const kind = context.findings.find(request.requestId, 'verdict')?.verdict.kind;
+  return kind === 'asks' || (!facts?.accepted && kind !== 'waits');
+}
+
+function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
+  const wrong = [...plan.warnings, ...checkpointDoubts(plan)];
+  const told = wrong.slice(0, mostTold);
+  const alerts: Alert[] = told.map((warning, at) => ({
+    subject: `plan:${plan.taskId}`,
+    kind: 'invalid',
+    text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}${
+      at === mostTold - 1 && wrong.length > mostTold ? ` (and ${wrong.length - mostTold} more)` : ''
+    }`,
+    advice: warning.advice,
+    path: plan.path,
+  }));
+  const blocker =
+    plan.status === 'Blocked' ? firstBlocker(plan, blockersOf(context, plan)) : undefined;
+  const since = blocker ? readInstant(blocker.waiting.at) : null;
+  if (!blocker || !since) return alerts;
+  const hours = hoursBetween(since.ms, context.book.now());
+  const threshold = context.planning().blockedHours[plan.priority];
+  context.wakeAt(`plan:${plan.taskId}`, hoursAfter(since.ms, Math.max(hours + 1, threshold)));
+  if (hours < threshold) return alerts;
+  const step = plan.steps.find(({ id }) => id === blocker.stepId);
+  return [
+    ...alerts,
+    {
+      subject: `plan:${plan.taskId}`,
+      kind: 'blocked_long',
+      text: `Plan blocked for ${hoursInWords(hours)}${blocker.waiting.saysNote ? ', going by the date in its request' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
+      advice: `Approve or reject ${quoted(blocker.title)}.`,
+      path: plan.path,
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { findRecordedStep } from '../../core/plan/rules/recorded-step.js';
+import { isStepEnded, recordedText } from '../../core/ledger/closed-step.js';
+import type { EngineContext } from '../context.js';
+import { isBroughtBack, unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { endRequest, type End, type EndedRequest } from '../requests/outcomes/end-request.js';
+import { openRequests } from '../requests/returned-requests.js';
+import { takeBack } from '../requests/standing-approvals.js';
+import { isLeftAlone } from '../requests/of-another-ledger.js';
+
+type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
+
+/** Ends the requests that nobody wants any more because of what somebody wrote into the plan, and into each of its copies. */
+export async function withdrawUnwanted(
+  context: EngineContext,
+  planId: string,
+  copies: readonly Plan[],
+): Promise<void> {
+  for (const request of requestsOf(context, planId)) {
+    const { requestId: id, path } = request;
+    const ends = copies.map((plan) => unwanted(context, plan, request));
+    const end = ends.find((one) => one !== null);
+    const facts = context.book.facts.request(id);
+    if (!end || facts?.intent || facts?.voided) continue;
+    const isOthers = path !== undefined && (await isLeftAlone(context, { requestId: id, path }));
+    // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
+    // What may have happened is asked, and only an answer ends that.
+    const isAsked = !isNoted(context, planId, id) && unansweredDoubt(context, id) !== null;
+    if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
+      await takeBack(context, id, end.reason);
+      continue;
+    }
+    await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
+    // Without a note, no change of one would have it looked at.
+    if (path === undefined) context.lookAgain(`request:${id}`);
+  }
+}
+
+/**
+ * The open requests of a plan: those whose notes say so, and those that were prepared for it, wherever their notes are
+ * now. Somebody may hide a note until its plan is over, and put both back.
+ */
+function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
+  const { index, book } = context;
+  const all = index.requestsOfPlan(planId);
+  const noted = all.filter(({ place }) => place !== 'rejected');
+  const known = new Set(all.map(({ requestId }) => requestId));
+  const hidden = book.facts.openIdsOf(planId).flatMap((requestId): readonly EndedRequest[] => {
+    if (known.has(requestId)) return [];
+    const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
+    const stepId = book.facts.request(requestId)?.completed?.step ?? null;
+    const ended = { requestId, planId, stepId };
+    return [path === undefined ? ended : { ...ended, path }];
+  });
+  return [...noted, ...hidden];
+}
+
+/** Whether a note of a request says that it is for this plan. */
+function isNoted({ index }: EngineContext, planId: string, id: string): boolean {
+  return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
+}
+
+/** A plan that has copies is left as it is; that all of them are cancelled, or a step ticked, counts. */
+export async function withdrawByCopies(
+  context: EngineContext,
+  planId: string,
+  paths: readonly string[],
+): Promise<void> {
+  const copies: Plan[] = [];
+  for (const path of paths) {
+    // Cancelled by us, as one of two.
+    if (context.book.chosenPlans.isGoing(path)) continue;
+    const text = await context.notes.read(path);
+    if (!text.ok) continue;
+    const { plan } = parsePlan(text.value, path);
+    // What it says, nobody knows.
+    if (!plan) return;
+    copies.push(plan);
+  }
+  if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
+}
+
+/**
+ * A tick of its step answers a question whose note is gone or cannot be read: where only a runner is at
+ * work, nothing else can.
+ */
+export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
+  for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
+    const doubt = unansweredDoubt(context, id);
+    const isLost = openRequests(context, id).length === 0 && !isBroughtBack(context, id);
+    if (!isLost || doubt?.plan !== plan.taskId) continue;
+    const asked = { requestId: id, planId: doubt.plan, stepId: doubt.step };
+    const end = tickedInNote(context, plan, asked);
+    // What ended its step here told nothing of this attempt.
+    if (end?.stepIs === undefined) continue;
+    await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
+    // It has no note whose change would say so.
+    context.lookAgain(`request:${id}`);
+  }
+}
+
+/** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
+function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
+  if (plan.status === 'Done' || plan.status === 'Cancelled') {
+    const how = plan.status.toLowerCase();
+    return {
+      reason: `The plan ${plan.taskId} was marked ${how}, so its request is no longer needed.`,
+    };
+  }
+  return tickedInNote(context, plan, request);
+}
+
+/** Only a tick of the ✋ line that reads as this request's step did: anybody can write an id onto another. */
+function tickedInNote(
+  context: EngineContext,
+  plan: Plan,
+  { requestId, stepId }: EndedRequest,
+): TickedStep | null {
+  const { facts } = context.book;
+  if (stepId === null) return null;
+  const doubt = unansweredDoubt(context, requestId);
+  const text = recordedText(facts, requestId, doubt?.attemptId);
+  const step = findRecordedStep(plan.steps, { stepId, text });
+  if (!step?.gated || !step.done) return null;
+  const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
+  // Ticked by us after another request of the same step.
+  if (isStepEnded(facts, plan.taskId, step)) return { reason };
+  return { reason, stepIs: 'ticked_outside', stepText: step.text };
+}

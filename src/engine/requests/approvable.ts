@@ -1,0 +1,114 @@
+import { fail, type Problem } from '../../core/errors.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
+import { effectsOf } from '../../core/request/action/digests.js';
+import type { Attempt } from '../../core/ledger/ledger-facts.js';
+import { isUnderWay } from '../../core/ledger/request-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { signedContent } from '../../core/request/approval/signed-content.js';
+import type { EngineContext } from '../context.js';
+import { attemptedStep } from '../vault/step-of-request.js';
+import { expired, notActing } from '../gate/preconditions.js';
+import type { Finding } from './findings.js';
+import { alertOf } from './request-alerts.js';
+
+/**
+ * Why a request cannot be approved as it is now; `null` when it can. Only what this very ledger
+ * completed with exactly this content can be: the note's own machine line is a claim. What comes
+ * later (its turn, budgets, the tool as it is then) is for the gate.
+ */
+export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
+  const { book, findings, index, vaultId } = context;
+  const { requestId: id, path, machine } = request;
+  if (book.halted) return book.halted;
+  if (book.facts.isUsed(id)) {
+    return notReady(`The id ${id} has already been used.`, 'It cannot run again.', path);
+  }
+  if (index.requestPaths(id).length > 1 || isConflictCopy(path)) {
+    return notReady(
+      `There is more than one note for ${id}, or this one is a copy made by sync.`,
+      'Remove all but one.',
+      path,
+    );
+  }
+  const over = expired(request, book.now());
+  if (over) return notReady(over.reason, 'Redraft it if you still want it.', path);
+  if (machine.completion && machine.completion.epoch !== book.epoch) {
+    return notReady(
+      'It was prepared for another device, or for a ledger that no longer exists.',
+      'Let that device run it, or take over here (see the alerts).',
+      path,
+    );
+  }
+  const completed = book.facts.request(id)?.completed?.s;
+  // What was said to be checked is said anew with each approval.
+  const asCompleted = { ...request, machine: { ...machine, confirms: null } };
+  const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
+  if (completed === undefined || !contents.includes(completed)) {
+    const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
+    return why ? notReadyFor(id, why, path) : notPrepared(context, path);
+  }
+  // It would only come back.
+  const withoutStep = findings.find(id, 'no_step');
+  if (withoutStep) return notReadyFor(id, withoutStep, path);
+  const idle = notActing(book.contestedBy, context.config());
+  if (idle) return notReady(idle.reason, idle.advice, path);
+  const isSent = attemptsToCheck(context, request).some((a) =>
+    isUnderWay(book.facts.request(a.id)),
+  );
+  return isSent ? beingSent(path) : null;
+}
+
+/** Nobody can have checked yet what became of it. */
+export function beingSent(path: string): Problem {
+  return notReady(
+    'The same step or the same action is being sent right now.',
+    'Wait for its outcome, then decide.',
+    path,
+  );
+}
+
+/** Attempts that were, or may have been, executed, and that a person must say to have checked. */
+export function attemptsToCheck(
+  context: EngineContext,
+  request: ActionRequest,
+): readonly Attempt[] {
+  return attemptsOf(context, request, request.supersedes);
+}
+
+/** Those of a request's own step and effect, and the one that its note claims to come from. */
+export function attemptsOf(
+  { book, index }: EngineContext,
+  request: ActionRequest,
+  claimed: string | null,
+): readonly Attempt[] {
+  const { completion } = request.machine;
+  if (!completion) return [];
+  const effects = effectsOf(request.call, completion);
+  return book.facts.attempts(attemptedStep(index, request), effects, request.requestId, claimed);
+}
+
+function notPrepared({ index, folders }: EngineContext, path: string): Problem {
+  return index.placeOf(path) === 'pending'
+    ? notReady('Preparing for approval…', 'This usually takes less than a second.', path)
+    : notReady(
+        'This version has not been prepared for approval.',
+        `If this doesn’t change, move it to ${folders.pending}, where Countersign prepares it.`,
+        path,
+      );
+}
+
+/** Findings that say why a request is not prepared. */
+const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
+  'unprepared',
+  'not_prepared_here',
+  'unrecorded_outcome',
+]);
+
+function notReadyFor(id: string, finding: Finding, path: string): Problem {
+  const { text, advice } = alertOf(id, finding);
+  return notReady(text, advice, path);
+}
+
+function notReady(message: string, advice: string, path: string): Problem {
+  return fail('request_not_ready', message, advice, { path }).error;
+}

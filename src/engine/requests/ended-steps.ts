@@ -1,0 +1,150 @@
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
+import { endedStepOf, type EndedStep } from '../../core/ledger/closed-step.js';
+import type { EngineContext } from '../context.js';
+import { stepOfRequest } from '../vault/step-of-request.js';
+import type { GateContext } from '../gate/dispatch.js';
+import type { Finding } from './findings.js';
+
+const toldMs = 24 * 3_600_000;
+
+/** Long enough to cut a step and put it elsewhere, or for sync to bring the plan behind its request. */
+const strayGraceMs = 15_000;
+
+/** That a request is for a step that does not exist: approved like this, it only comes back. */
+export function withoutStep(context: GateContext, request: RequestSummary): readonly Finding[] {
+  const { requestId: id } = request;
+  const key = `step of ${id}`;
+  const stray = strays(context, request);
+  if (stray === null) {
+    context.goneSince.delete(key);
+    return [];
+  }
+  const now = context.clock.now();
+  // A clock that was set back begins the wait anew.
+  const sinceMs = Math.min(context.goneSince.get(key) ?? now, now);
+  context.goneSince.set(key, sinceMs);
+  if (now - sinceMs < strayGraceMs) {
+    context.wakeAt(`request:${id}`, sinceMs + strayGraceMs);
+    return [];
+  }
+  const [where, mend] = stray;
+  return [{ is: 'no_step', request, where, mend }];
+}
+
+/** What a request waits for that is not so, and how that is mended; `null`: it is for a ✋ step, or for none. */
+function strays(
+  { index }: GateContext,
+  request: RequestSummary,
+): readonly [where: string, mend: string] | null {
+  const { planId, stepId } = request;
+  if (planId === null || stepId === null) return null;
+  const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
+  // Two notes of one plan, or one that cannot be read, are told by themselves.
+  if (!index.plan(planId)) {
+    return index.planPaths(planId).length > 0
+      ? null
+      : [`the plan ${planId}, which does not exist`, mend];
+  }
+  const step = stepOfRequest(index, request);
+  if (!step) return [`the step \`^${stepId}\` of ${planId}, which does not exist`, mend];
+  if (step.isCancelled) {
+    return [`step ${step.position} of ${planId}, which is cancelled`, 'Empty its box'];
+  }
+  if (step.gated) return null;
+  return [
+    `step ${step.position} of ${planId}, which has no ✋`,
+    'Put ✋ at the start of that step, correct `step_id` in the note',
+  ];
+}
+
+/** How the step of a request that ended in the last day differs from what its end says; found while it is so. */
+export function endedStep(context: EngineContext, id: string): readonly Finding[] {
+  const { facts } = context.book;
+  const ended = endedStepOf(facts, id);
+  const endedAt = facts.endedStepAt(id);
+  if (ended === null || endedAt === undefined) return [];
+  const until = endedAt + toldMs;
+  if (context.book.now() >= until) return [];
+  const isOutside = facts.request(id)?.voided?.step_is === 'ticked_outside';
+  if (isOutside && !tickedOutside(context, id)) return [];
+  const found = isOutside ? tickStands(context, ended) : notTicked(context, id, ended, endedAt);
+  if (!found) return [];
+  context.wakeAt(`request:${id}`, until);
+  return [found];
+}
+
+/** The requests of which {@link endedStep} may find something. */
+export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonly string[] {
+  return book.facts.endedStepsSince(book.now() - toldMs);
+}
+
+/** Whether a tick in the file took the place of a request, and no person has said since what it means. */
+export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
+  const { voided } = facts.request(id) ?? {};
+  if (voided?.step_is !== 'ticked_outside') return false;
+  return facts.stepEnding(voided.plan, voided.step)?.by === id;
+}
+
+/** The tick that took the place of a request, while it stands. */
+function tickStands({ book, index }: EngineContext, ended: EndedStep): Finding | null {
+  const { planId, stepId } = ended;
+  const plan = index.plan(planId);
+  // Another line that has its id by now does not show that it was opened again.
+  const step = plan && findRecordedStep(plan.steps, ended);
+  if (!plan || step?.done === false) return null;
+  const wasTried = book.facts.wasTried({ planId, stepId, text: ended.text ?? null });
+  return { is: 'ticked_outside', path: plan.path, planId, stepId, step, wasTried };
+}
+
+/** The step of a request that ended is not ticked in its plan: found until somebody ticks it, or it reads as before. */
+function notTicked(
+  context: EngineContext,
+  id: string,
+  ended: EndedStep,
+  endedAt: number,
+): Finding | null {
+  const { book, index } = context;
+  const { planId, stepId, text } = ended;
+  const plan = index.plan(planId);
+  if (!plan && book.facts.request(id)?.filed === false) {
+    return waitsForPlan(context, id, planId, endedAt);
+  }
+  const why = plan && whyNotTicked(plan.steps, ended);
+  const isTicked = plan?.steps.some(
+    (step) => step.done && step.gated && (step.id === stepId || step.text === text),
+  );
+  if (!plan || !why || isTicked) return null;
+  return {
+    is: 'step_not_ticked',
+    planId,
+    path: plan.path,
+    why: `${planId} couldn’t be updated. ${why}`,
+    advice: 'Check the plan. If the step is done, tick it yourself.',
+  };
+}
+
+/** Sync may bring the plan a moment later; then nothing is found. */
+function waitsForPlan(
+  { book, index, wakeAt }: EngineContext,
+  id: string,
+  planId: string,
+  endedAt: number,
+): Finding | null {
+  if (book.now() < endedAt + strayGraceMs) {
+    wakeAt(`request:${id}`, endedAt + strayGraceMs);
+    return null;
+  }
+  const [path, second] = index.planPaths(planId);
+  const [where, mend] =
+    second === undefined
+      ? ['it does not exist', 'Restore its note']
+      : ['it has several notes', 'Keep one of them'];
+  return {
+    is: 'step_not_ticked',
+    planId,
+    ...(path === undefined ? {} : { path }),
+    why: `the plan ${planId} couldn’t be updated: ${where}.`,
+    advice: `${mend}. Its step is then ticked automatically.`,
+  };
+}

@@ -1,0 +1,159 @@
+import { addTo } from '../../core/map-of-sets.js';
+import type { Problem } from '../../core/errors.js';
+import type { AlertOffer, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import type { Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { Review } from '../../core/request/review/review.js';
+import type { Waiting } from '../gate/verdict.js';
+
+/** Why a request came back. */
+export type CameBack = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
+  /** A sentence. */
+  readonly cameBack: string;
+};
+
+/** Where the note is that asks about an unknown outcome, and why it may no longer ask. */
+export type AsksWhere =
+  /** In Pending, where the panel asks. */
+  | { readonly note: 'open'; readonly path: string }
+  /** The request ended without an answer; its note is in Rejected. */
+  | { readonly note: 'rejected'; readonly path: string; readonly ended: string }
+  /** No note of the request can be read. */
+  | {
+      readonly note: 'missing' | 'unreadable' | 'ended';
+      /** The first note with its id that cannot be read. */
+      readonly unread: string | null;
+      /** Whether this ledger has the text of the attempt's note. */
+      readonly hasText: boolean;
+      /** Why the request ended, if it did; a sentence. */
+      readonly ended?: string;
+    };
+
+/** One thing that a look at a request found. Decisions read findings; alerts are drawn from them. */
+export type Finding =
+  /** Work on the request failed. It is tried again. */
+  | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
+  /** Several notes have its id, or its only one looks like a conflict copy. */
+  | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
+  /** Another device's ledger prepared it. */
+  | {
+      readonly is: 'other_device';
+      readonly path: string;
+      /** That device, in words. */
+      readonly device: string;
+      readonly takeOver: AlertOffer | null;
+    }
+  /** This computer does not prepare new requests in this vault. */
+  | { readonly is: 'not_prepared_here'; readonly path: string }
+  /** An audit file says that another computer ran it. */
+  | { readonly is: 'ran_elsewhere'; readonly file: string | undefined }
+  /** A note in Done has its id. */
+  | { readonly is: 'in_done'; readonly doneActions: string; readonly pending: string }
+  | { readonly is: 'missing' }
+  | { readonly is: 'unknown_outcome'; readonly doubt: Doubt; readonly asks: AsksWhere }
+  /** Its note says that an outcome is unknown; this ledger knows nothing of it. */
+  | { readonly is: 'unrecorded_outcome'; readonly path: string; readonly attemptId: string }
+  | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: CameBack }
+  /** A person still has to decide about the step of a rejected request. */
+  | {
+      readonly is: 'rejected';
+      readonly path: string;
+      readonly planId: string;
+      readonly step: StepSummary;
+      /** How the step read when the request was prepared. */
+      readonly textBefore: string;
+      readonly because: { readonly words: string; readonly byPerson: boolean } | null;
+    }
+  /** A tick in the plan note took its place, and no person has said what the tick means. */
+  | {
+      readonly is: 'ticked_outside';
+      readonly path: string;
+      readonly planId: string;
+      readonly stepId: string;
+      /** The step, if it is still in the plan. */
+      readonly step: StepSummary | null;
+      readonly wasTried: boolean;
+    }
+  /** It ended, and its step could not be ticked. */
+  | {
+      readonly is: 'step_not_ticked';
+      readonly planId: string;
+      readonly path?: string;
+      /** Why; a sentence. */
+      readonly why: string;
+      /** What to do; a sentence. */
+      readonly advice: string;
+    }
+  /** It cannot be prepared yet. */
+  | {
+      readonly is: 'unprepared';
+      readonly request: RequestSummary;
+      readonly problem: Problem;
+    }
+  /** It names a plan or step that does not exist or has no ✋. Approved like this, it only comes back. */
+  | {
+      readonly is: 'no_step';
+      readonly request: RequestSummary;
+      /** What it belongs to, in words. */
+      readonly where: string;
+      /** How a person can correct it. */
+      readonly mend: string;
+    }
+  | { readonly is: 'expired'; readonly request: RequestSummary; readonly wasTried: boolean }
+  /** It is in Approved, and the gate did not call anything. */
+  | { readonly is: 'verdict'; readonly request: RequestSummary; readonly verdict: Waiting };
+
+/** A finding of one kind. */
+export type FindingOf<K extends Finding['is']> = Extract<Finding, { readonly is: K }>;
+
+/** What the last look at each request found. */
+export class Findings {
+  private readonly byId = new Map<string, readonly Finding[]>();
+  /** By plan: the requests with a finding about a step of it. */
+  private readonly endedSteps = new Map<string, Set<string>>();
+
+  of(id: string): readonly Finding[] {
+    return this.byId.get(id) ?? [];
+  }
+
+  /** The finding of one kind, if the last look had one. */
+  find<K extends Finding['is']>(id: string, kind: K): FindingOf<K> | undefined {
+    return this.of(id).find((finding): finding is FindingOf<K> => finding.is === kind);
+  }
+
+  replace(id: string, findings: readonly Finding[]): void {
+    for (const planId of plansOf(this.of(id))) this.endedSteps.get(planId)?.delete(id);
+    for (const planId of plansOf(findings)) addTo(this.endedSteps, planId, id);
+    if (findings.length === 0) this.byId.delete(id);
+    else this.byId.set(id, findings);
+  }
+
+  /** A person approves it: the gate's last verdict no longer applies. */
+  dropVerdict(id: string): void {
+    this.replace(
+      id,
+      this.of(id).filter(({ is }) => is !== 'verdict'),
+    );
+  }
+
+  /** The requests of which a step of this plan was found to differ from how they ended. */
+  ofEndedSteps(planId: string): readonly string[] {
+    return [...(this.endedSteps.get(planId) ?? [])];
+  }
+}
+
+function plansOf(findings: readonly Finding[]): readonly string[] {
+  return findings.flatMap((finding) =>
+    finding.is === 'ticked_outside' || finding.is === 'step_not_ticked' ? finding.planId : [],
+  );
+}
+
+/** What plans depend on: which kinds of findings a request has, and whether the gate asks, waits or holds. */
+export function dependedOn(findings: readonly Finding[]): string {
+  return findings
+    .flatMap((finding) => {
+      if (finding.is === 'no_step') return [];
+      return finding.is === 'verdict' ? finding.verdict.kind : finding.is;
+    })
+    .join();
+}

@@ -1,0 +1,86 @@
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
+import type { GateContext } from '../gate/dispatch.js';
+import { unansweredDoubt } from './outcomes/unknown-outcome.js';
+import { endRequest } from './outcomes/end-request.js';
+import { isFiled } from '../vault/request-notes.js';
+import { asksWithoutNote } from './returned-requests.js';
+import type { Finding } from './findings.js';
+import { failedIf } from './request-alerts.js';
+
+/** A move made outside arrives as delete and create, a moment apart. */
+const moveGraceMs = 5_000;
+const missingLimitMs = 24 * 3_600_000;
+const afterStartMs = 3_600_000;
+
+/** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
+export async function missingRequest(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): Promise<readonly Finding[]> {
+  const doubt = unansweredDoubt(context, id);
+  const completed = facts?.completed;
+  if (!completed && !doubt) return [];
+  if (facts?.imported && !doubt) return [ranElsewhere(context, id)];
+  const sinceMs = await missingSince(context, id, facts);
+  if (sinceMs === null) return [];
+  // What may have happened is no matter of time.
+  if (doubt) return [asksWithoutNote(context, id, doubt, 'missing')];
+  // After a night in which nothing ran, sync gets time to bring it.
+  const seenMs = context.goneSince.get(id) ?? sinceMs;
+  const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);
+  if (context.book.now() >= endsMs) {
+    const ended = await endRequest(
+      context,
+      { requestId: id, planId: completed?.plan ?? null, stepId: completed?.step ?? null },
+      { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
+    );
+    return failedIf(ended);
+  }
+  context.wakeAt(`request:${id}`, endsMs);
+  const isInDone = await isFiled(context, id, context.archivedAsFiled.get(id) ?? id);
+  return [isInDone ? inDone(context) : { is: 'missing' }];
+}
+
+/** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
+export function ranElsewhere({ book }: Pick<GateContext, 'book'>, id: string): Finding {
+  return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file };
+}
+
+/** Anybody can put a note there: it is named, so that a person can look at it. */
+export function inDone({ folders }: Pick<GateContext, 'folders'>): Finding {
+  return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
+}
+
+/** A note that can't be read gets an alert of its own. This finds the question that it asked. */
+export function unreadRequest(context: GateContext, id: string): readonly Finding[] {
+  const doubt = unansweredDoubt(context, id);
+  return doubt ? [asksWithoutNote(context, id, doubt, 'unreadable')] : [];
+}
+
+/** Since when (ms) a note is missing; `null` while it may only be on its way. */
+async function missingSince(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): Promise<number | null> {
+  const now = context.book.now();
+  const goneMs = context.goneSince.get(id) ?? now;
+  context.goneSince.set(id, goneMs);
+  if (facts?.missingSince !== undefined) return facts.missingSince;
+  if (now - goneMs < moveGraceMs) {
+    context.wakeAt(`request:${id}`, goneMs + moveGraceMs);
+    return null;
+  }
+  await context.book.record(
+    { kind: 'missing', id },
+    {
+      actor: 'Outside',
+      event: 'missing',
+      request_id: id,
+      detail: `The note for ${id} is missing.`,
+    },
+    { durable: false },
+  );
+  return now;
+}

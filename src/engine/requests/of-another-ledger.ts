@@ -1,0 +1,203 @@
+import { effectsOf } from '../../core/request/action/digests.js';
+import { fail, type Result } from '../../core/errors.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { deviceRecord, deviceWords } from '../../core/settings/device-names.js';
+import type { EngineContext } from '../context.js';
+import { lookAtLedgers, takeOverOffer } from '../ledger/other-ledgers.js';
+import { endRequest } from './outcomes/end-request.js';
+import type { Finding } from './findings.js';
+import type { Verdict } from '../gate/verdict.js';
+
+/**
+ * Whether a request was completed for another ledger: then it is left alone until a person takes
+ * over. While this ledger acts, what came back from one of its ids is its own, unless its note names a
+ * ledger that this vault tells of, and that nobody took over from.
+ */
+export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
+  const { book } = context;
+  const epoch = machine.completion?.epoch;
+  if (epoch === undefined || epoch === book.epoch) return false;
+  const isTold = book.ledgers.tellsOf(epoch) && !book.facts.takenOver.has(epoch);
+  return !book.isActing || isTold || !isKnownHere(context, requestId);
+}
+
+/** In Approved, and prepared for another ledger. */
+export const otherEpoch: Verdict = {
+  do: 'alert',
+  code: 'other_epoch',
+  kind: 'other_device',
+  reason: 'It was prepared for another device, or for a ledger that no longer exists.',
+  advice: 'Let that device run it, or take over here.',
+};
+
+/** Whether this ledger prepared a request, or returned the one that it came back from. */
+export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
+  return facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
+}
+
+/** Whether this ledger acts ({@link VaultLedgers}). What other devices wrote meanwhile is read first. */
+export async function actsNow({ book, lookAgain }: EngineContext): Promise<boolean> {
+  if (await book.hear()) lookAgain(lookAtLedgers);
+  return book.isActing;
+}
+
+/** Whether another ledger is to prepare a request, or to end it as it is. */
+export async function isForAnother(
+  context: EngineContext,
+  request: ActionRequest,
+): Promise<boolean> {
+  return !isPreparedHere(context, request) && !(await actsNow(context));
+}
+
+/** Whether this ledger prepared a request, and its note still says so: no other ledger will. */
+function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionRequest): boolean {
+  const { completed } = book.facts.request(requestId) ?? {};
+  return completed !== undefined && machine.completion?.epoch === book.epoch;
+}
+
+/** Whether it is for another ledger to end a request, as its note is now. */
+export async function isLeftAlone(
+  context: EngineContext,
+  { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
+): Promise<boolean> {
+  const text = await context.notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  if (request?.requestId !== requestId) return false;
+  return isAnothers(context, request) || isForAnother(context, request);
+}
+
+/** Why a request is not withdrawn here: while another ledger acts, what is approved there would run all the same. */
+export async function endsElsewhere(
+  context: EngineContext,
+  requestId: string,
+): Promise<Result<never> | null> {
+  if (context.book.isActing) return null;
+  for (const path of context.index.requestPaths(requestId)) {
+    if (!(await isLeftAlone(context, { requestId, path }))) continue;
+    const device = deviceWords(context.config(), context.book.contestedBy ?? 'another computer');
+    return fail(
+      'request_not_open',
+      `${requestId} is not withdrawn: ${device} runs actions for this vault.`,
+      'Withdraw it there, or move its note to Rejected. If that computer is gone, take over here first.',
+      { path },
+    );
+  }
+  return null;
+}
+
+/**
+ * The note of another ledger that carries an id which was ended here and never called: it may have been
+ * approved there. Not once that ledger was taken over from.
+ */
+export async function anothersOfEnded(
+  context: EngineContext,
+  requestId: string,
+): Promise<ActionRequest | null> {
+  const { facts, isActing } = context.book;
+  if (facts.request(requestId)?.intent !== undefined) return null;
+  const request = await anothersNote(context, requestId);
+  const epoch = request?.machine.completion?.epoch ?? '';
+  return isActing && facts.takenOver.has(epoch) ? null : request;
+}
+
+/** The same of a request as its note is now; what is no request any more is nobody's. */
+export async function isAnothersNote(
+  context: EngineContext,
+  { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
+): Promise<boolean> {
+  return (await anothersAt(context, requestId, path)) !== null;
+}
+
+/** The first note of an id that another ledger completed: a copy without its machine line hides no other. */
+export async function anothersNote(
+  context: EngineContext,
+  requestId: string,
+): Promise<ActionRequest | null> {
+  for (const path of context.index.requestPaths(requestId)) {
+    const request = await anothersAt(context, requestId, path);
+    if (request) return request;
+  }
+  return null;
+}
+
+async function anothersAt(
+  context: EngineContext,
+  requestId: string,
+  path: string,
+): Promise<ActionRequest | null> {
+  const text = await context.notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  return request?.requestId === requestId && isAnothers(context, request) ? request : null;
+}
+
+/** Whom another ledger's request was prepared for, in words. */
+export function preparedFor({ book, config }: EngineContext, { machine }: ActionRequest): string {
+  const device = book.ledgers.deviceOf(machine.completion?.epoch ?? '');
+  if (device === null) return 'another device, or for a ledger that no longer exists';
+  if (device === book.facts.device) return 'an earlier ledger of this device';
+  return deviceWords(config(), device);
+}
+
+/** A request of another ledger, with the way to take over what that one had prepared. */
+export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
+  const { path, machine } = request;
+  const epoch = machine.completion?.epoch ?? '';
+  const takeOver = mayTakeOver(context, epoch) ? takeOverOffer(context, epoch) : null;
+  return { is: 'other_device', path, device: preparedFor(context, request), takeOver };
+}
+
+/** A ledger that does not act can take over from one that keeps it from that, and from no other. */
+export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
+  return book.isActing || book.ledgers.contests.isContestedBy(epoch);
+}
+
+/**
+ * Ends a request of a ledger that a person took over: nobody here knows whether it ran there, so its
+ * id is voided as an attempt that may have, and it comes back under a new id that always asks “I
+ * checked”. The value is `null` where there is nothing to take over.
+ */
+export async function endTakenOver(
+  context: EngineContext,
+  summary: RequestSummary,
+): Promise<Result<void> | null> {
+  const { book, notes } = context;
+  const { requestId: id, path, place } = summary;
+  if (book.facts.takenOver.size === 0 || !book.isActing) return null;
+  const text = await notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  if (!request || request.requestId !== id || !wasTakenOver(context, request, place)) return null;
+  const { completion } = request.machine;
+  const [effect, call] = effectsOf(request.call, completion ?? { bridge_digest: '', files: {} });
+  const known = book.ledgers.deviceOf(completion?.epoch ?? '');
+  const device = deviceRecord(context.config(), known ?? 'another device');
+  return endRequest(context, summary, {
+    why: place === 'rejected' ? 'rejected' : 'returned',
+    reason:
+      place === 'rejected'
+        ? `Moved to Rejected. It had been taken over from ${device}.`
+        : `It was taken over from ${device}, which may have run it: check before approving.`,
+    actor: place === 'rejected' ? 'Outside' : 'Countersign',
+    mayHaveRun: { effect, call, note: request.text },
+  });
+}
+
+/** Whether a note is of a ledger that a person took over from: as it says itself, or as the audit files told then. */
+function wasTakenOver(
+  context: EngineContext,
+  request: ActionRequest,
+  place: RequestSummary['place'],
+): boolean {
+  const { book } = context;
+  const { requestId, machine } = request;
+  // Older bytes of it, from before it was prepared, may lie here while the other ledger runs the prepared ones.
+  if (!machine.completion) {
+    const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
+    return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
+  }
+  const { epoch } = machine.completion;
+  if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
+  // In Pending we prepare our own again. In Approved, nobody here approved this one.
+  return place === 'approved' || isAnothers(context, request);
+}

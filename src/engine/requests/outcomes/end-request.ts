@@ -1,0 +1,113 @@
+import { fail, type Result } from '../../../core/errors.js';
+import type { ChangedWhat } from '../../../core/request/approval/return-reason.js';
+import type { StepEnd, VoidReason } from '../../../core/ledger/ledger-record.js';
+import type { EngineContext } from '../../context.js';
+import { unansweredDoubt } from './unknown-outcome.js';
+import { settle } from './write-back.js';
+
+/** What of a request is needed to end it. */
+export interface EndedRequest {
+  readonly requestId: string;
+  readonly planId: string | null;
+  readonly stepId: string | null;
+  /** Where its note lies, if it is there. */
+  readonly path?: string;
+}
+
+/** How a request ends without having been executed. */
+export interface End {
+  readonly why: VoidReason;
+  /** One sentence for a person. */
+  readonly reason: string;
+  readonly actor?: string;
+  /** Of `rejected`: why, in the words of who rejected it. */
+  readonly words?: string;
+  readonly expired?: true;
+  /** Of `returned`: what changed after it was approved. */
+  readonly changed?: ChangedWhat;
+  /** It was prepared for another ledger, which may have run it. */
+  readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
+  /** Of `happened`: the unknown attempt that a person vouches for. Of `returned`: the one that asks again. */
+  readonly attemptId?: string;
+  /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */
+  readonly shownDigest?: string;
+  /** What became of its step, where that ended the request. */
+  readonly stepIs?: StepEnd;
+  /** With `stepIs`, or of `happened`: how that step read on the screen. */
+  readonly stepText?: string;
+}
+
+const suffix = /-r[a-z2-7]{4}$/;
+/** So that an id and its suffix stay within the 120 characters an id may have. */
+const longestBase = 114;
+
+/** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
+export function successorId(context: EngineContext, id: string): string {
+  const base = id.replace(suffix, '').slice(0, longestBase);
+  for (;;) {
+    const candidate = `${base}-r${context.ids.random(4)}`;
+    if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;
+  }
+}
+
+/**
+ * Ends a request for good: its id is voided in the ledger and in the audit log, then the notes follow. A
+ * returned one goes back to Pending under a new id.
+ */
+export async function endRequest(
+  context: EngineContext,
+  request: EndedRequest,
+  end: End,
+): Promise<Result<void>> {
+  const { requestId: id, planId, stepId, path } = request;
+  // Too late: only the outcome of its call says what follows, and nobody may be told anything else.
+  if (context.book.facts.request(id)?.intent) {
+    const settled = await settle(context, id);
+    return settled.ok ? calledAlready(id) : settled;
+  }
+  const { voided } = context.book.facts.request(id) ?? {};
+  // The first end holds; only what was rejected may come back, as another request, and a person may end
+  // or ask anew what nobody has answered.
+  const comesBack = voided?.why === 'rejected' && end.why === 'returned';
+  const answers = end.actor === 'Human' || end.stepIs !== undefined;
+  const isAsked = answers && unansweredDoubt(context, id) !== null;
+  if (voided && !comesBack && !isAsked) return settle(context, id);
+  const successor = end.why === 'returned' ? successorId(context, id) : undefined;
+  const recorded = await context.book.record(
+    {
+      kind: 'voided',
+      id,
+      why: end.why,
+      reason: end.reason,
+      plan: planId,
+      step: stepId,
+      ...(successor === undefined ? {} : { successor }),
+      ...(path === undefined ? {} : { path }),
+      ...(end.words === undefined ? {} : { words: end.words }),
+      ...(end.attemptId === undefined ? {} : { attempt: end.attemptId }),
+      ...(end.shownDigest === undefined ? {} : { shown: end.shownDigest }),
+      ...(end.stepIs === undefined ? {} : { step_is: end.stepIs }),
+      ...(end.stepText === undefined ? {} : { step_text: end.stepText }),
+      ...(end.expired ? { expired: true } : {}),
+      ...(end.changed ? { changed: end.changed } : {}),
+      ...(end.mayHaveRun ? { mayHaveRun: end.mayHaveRun } : {}),
+    },
+    {
+      actor: end.actor ?? 'Countersign',
+      event: end.why,
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      ...(successor === undefined ? {} : { to: successor }),
+      detail: end.stepIs === 'skipped' ? `You skipped this step: ${end.reason}` : end.reason,
+    },
+  );
+  return recorded.ok ? settle(context, id) : recorded;
+}
+
+function calledAlready(id: string): Result<never> {
+  return fail(
+    'request_not_open',
+    `${id} can’t be ended any more: it is being called, or was.`,
+    'Its note says what happened, as soon as that is known.',
+  );
+}

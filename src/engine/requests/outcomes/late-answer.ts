@@ -1,0 +1,36 @@
+import { callWords, quoted } from '../../../core/request/format-call.js';
+import type { CallReport } from '../../../core/request/outcome/call-report.js';
+import { outcomeOf } from '../../../core/request/outcome/outcome.js';
+import type { ProposedCall } from '../../../core/request/request.js';
+import type { EngineContext } from '../../context.js';
+import { settle } from './write-back.js';
+
+/** Keeps an answer that came after its call had been given up, and tells it in the note; it changes nothing else. */
+export async function recordLateAnswer(
+  context: EngineContext,
+  requestId: string,
+  report: CallReport,
+): Promise<void> {
+  const { intent } = context.book.facts.request(requestId) ?? {};
+  const signed =
+    intent && (JSON.parse(intent.s) as ProposedCall & { readonly success: string | null });
+  // Judged as it would have been in time, by the rule that was approved.
+  const { reason, answer } = outcomeOf(report, signed?.success ?? null);
+  const call = signed && intent ? `${callWords(signed, intent)} ` : '';
+  const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
+  // In the turn of what files this id: otherwise it could be filed in between, without the answer.
+  const recorded = await context.settling.take(requestId, () =>
+    context.book.record(
+      { kind: 'late_answer', id: requestId, reason, answer },
+      {
+        actor: 'Countersign',
+        event: 'late_answer',
+        request_id: requestId,
+        detail: `A late answer to ${call}${requestId} changes nothing by itself. ${reason}${said}`,
+      },
+    ),
+  );
+  if (!recorded.ok) return;
+  const settled = await settle(context, requestId);
+  if (!settled.ok) context.lookAgain(`request:${requestId}`);
+}

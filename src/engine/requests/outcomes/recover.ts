@@ -1,0 +1,31 @@
+import type { Result } from '../../../core/errors.js';
+import { ok } from '../../../core/errors.js';
+import type { Outcome } from '../../../core/request/outcome/outcome.js';
+import type { GateContext } from '../../gate/dispatch.js';
+import { recordOutcome } from '../../gate/record-outcome.js';
+import { settle } from './write-back.js';
+
+const interrupted: Outcome = {
+  kind: 'unknown',
+  reason: 'Countersign has no record of what became of the call.',
+  answer: '',
+};
+
+/**
+ * Finishes what a crash interrupted, before anything else is dispatched: an intent without an
+ * outcome is *unknown* (nothing proves that the call was not made), and everything unfiled is filed. What
+ * cannot be filed now (a plan that cannot be read) is tried again when its note changes.
+ */
+export async function recover(context: GateContext): Promise<Result<void>> {
+  const { book } = context;
+  for (const id of book.facts.unsettledIds()) {
+    const facts = book.facts.request(id);
+    if (facts?.intent && !facts.outcome) {
+      const ended = { id, planId: facts.intent.plan, what: id };
+      const recorded = await recordOutcome(context, ended, interrupted);
+      if (!recorded.ok) return recorded;
+    }
+    await settle(context, id);
+  }
+  return ok(undefined);
+}

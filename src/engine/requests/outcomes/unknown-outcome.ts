@@ -1,0 +1,92 @@
+import type { RequestSummary } from '../../../core/mission/summaries.js';
+import { doubtBehind, type Doubt } from '../../../core/ledger/unknown-outcome.js';
+import type { LedgerFacts } from '../../../core/ledger/ledger-facts.js';
+import type { ActionRequest } from '../../../core/request/request.js';
+import type { EngineContext } from '../../context.js';
+import type { VaultIndex } from '../../vault/index/vault-index.js';
+import { attemptedStep } from '../../vault/step-of-request.js';
+import { attemptsOf } from '../approvable.js';
+
+interface Known {
+  readonly book: { readonly facts: LedgerFacts };
+  readonly index: Pick<VaultIndex, 'plan'>;
+}
+
+/** The unknown attempt that a request came back from, if a person may still say what became of it. */
+export function doubtOf(context: EngineContext, request: ActionRequest): Doubt | null {
+  // Whoever writes `supersedes` must not lay the question of one call before another one's text.
+  const attempts = attemptsOf(context, request, null).map(({ id }) => id);
+  return doubtBehind(context.book.facts, request, attempts);
+}
+
+/**
+ * The unknown attempt that the ledger knows a request to have come back from, while no person has answered
+ * it or ended the request; whatever became of the note, and whoever moved or deleted it.
+ */
+export function unansweredDoubt(
+  { book: { facts } }: Pick<Known, 'book'>,
+  id: string,
+): Doubt | null {
+  // Until the earlier one is filed, the note may still be on its way back.
+  const isBack = facts.request(facts.predecessor(id) ?? '')?.filed === true;
+  return isBack ? openDoubt(facts, id) : null;
+}
+
+function openDoubt(facts: LedgerFacts, id: string): Doubt | null {
+  const { intent, voided } = facts.request(id) ?? {};
+  const isOver =
+    intent !== undefined ||
+    voided?.successor !== undefined ||
+    voided?.step_is !== undefined ||
+    voided?.audit.actor === 'Human';
+  if (isOver) return null;
+  const doubt = doubtBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
+  return doubt?.isCleared === false ? doubt : null;
+}
+
+/**
+ * Whether a person already said, on the card of this request, that an attempt did not happen. Only of an attempt
+ * that the ledger knows it came back from, and not once the server answered late, or another computer tells that it was
+ * executed.
+ */
+export function wasAnswered(
+  { book: { facts } }: Pick<Known, 'book'>,
+  requestId: string,
+  attemptId: string,
+): boolean {
+  const attempt = facts.request(attemptId);
+  if (attempt?.notHappened !== true || attempt.late !== undefined) return false;
+  if (facts.earlier.get(attemptId)?.outcome === 'executed') return false;
+  return facts.idsBefore(requestId).includes(attemptId);
+}
+
+/** Whether a person brought a request's note back to answer it, and has not yet: nothing else ends it. */
+export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
+  const before = facts.request(facts.predecessor(id) ?? '')?.voided;
+  return before?.attempt !== undefined && openDoubt(facts, id) !== null;
+}
+
+/** The requests with an {@link unansweredDoubt}. */
+export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
+  const ids = context.book.facts.returnedIds();
+  return ids.filter((id) => unansweredDoubt(context, id) !== null);
+}
+
+/** Whether nobody knows what became of the step that a request is for. */
+export function isInDoubt(known: Known, request: RequestSummary): boolean {
+  return whoDoubts(known, request) !== null;
+}
+
+/** Who says that nobody knows it: the ledger, or the request’s note alone; `null`: neither. */
+export function whoDoubts(
+  { book, index }: Known,
+  request: RequestSummary,
+): 'ledger' | 'note' | null {
+  const { facts } = book;
+  const { requestId, status } = request;
+  const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
+  const doubt = doubtBehind(facts, request, attempts);
+  if (doubt) return doubt.isCleared ? null : 'ledger';
+  // A ledger that is gone told it to the note only; but anybody can write it there.
+  return status === 'outcome_unknown' ? 'note' : null;
+}

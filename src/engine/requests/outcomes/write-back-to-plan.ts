@@ -1,0 +1,108 @@
+import { ok, type Problem, type Result } from '../../../core/errors.js';
+import { isEndedByApproval } from '../../../core/plan/blocked-reason.js';
+import { setStatus, tickStep } from '../../../core/plan/edit-plan.js';
+import type { Plan } from '../../../core/plan/plan.js';
+import { findRecordedStep, whyNotTicked } from '../../../core/plan/rules/recorded-step.js';
+import { isPractice } from '../../../core/request/action/digests.js';
+import { endedStepOf } from '../../../core/ledger/closed-step.js';
+import type { RequestFacts } from '../../../core/ledger/request-facts.js';
+import type { StepEnd } from '../../../core/ledger/ledger-record.js';
+import type { EngineContext } from '../../context.js';
+import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
+
+/**
+ * Writes into the plan what became of a request: one write, once, however often it is asked for. The value says
+ * whether nothing is left to write: a step that ended is ticked when its plan is there again.
+ */
+export async function settlePlan(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<boolean>> {
+  const ended = endedStepOf(context.book.facts, id);
+  if (ended === null) return ok(true);
+  const nowMs = context.book.now();
+  const written = await editPlan(context, ended.planId, (plan) => {
+    const step = findRecordedStep(plan.steps, ended);
+    const entry = planLogEntry(facts, step ? `step ${step.position}` : `step ^${ended.stepId}`);
+    if (!entry) return null;
+    // Not asked of the log: anybody can have written a line like ours there before.
+    const isOver = endsStep(facts);
+    const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
+    const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
+    const rationale = `${entry.rationale}${left}`;
+    const log = logOnce(plan, { ...entry, rationale, requestId: id }, nowMs);
+    return [
+      ...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),
+      ...(isOver ? releaseBlock(plan) : []),
+      ...log,
+    ];
+  });
+  if (written.ok) {
+    context.inPlanLog.add(id);
+    return ok(true);
+  }
+  return isAbsent(written.error) ? ok(!endsStep(facts)) : written;
+}
+
+/** Whether the step is over with this request: executed, or on a person's word. */
+function endsStep({ outcome, voided }: RequestFacts): boolean {
+  if (voided) return voided.why === 'happened' || voided.step_is !== undefined;
+  return outcome?.outcome === 'executed';
+}
+
+/** What is over no longer blocks; the mission goes on in the same write. */
+function releaseBlock(plan: Plan) {
+  const ours = isEndedByApproval(plan.blockedReason);
+  return plan.status === 'Blocked' && ours ? setStatus(plan, 'Active', null) : [];
+}
+
+/** A plan that is gone or ambiguous cannot be written to; the request's note does not wait for it. */
+function isAbsent(problem: Problem): boolean {
+  return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
+}
+
+function planLogEntry(
+  facts: RequestFacts,
+  step: string,
+): Omit<RequestLogEntry, 'requestId'> | null {
+  const { outcome, voided } = facts;
+  if (voided?.step_is !== undefined) {
+    return { ...endWords[voided.step_is](step), rationale: voided.reason };
+  }
+  if (voided?.why === 'happened') {
+    return { actor: 'Human', action: `Says it happened: ${step}`, rationale: voided.reason };
+  }
+  if (voided)
+    return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };
+  switch (outcome?.outcome) {
+    case 'executed':
+      return {
+        action: `${isPractice(facts.intent) ? 'Practised' : 'Executed'} ${step}`,
+        rationale: outcome.reason,
+      };
+    case 'not_executed':
+      return { action: `Not executed: ${step}`, rationale: outcome.reason };
+    case 'unknown':
+      return {
+        action: `Outcome unknown: ${step}`,
+        rationale: `It may have happened, so check before approving again. ${outcome.reason}`,
+      };
+    case undefined:
+      return null;
+  }
+}
+
+const voidedVerb = {
+  returned: 'Returned',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrew',
+} as const;
+
+type EndWords = (step: string) => { readonly actor: string; readonly action: string };
+
+const endWords: Readonly<Record<StepEnd, EndWords>> = {
+  done_by_hand: (step) => ({ actor: 'Human', action: `Did ${step}` }),
+  skipped: (step) => ({ actor: 'Human', action: `Skipped ${step}` }),
+  ticked_outside: (step) => ({ actor: 'Outside', action: `Marked done: ${step}` }),
+};

@@ -1,0 +1,419 @@
+import { sha256Hex } from '../../../core/digest.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { recordedMs } from '../../../core/instant.js';
+import { baseName } from '../../../core/note/file-name.js';
+import { isoSeconds } from '../../../core/time.js';
+import {
+  asArchived,
+  asExecuted,
+  asHappened,
+  asReturned,
+  tellsHappened,
+  tellsOutcome,
+  withLateAnswer,
+} from '../../../core/request/edit-request.js';
+import { isPractice } from '../../../core/request/action/digests.js';
+import { editedSince } from '../../../core/request/edited-since.js';
+import { noteOfAttempt } from '../../../core/ledger/unknown-outcome.js';
+import type { RequestFacts } from '../../../core/ledger/request-facts.js';
+import type { OutcomeNotice } from '../../../core/request/outcome-section.js';
+import { parseRequest } from '../../../core/request/parse-request.js';
+import { readdress } from '../../../core/request/readdress.js';
+import type { ActionRequest, RequestStatus } from '../../../core/request/request.js';
+import type { EngineContext } from '../../context.js';
+import { archiveNote, movedNote, openPaths, rewriteRequest, tellIn } from '../../vault/request-notes.js';
+import { settlePlan } from './write-back-to-plan.js';
+
+type Voided = NonNullable<RequestFacts['voided']>;
+
+/**
+ * Brings the notes in line with what the ledger says of an id: files an executed request, puts a
+ * returned one back, archives a withdrawn one, and writes the plan. Every step looks first whether it was done
+ * already, so that it can be repeated after a crash at any point (gate.md, recovery table).
+ */
+export function settle(context: EngineContext, id: string): Promise<Result<void>> {
+  return context.settling.take(id, () => settleNow(context, id));
+}
+
+/**
+ * A note under an id that ended as it was returned, while no note has the id that it got then: the note was away just
+ * then, or sync put its old bytes over it. It comes back under that id. `null`: it is a copy.
+ */
+export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
+  const { book, index, settling } = context;
+  const facts = book.facts.request(id);
+  const newest = newestId(context, id);
+  const isOver = newest === id || book.facts.isUsed(newest);
+  if (!facts || isOver || index.requestPaths(newest).length > 0) return null;
+  return settling.take(id, () => putBack(context, id, facts, newest));
+}
+
+async function settleNow(context: EngineContext, id: string): Promise<Result<void>> {
+  const facts = context.book.facts.request(id);
+  // While its call is being made nothing is known that a note could be brought in line with.
+  const isInFlight = facts?.intent !== undefined && !facts.outcome;
+  if (!facts || facts.filed || isInFlight) return ok(undefined);
+  // Facts run ahead of the disk, and what a halted book knows may not be durable: no note may
+  // follow from either.
+  await context.book.written();
+  if (context.book.halted) return { ok: false, error: context.book.halted };
+  // Once told, it is nobody's any more but of whoever reads it: they may move it, edit it, or throw it away.
+  const moved = facts.told ? ok(undefined) : await settleNote(context, id, facts);
+  if (!moved.ok) return moved;
+  const told = await tellLateAnswer(context, id, facts);
+  if (!told.ok) return told;
+  const planned = await settlePlan(context, id, facts);
+  if (!planned.ok || !planned.value) {
+    if (!facts.told) await recordTold(context, id);
+    return planned.ok ? ok(undefined) : planned;
+  }
+  const filed = await context.book.record(
+    { kind: 'filed', id },
+    {
+      actor: 'Countersign',
+      event: 'filed',
+      request_id: id,
+      detail: `Everything about ${id} is in the notes.`,
+    },
+  );
+  if (!filed.ok) return filed;
+  // Its note may have been lost on the way back: nothing else would ask about it before a restart.
+  const successor = facts.voided?.successor ?? facts.outcome?.successor;
+  if (successor !== undefined) context.lookAgain(`request:${successor}`);
+  const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
+  if (planId !== null) context.lookAgain(`plan:${planId}`);
+  return ok(undefined);
+}
+
+/** The plan may be long in coming: what is in the notes is not done again until then. */
+function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown>> {
+  return book.record(
+    { kind: 'told', id },
+    {
+      actor: 'Countersign',
+      event: 'told',
+      request_id: id,
+      detail: `The outcome of ${id} is in its note, but not in its plan yet.`,
+    },
+  );
+}
+
+function settleNote(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  const { outcome, voided } = facts;
+  if (outcome?.outcome === 'executed') return fileExecuted(context, id, facts);
+  const successor = voided?.successor ?? outcome?.successor;
+  if (successor !== undefined) return putBack(context, id, facts, successor);
+  if (voided?.why === 'withdrawn') return archiveWithdrawn(context, id, voided);
+  if (voided?.why === 'happened') return fileHappened(context, id, voided);
+  if (voided?.why === 'rejected') return markRejected(context, id);
+  return Promise.resolve(ok(undefined));
+}
+
+/** Executed: `Done/Actions`, then the outcome into the note. A vanished note is made again from the ledger. */
+async function fileExecuted(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  const { folders, notes } = context;
+  const [open] = await openPaths(context, id);
+  const path =
+    open === undefined
+      ? await doneNote(context, id, facts)
+      : await notes.moveInto(folders.doneActions, open);
+  if (!path.ok) return path;
+  // Anybody can write `status: executed`; only the outcome itself shows that this was done.
+  return tellIn(context, path.value, id, (request) => {
+    const notice = outcomeNotice(id, facts, request);
+    const isTold = request.status === 'executed' && tellsOutcome(request, notice);
+    return isTold ? null : asExecuted(request, notice);
+  });
+}
+
+async function doneNote(
+  context: EngineContext,
+  id: string,
+  { intent }: RequestFacts,
+): Promise<Result<string>> {
+  const { folders, notes } = context;
+  const name = baseName(intent?.path ?? `${id}.md`);
+  const there = await movedNote(context, folders.doneActions, id, name);
+  if (there !== null) return ok(there);
+  return notes.createIn(folders.doneActions, name, intent?.note ?? '');
+}
+
+/**
+ * Happened, on a person's word: filed like an executed one. A note that somebody deleted meanwhile
+ * stays deleted: what was sent stands in the ledger, under the attempt that nobody could vouch for.
+ */
+async function fileHappened(context: EngineContext, id: string, voided: Voided) {
+  const { folders, notes } = context;
+  const attemptId = voided.attempt ?? id;
+  const intent = context.book.facts.request(attemptId)?.intent;
+  const notice = {
+    attemptId,
+    at: isoSeconds(recordedMs(voided.audit)),
+    ...(intent === undefined ? {} : { sent: intent.s }),
+  };
+  const open = await shownNote(context, id, voided);
+  const path =
+    open === null
+      ? ok(await movedNote(context, folders.doneActions, id, baseName(voided.path ?? `${id}.md`)))
+      : await notes.moveInto(folders.doneActions, open);
+  if (!path.ok) return path;
+  if (path.value === null) return ok(undefined);
+  // Anybody can write `status: executed`; only what the person said shows that this was done.
+  return rewriteRequest(context, path.value, id, (request) => {
+    const word = { ...notice, ...editedPart(request, intent) };
+    if (request.status === 'executed' && tellsHappened(request, word)) return null;
+    const isChanged = sha256Hex(request.text) !== voided.shown;
+    return asHappened(request, { ...word, isChanged });
+  });
+}
+
+/** The open note that the person saw, or the one in its place: nobody's copy may be filed for it. */
+async function shownNote(
+  context: EngineContext,
+  id: string,
+  { shown, path }: Voided,
+): Promise<string | null> {
+  const open = await openPaths(context, id);
+  for (const candidate of open) {
+    const text = await context.notes.read(candidate);
+    if (text.ok && sha256Hex(text.value) === shown) return candidate;
+  }
+  return open.find((candidate) => candidate === path) ?? open[0] ?? null;
+}
+
+/** Returned: first moved to Pending, then rewritten under its new id. */
+async function putBack(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+  successor: string,
+): Promise<Result<void>> {
+  const { folders, notes, index, book } = context;
+  let [path] = await openPaths(context, id);
+  // While the note itself is still here under its old id, no other one is what came back of it.
+  const from = facts.voided?.attempt ?? id;
+  if (path === undefined && (await isBack(context, from, successor))) return ok(undefined);
+  if (path === undefined) {
+    if (facts.voided?.attempt !== undefined) {
+      return bringBack(context, facts.voided.attempt, successor);
+    }
+    // A note that somebody deleted after it was merely returned stays deleted; one whose call was
+    // made must tell what happened to it.
+    const isTold = facts.outcome?.outcome === 'unknown';
+    const whole = isTold ? ok(undefined) : await notBeingSaved(context, id, facts);
+    if (!whole.ok || !facts.intent) return whole;
+    const made = await notes.createIn(
+      folders.pending,
+      baseName(facts.intent.path),
+      facts.intent.note,
+    );
+    if (!made.ok) return made;
+    path = made.value;
+  } else if (index.placeOf(path) !== 'pending' && !staysRejected(context, path, facts)) {
+    const moved = await notes.moveInto(folders.pending, path);
+    if (!moved.ok) return moved;
+    path = moved.value;
+  }
+  return tellIn(context, path, id, (request) =>
+    asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
+      successor,
+      // Until somebody says what happened, it stays unknown, however often it goes back and forth.
+      status:
+        facts.outcome || request.status !== 'outcome_unknown'
+          ? returnedStatus(facts)
+          : request.status,
+      reason: returnedReason(facts),
+      at: isoSeconds(book.now()),
+      ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
+    }),
+  );
+}
+
+/** Moved to Rejected meanwhile, it is rejected: it gets its new id there. */
+function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
+  const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
+  return index.placeOf(path) === 'rejected' && !mayHaveRun;
+}
+
+/**
+ * An editor that saves in place empties a note for a moment: it has to be awaited, or it would come back under an id
+ * that has ended.
+ */
+async function notBeingSaved(
+  { notes, folders }: EngineContext,
+  id: string,
+  { voided, intent }: RequestFacts,
+): Promise<Result<void>> {
+  const lay = voided?.path ?? intent?.path;
+  if (lay === undefined) return ok(undefined);
+  for (const path of [lay, `${folders.pending}/${baseName(lay)}.md`]) {
+    const text = await notes.read(path);
+    if (!text.ok || text.value.trim() !== '') continue;
+    return fail(
+      'note_changed',
+      `The note for ${id} is empty, so it can’t be returned to you.`,
+      'If it is being saved, this ends by itself. If not, restore its text, or delete the note.',
+      { path },
+    );
+  }
+  return ok(undefined);
+}
+
+/**
+ * Whether a request is there under its new id. Whoever reads the log can write that id into another note, so
+ * what is there must come from this one, and tell what became of it.
+ */
+async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
+  const { index, book, notes } = context;
+  const facts = book.facts.request(from);
+  for (const path of index.requestPaths(successor)) {
+    const text = await notes.read(path);
+    const request = text.ok ? parseRequest(text.value, path).request : null;
+    if (request?.requestId !== successor || request.supersedes !== from) continue;
+    if (!facts?.outcome || tellsOutcome(request, outcomeNotice(from, facts, request))) return true;
+  }
+  return false;
+}
+
+/** Brought back by a person: made in one write from what the ledger keeps of the attempt, to ask about it. */
+async function bringBack(
+  { notes, folders, book }: EngineContext,
+  attemptId: string,
+  successor: string,
+): Promise<Result<void>> {
+  const attempt = book.facts.request(attemptId);
+  const kept = noteOfAttempt(attempt);
+  const { request } = kept ? parseRequest(kept.text, kept.path) : { request: null };
+  if (!attempt || !request) return ok(undefined);
+  const text = asReturned(readdress(request, book.epoch, attemptId), {
+    successor,
+    status: 'outcome_unknown',
+    reason: broughtBack(attemptId),
+    at: isoSeconds(book.now()),
+    ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt, request) } : {}),
+  });
+  const made = await notes.createIn(folders.pending, baseName(request.path), text);
+  return made.ok ? ok(undefined) : made;
+}
+
+async function archiveWithdrawn(
+  context: EngineContext,
+  id: string,
+  { reason, path }: Voided,
+): Promise<Result<void>> {
+  for (const open of await openPaths(context, id)) {
+    const archived = await archiveNote(context, open, id, 'withdrawn', reason);
+    if (!archived.ok) return archived;
+  }
+  if (path === undefined) return ok(undefined);
+  const moved = await movedNote(context, context.folders.archive, id, baseName(path));
+  return moved === null
+    ? ok(undefined)
+    : rewriteRequest(context, moved, id, (request) =>
+        request.status === 'withdrawn'
+          ? null
+          : asArchived(request, 'withdrawn', reason, isoSeconds(context.book.now())),
+      );
+}
+
+/** Rejected by a button: the note goes where a rejecting move would have put it. */
+async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
+  const { index, notes, folders, book } = context;
+  for (const open of await openPaths(context, id)) {
+    const isThere = index.placeOf(open) === 'rejected';
+    const moved = isThere ? ok(open) : await notes.moveInto(folders.rejected, open);
+    if (!moved.ok) return moved;
+    const at = isoSeconds(book.now());
+    const reason = book.facts.request(id)?.voided?.reason ?? 'Rejected.';
+    const written = await rewriteRequest(context, moved.value, id, (request) =>
+      request.status === 'rejected' ? null : asArchived(request, 'rejected', reason, at),
+    );
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
+}
+
+/** Appended to the note wherever it is by now; a note that is gone, or cannot be read, stays as it is. */
+async function tellLateAnswer(
+  context: EngineContext,
+  id: string,
+  { late, intent }: RequestFacts,
+): Promise<Result<void>> {
+  if (late === undefined) return ok(undefined);
+  const { folders } = context;
+  const newest = newestId(context, id);
+  const name = baseName(intent?.path ?? `${id}.md`);
+  const [open] = await openPaths(context, newest);
+  const path =
+    open ??
+    (await movedNote(context, folders.doneActions, newest, name)) ??
+    (await movedNote(context, folders.archive, newest, name));
+  if (path === null) return ok(undefined);
+  const { reason, answer } = late;
+  const at = isoSeconds(recordedMs(late.audit));
+  return rewriteRequest(context, path, newest, (request) =>
+    withLateAnswer(request, { attemptId: id, reason, answer, at }),
+  );
+}
+
+/** The id under which a request is known now, however often it went back. */
+function newestId(context: EngineContext, id: string): string {
+  const { voided, outcome } = context.book.facts.request(id) ?? {};
+  const successor = voided?.successor ?? outcome?.successor;
+  return successor === undefined ? id : newestId(context, successor);
+}
+
+function outcomeNotice(
+  id: string,
+  { intent, outcome }: RequestFacts,
+  request: ActionRequest,
+): OutcomeNotice {
+  return {
+    attemptId: id,
+    sent: intent?.s ?? '',
+    outcome: {
+      kind: outcome?.outcome ?? 'unknown',
+      reason: outcome?.reason ?? '',
+      answer: outcome?.answer ?? '',
+    },
+    at: outcome ? isoSeconds(recordedMs(outcome.audit)) : '',
+    ...editedPart(request, intent),
+    ...(isPractice(intent) ? { isPractice: true } : {}),
+  };
+}
+
+/** Which part of a note says something else than the call that was made, as part of a notice. */
+function editedPart(
+  request: ActionRequest,
+  intent: RequestFacts['intent'],
+): Pick<OutcomeNotice, 'edited'> {
+  const edited = intent === undefined ? null : editedSince(request, intent);
+  return edited === null ? {} : { edited };
+}
+
+function returnedStatus({ outcome, voided }: RequestFacts): RequestStatus {
+  if (voided?.expired === true) return 'expired';
+  if (!outcome) return 'pending';
+  return outcome.outcome === 'unknown' ? 'outcome_unknown' : 'not_executed';
+}
+
+function broughtBack(attemptId: string): string {
+  return `It may have happened: say whether it did. You brought this note of ${attemptId} back.`;
+}
+
+function returnedReason({ outcome, voided }: RequestFacts): string {
+  if (voided?.attempt !== undefined) return broughtBack(voided.attempt);
+  if (voided?.mayHaveRun) return `It may have happened. ${voided.reason}`;
+  if (!outcome) return `Not run. ${voided?.reason ?? ''}`;
+  return outcome.outcome === 'unknown'
+    ? `It may have happened: check before approving again. ${outcome.reason}`
+    : `It was not executed. ${outcome.reason}`;
+}

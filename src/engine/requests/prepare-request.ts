@@ -1,0 +1,181 @@
+import { canonicalJson } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { callWords } from '../../core/request/format-call.js';
+import { withCompletion } from '../../core/request/edit-request.js';
+import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { isOtherLaunch, isSameProposal, isUnderWay } from '../../core/ledger/request-facts.js';
+import { proposalDigest, signedContent } from '../../core/request/approval/signed-content.js';
+import { readPlan } from '../vault/plan-notes.js';
+import { stepOfRequest } from '../vault/step-of-request.js';
+import type { WorkSlot } from '../runtime/work-queue.js';
+import { beingSent } from './approvable.js';
+import { areUntouched, badArguments, computeCompletion } from '../gate/preparation.js';
+import type { GateContext } from '../gate/dispatch.js';
+import { rewriteRequest } from '../vault/request-notes.js';
+import { actsNow } from './of-another-ledger.js';
+import { wantedNow } from '../gate/wanted-by-plan.js';
+
+const minuteMs = 60_000;
+/** Of 5 bits each. */
+const nonceLength = 16;
+/** A note that was another for only a moment may never be told to have changed. */
+const momentMs = 1_000;
+
+/**
+ * Completes a request in Pending: adds digests, files, earlier attempts and this epoch, over
+ * whatever the note claimed. Only then can it be approved. What was completed with the same content
+ * before is left alone, so that looking again costs no connection.
+ */
+export async function completeRequest(
+  context: GateContext,
+  request: ActionRequest,
+  slot: WorkSlot,
+): Promise<Result<void>> {
+  const { book } = context;
+  const { requestId: id, planId, stepId } = request;
+  const claimed = request.machine.completion;
+  const lookAgainAfter = (ms: number): void => {
+    context.wakeAt(`request:${id}`, context.clock.now() + ms);
+  };
+  if (isCurrent(context, request, claimed) && (await areUntouched(context, claimed))) {
+    return ok(undefined);
+  }
+  if (!book.isActing) return elsewhere(request);
+  const fresh = await slot.leaveWhile(
+    computeCompletion(context, request, (launch) => nonceFor(context, request, launch)),
+  );
+  if (!fresh.ok) {
+    // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
+    const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
+    lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
+    return fresh;
+  }
+  const { completion, tool, launch } = fresh.value;
+  if (completion.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {
+    lookAgainAfter(5 * momentMs);
+    return { ok: false, error: beingSent(request.path) };
+  }
+  const bad = await slot.leaveWhile(badArguments(context, request, tool));
+  if (bad?.do === 'return') {
+    return fail('action_invalid', bad.reason, 'Press Edit…, or correct the note.', {
+      path: request.path,
+    });
+  }
+  const content = signedContent(
+    { ...request, machine: { ...request.machine, completion } },
+    context.vaultId,
+  );
+  if (!content) return ok(undefined);
+  const proposal = proposalDigest(request);
+  const { completed: before } = book.facts.request(id) ?? {};
+  // Prepared again, it stays the action of the step that it was prepared for.
+  const isSame = before !== undefined && isSameProposal(before, proposal);
+  const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
+  // To connect takes its time: another ledger may act by now.
+  if (!(await actsNow(context))) return elsewhere(request);
+  const now = await context.notes.read(request.path);
+  if (!now.ok) return now;
+  if (now.value !== request.text) {
+    lookAgainAfter(momentMs);
+    return ok(undefined);
+  }
+  const ofPlan = { plan: planId, step: stepId };
+  // NO AWAIT FROM HERE TO THE RECORD.
+  if (book.facts.isUsed(id)) return ok(undefined);
+  if (!book.isActing) return elsewhere(request);
+  const recorded = await book.record(
+    {
+      kind: 'completed',
+      id,
+      s: content.digest,
+      proposes: proposal,
+      plan: planId,
+      step: stepId,
+      ...(step_text === undefined ? {} : { step_text }),
+      ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
+      launch,
+      ...(planId === null ? {} : { wanted: wantedNow(context, id, ofPlan, step_text) }),
+    },
+    {
+      actor: 'Countersign',
+      event: 'completed',
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      detail: `Ready for approval: ${callWords(request.call, completion)}.`,
+    },
+  );
+  if (!recorded.ok) return recorded;
+  if (claimed && sameCompletion(claimed, completion)) {
+    // No note changes that would have the plan looked at: its step may have been ticked before it could be read.
+    if (planId !== null) context.lookAgain(`plan:${planId}`);
+    return ok(undefined);
+  }
+  return rewriteRequest(context, request.path, id, (note) =>
+    note.text === request.text ? withCompletion(note, completion) : null,
+  );
+}
+
+/**
+ * After something was taken back or heard, or a server's account was changed, an approval that was made before is a
+ * stamp over other bytes.
+ */
+function nonceFor(
+  { book, ids }: GateContext,
+  request: ActionRequest,
+  launch: string,
+): string | undefined {
+  const { requestId: id, machine } = request;
+  const { takenBack, completed } = book.facts.request(id) ?? {};
+  const attempts = machine.completion?.attempts ?? [];
+  const isNew =
+    takenBack ||
+    isOtherLaunch(completed, launch) ||
+    attempts.some((attempt) => book.facts.hasNews(id, attempt, null));
+  return isNew ? ids.random(nonceLength) : completed?.nonce;
+}
+
+function elsewhere({ path }: ActionRequest): Result<never> {
+  return fail(
+    'request_not_ready',
+    'This computer doesn’t prepare new requests in this vault.',
+    'Wait until another computer prepares it, or take over here (see the alerts).',
+    { path },
+  );
+}
+
+/** Whether this ledger completed exactly this content, and nothing was attempted since. */
+function isCurrent(
+  context: GateContext,
+  request: ActionRequest,
+  claimed: Completion | null,
+): boolean {
+  const content = signedContent(request, context.vaultId);
+  const { completed: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
+  if (claimed === null || content === null || known?.s !== content.digest) return false;
+  // A stamp that confirms what was known of its attempts may be on its way.
+  const { facts } = context.book;
+  if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {
+    return false;
+  }
+  if (!isSameProposal(known, proposalDigest(request))) return false;
+  // An older version did not record from which account of the server it was prepared.
+  if (known.launch === undefined && context.book.isActing) return false;
+  // Its plan may come later than the request.
+  return known.step_text !== null || stepOfRequest(context.index, request) === null;
+}
+
+/** How the step of a request reads now; `null`: it is not there. Absent for a request without a step. */
+async function stepTextOf(
+  context: GateContext,
+  { planId, stepId }: ActionRequest,
+): Promise<string | null | undefined> {
+  if (planId === null) return undefined;
+  const plan = await readPlan(context, planId);
+  const step = plan.ok ? plan.value.steps.find(({ id }) => id === stepId) : undefined;
+  return step?.text ?? null;
+}
+
+function sameCompletion(a: Completion, b: Completion): boolean {
+  return canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json);
+}

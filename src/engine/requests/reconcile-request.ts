@@ -1,0 +1,383 @@
+import { sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time.js';
+import { requestTitle } from '../../core/request/call-title.js';
+import { wasApproved, type RequestFacts } from '../../core/ledger/request-facts.js';
+import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { signedContent } from '../../core/request/approval/signed-content.js';
+import { isConfig } from '../context.js';
+import type { WorkSlot } from '../runtime/work-queue.js';
+import { bearsApproval } from '../gate/authority.js';
+import { completeRequest } from './prepare-request.js';
+import { dispatch, type GateContext } from '../gate/dispatch.js';
+import { doubtOf, isInDoubt } from './outcomes/unknown-outcome.js';
+import { endRejected } from './outcomes/end-rejected.js';
+import { endRequest } from './outcomes/end-request.js';
+import { missingRequest, ranElsewhere, unreadRequest } from './missing-request.js';
+import { archiveNote, openPaths, rewriteRequest, whyArchived } from '../vault/request-notes.js';
+import { returnLate, settle } from './outcomes/write-back.js';
+import { cameBack, endedUnanswered, openRequests, rejectedOpenStep } from './returned-requests.js';
+import { dependedOn, type Finding } from './findings.js';
+import { alertsOf, failedIf, mostNamed } from './request-alerts.js';
+import { endedStep, withoutStep } from './ended-steps.js';
+import {
+  anothersOfEnded,
+  endTakenOver,
+  isAnothers,
+  isForAnother,
+  otherDevice,
+} from './of-another-ledger.js';
+import { noteAsked, noteAskedUnread } from './record-asked.js';
+import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
+import type { Verdict } from '../gate/verdict.js';
+
+/** What could not be filed (a full disk, a note in use) is tried again. */
+const retryMs = 60_000;
+
+/**
+ * Does the next right thing for one request id, from what the ledger and the folders say now. What it
+ * finds replaces what the look before found, and the alerts of this request are drawn from it.
+ */
+export async function reconcileRequest(
+  context: GateContext,
+  id: string,
+  slot: WorkSlot,
+): Promise<void> {
+  if (context.inFlight.has(id) || context.approving.has(id)) return;
+  const subject = `request:${id}`;
+  const before = dependedOn(context.findings.of(id));
+  let found: readonly Finding[];
+  try {
+    await lookFirst(context, id);
+    found = await findingsAfter(context, id, slot);
+  } finally {
+    await keepApproval(context, id);
+  }
+  context.findings.replace(id, found);
+  context.alerts.replace(subject, alertsOf(id, found));
+  if (found.some(({ is }) => is === 'failed')) {
+    context.wakeAt(subject, context.clock.now() + retryMs);
+  }
+  if (before === dependedOn(found)) return;
+  for (const path of context.index.requestPaths(id)) {
+    const planId = context.index.requestAt(path)?.planId ?? null;
+    if (planId !== null) context.lookAgain(`plan:${planId}`);
+  }
+}
+
+/** Several notes, or some that cannot be read, and a person moved all of them there. */
+function areAllRejected({ index }: GateContext, id: string): boolean {
+  return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
+}
+
+async function findingsAfter(
+  context: GateContext,
+  id: string,
+  slot: WorkSlot,
+): Promise<readonly Finding[]> {
+  if (isComingBack(context, id)) return [];
+  const facts = context.book.facts.request(id);
+  if (facts && (facts.intent ?? facts.voided)) {
+    const settled = await settleUsed(context, id, facts);
+    if (!settled.ok) return failedIf(settled);
+    const anothers = await anothersOfEnded(context, id);
+    if (anothers) return [otherDevice(context, anothers)];
+    const unanswered = endedUnanswered(context, id, facts);
+    if (unanswered.length > 0) return unanswered;
+    return [...rejectedOpenStep(context, id), ...endedStep(context, id)];
+  }
+  if (context.index.requestPaths(id).length === 0) return missingRequest(context, id, facts);
+  context.goneSince.delete(id);
+  if (facts?.missingSince !== undefined) {
+    await context.book.record(
+      { kind: 'found', id },
+      { actor: 'Countersign', event: 'found', request_id: id, detail: `${id} is there again.` },
+    );
+  }
+  const copies = await duplicates(context, id);
+  const open = openRequests(context, id);
+  if (copies !== null || open.length === 0) {
+    await noteAskedUnread(context, id);
+    if (facts?.completed && areAllRejected(context, id)) {
+      const { plan: planId, step: stepId } = facts.completed;
+      const request = { requestId: id, planId, stepId };
+      return failedIf(
+        await endRequest(context, request, {
+          why: 'rejected',
+          reason: 'Moved to Rejected.',
+          actor: 'Outside',
+        }),
+      );
+    }
+  }
+  if (copies) {
+    const first = open[0]?.path;
+    return [{ is: 'duplicates', paths: copies, ...(first === undefined ? {} : { first }) }];
+  }
+  const [request] = open;
+  // A broken note is reported by its path; nothing is known of it that could be acted on.
+  if (!request) return unreadRequest(context, id);
+  const takenOver = await endTakenOver(context, request);
+  if (takenOver) return failedIf(takenOver, request.path);
+  if (request.place === 'approved') return reconcileApproved(context, request, slot);
+  context.holds.drop(id);
+  const text = await context.notes.read(request.path);
+  const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
+  // Changed a moment ago: it is looked at again when the index knows.
+  if (parsed?.requestId !== id) return [];
+  const isOthers = isAnothers(context, parsed);
+  if (isOthers || (await isForAnother(context, parsed))) {
+    const asked = cameBack(context, parsed).filter(({ is }) => is === 'unknown_outcome');
+    if (isOthers) return [...asked, otherDevice(context, parsed)];
+    // Not even its expiry is marked here.
+    return request.place === 'rejected'
+      ? asked
+      : [...asked, { is: 'not_prepared_here', path: request.path }];
+  }
+  return request.place === 'rejected'
+    ? failedIf(await endRejected(context, request, parsed))
+    : reconcilePending(context, request, parsed, slot);
+}
+
+/** Whether the note that gets this id has not got it yet: whoever reads the log can write it into another note. */
+function isComingBack({ book, index }: GateContext, id: string): boolean {
+  const before = book.facts.predecessor(id);
+  const facts = before === undefined ? undefined : book.facts.request(before);
+  if (before === undefined || !facts || facts.filed || facts.told) return false;
+  return index.requestPaths(before).length > 0;
+}
+
+/** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
+async function settleUsed(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  if (context.book.halted) return { ok: false, error: context.book.halted };
+  if (!facts.outcome && facts.intent) {
+    return fail(
+      'request_not_open',
+      'The result of its call couldn’t be recorded.',
+      'Check whether it happened, then restart Countersign, which will mark it as unknown.',
+    );
+  }
+  const anothers = await anothersOfEnded(context, id);
+  const revived = openRequests(context, id).find(({ place }) => place !== 'rejected');
+  if (facts.voided?.why === 'rejected' && facts.filed && revived && !anothers) {
+    return endRequest(context, revived, {
+      why: 'returned',
+      reason: 'It was rejected before. Approve it again if you’ve changed your mind.',
+    });
+  }
+  const settled = await settle(context, id);
+  if (!settled.ok) return settled;
+  for (const path of await openPaths(context, id)) {
+    const left = context.index.requestAt(path);
+    if (!left || left.place === 'rejected' || left.path === anothers?.path) continue;
+    const done = (await returnLate(context, id)) ?? (await archiveUsed(context, left));
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+async function archiveUsed(context: GateContext, request: RequestSummary): Promise<Result<void>> {
+  const { requestId: id, path } = request;
+  const isWithdrawn = context.book.facts.request(id)?.voided?.why === 'withdrawn';
+  if (!context.book.facts.isUsed(id)) context.archivedAsFiled.set(id, path);
+  const reason = whyArchived(context, id);
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    { actor: 'Countersign', event: 'already_used', request_id: id, from: path, detail: reason },
+  );
+  const status = isWithdrawn ? 'withdrawn' : null;
+  return recorded.ok ? archiveNote(context, path, id, status, reason) : recorded;
+}
+
+/** The notes that have this id, or the one that looks like a conflict copy; `null` when there is exactly one note. */
+async function duplicates(context: GateContext, id: string): Promise<readonly string[] | null> {
+  const paths = context.index.requestPaths(id);
+  if (paths.length > 1) {
+    // A move seen as create first and delete later is no copy: look at the disk before saying so.
+    for (const path of paths.slice(0, mostNamed)) await context.notes.refresh(path);
+    const left = context.index.requestPaths(id);
+    if (left.length > 1) return left;
+  }
+  const copy = context.index.requestPaths(id).find(isConflictCopy);
+  return copy === undefined ? null : [copy];
+}
+
+async function reconcilePending(
+  context: GateContext,
+  request: RequestSummary,
+  parsed: ActionRequest,
+  slot: WorkSlot,
+): Promise<readonly Finding[]> {
+  const { requestId: id, path } = request;
+  const facts = context.book.facts.request(id);
+  if (facts?.imported) {
+    // A computer that does not act leaves the note where it is.
+    if (!context.book.isActing) return [ranElsewhere(context, id)];
+    return failedIf(await archiveUsed(context, request));
+  }
+  if (parsed.machine.stamp !== null || wasApproved(facts)) {
+    return failedIf(
+      await endRequest(context, request, {
+        why: 'returned',
+        reason:
+          facts?.accepted || facts?.arrived || (await isApproved(context, parsed))
+            ? 'It was taken back after it had been approved.'
+            : facts?.approved
+              ? 'Its approval was interrupted, or it was taken back.'
+              : 'Its note in Pending has a stamp, which counts only in Approved.',
+        actor: 'Outside',
+      }),
+    );
+  }
+  if (facts?.asked) {
+    await context.book.record(
+      { kind: 'taken_back', id },
+      {
+        actor: 'Outside',
+        event: 'taken_back',
+        request_id: id,
+        detail: `${id} was taken back from Approved; it can be approved again.`,
+      },
+    );
+  }
+  const told = await tellNotHappened(context, parsed);
+  if (!told.ok) return failedIf(told);
+  if (request.expiresMs !== null) {
+    // What may have happened is no matter of time.
+    if (request.expiresMs <= context.book.now()) {
+      return isInDoubt(context, request) ? cameBack(context, parsed) : expired(context, request);
+    }
+    context.wakeAt(`request:${id}`, request.expiresMs);
+  }
+  if (request.status === 'expired') {
+    // Somebody gave it more time.
+    const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
+    if (!marked.ok) return failedIf(marked);
+  }
+  await noteEdited(context, parsed);
+  const completed = await completeRequest(context, parsed, slot);
+  const cause = cameBack(context, parsed);
+  const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
+  // What may have happened is asked first, whatever became of its step.
+  const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
+  return completed.ok ? back : [...back, { is: 'unprepared', request, problem: completed.error }];
+}
+
+/** Whether a note bears an approval of a device that is trusted here. */
+async function isApproved(context: GateContext, request: ActionRequest): Promise<boolean> {
+  const config = context.config();
+  if (!isConfig(config)) return false;
+  const content = signedContent(request, context.vaultId);
+  return bearsApproval({ keys: context.keys, config }, request, content);
+}
+
+/** A note that still says unknown although a person said that it did not happen is brought in line. */
+async function tellNotHappened(
+  context: GateContext,
+  request: ActionRequest,
+): Promise<Result<void>> {
+  const doubt = request.status === 'outcome_unknown' ? doubtOf(context, request) : null;
+  if (!doubt?.isCleared) return ok(undefined);
+  const { book } = context;
+  await book.written();
+  if (book.halted) return { ok: false, error: book.halted };
+  const { attemptId } = doubt;
+  const at = isoSeconds(book.now());
+  return rewriteRequest(context, request.path, request.requestId, (note) =>
+    note.status === 'outcome_unknown' ? asNotHappened(note, { attemptId, at }) : null,
+  );
+}
+
+async function expired(context: GateContext, request: RequestSummary): Promise<readonly Finding[]> {
+  const { requestId: id, path } = request;
+  if (request.status !== 'expired') {
+    const recorded = await context.book.record(
+      { kind: 'event' },
+      {
+        actor: 'Countersign',
+        event: 'expired',
+        request_id: id,
+        ...(request.planId === null ? {} : { plan_id: request.planId }),
+        detail: `The request ${requestTitle(request)} expired.`,
+      },
+    );
+    if (!recorded.ok) return failedIf(recorded);
+    const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'expired'));
+    if (!marked.ok) return failedIf(marked);
+  }
+  return [{ is: 'expired', request, wasTried: context.book.facts.wasTriedBefore(id) }];
+}
+
+async function reconcileApproved(
+  context: GateContext,
+  request: RequestSummary,
+  slot: WorkSlot,
+): Promise<readonly Finding[]> {
+  const { requestId: id, path } = request;
+  const held = context.holds.get(id);
+  if (held) {
+    const text = await context.notes.read(path);
+    if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];
+    context.holds.drop(id);
+  }
+  const result = await dispatch(context, id, path, slot);
+  if (!result.ok) return failedIf(result, path);
+  if (result.value.do === 'called') return [];
+  return carryOut(context, request, result.value);
+}
+
+/** What follows from a verdict of the gate. */
+async function carryOut(
+  context: GateContext,
+  request: RequestSummary,
+  verdict: Verdict,
+): Promise<readonly Finding[]> {
+  const { requestId: id, path } = request;
+  const facts = context.book.facts.request(id);
+  // Ended by somebody else while the gate looked at it: what that asks for goes before.
+  if (facts?.voided) return failedIf(await settleUsed(context, id, facts), path);
+  switch (verdict.do) {
+    case 'return':
+      return failedIf(
+        await endRequest(context, request, {
+          why: 'returned',
+          reason: verdict.reason,
+          ...(verdict.expired ? { expired: true } : {}),
+          ...(verdict.changed ? { changed: verdict.changed } : {}),
+        }),
+        path,
+      );
+    case 'archive':
+      return failedIf(await archiveUsed(context, request), path);
+    case 'ask':
+    case 'wait':
+    case 'alert': {
+      if (verdict.code === 'other_epoch') return othersInApproved(context, request);
+      if (verdict.code === 'not_stamped') await noteAsked(context, request);
+      if (verdict.runsAt) context.wakeAt(`request:${id}`, verdict.runsAt.ms);
+      // What waits may also expire while it waits.
+      if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
+        context.wakeAt(`request:${id}`, request.expiresMs);
+      }
+      return [{ is: 'verdict', request, verdict }];
+    }
+  }
+}
+
+async function othersInApproved(
+  context: GateContext,
+  { requestId: id, path }: RequestSummary,
+): Promise<readonly Finding[]> {
+  const text = await context.notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  // Changed a moment ago: it is looked at again when the index knows.
+  return request?.requestId === id ? [otherDevice(context, request)] : [];
+}

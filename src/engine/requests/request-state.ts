@@ -1,0 +1,129 @@
+import { recordedMs } from '../../core/instant.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { baseName } from '../../core/note/file-name.js';
+import { isPractice } from '../../core/request/action/digests.js';
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
+import type { RequestState, WaitsFor } from '../../core/request/request-state.js';
+import { isConfig } from '../context.js';
+import { heldUntil } from '../gate/trusted-move.js';
+import type { GateContext } from '../gate/dispatch.js';
+import { isInDoubt, unansweredIds } from './outcomes/unknown-outcome.js';
+import { movedNote } from '../vault/request-notes.js';
+import type { Waiting } from '../gate/verdict.js';
+
+/** What became of a request: its records first, then where its note is, then what the gate said of it last. */
+export function stateOfRequest(context: GateContext, id: string): RequestState {
+  const facts = context.book.facts.request(id);
+  return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
+}
+
+/** The approved requests that only wait for a person to resume. */
+export function waitingForResume(context: GateContext): readonly RequestSummary[] {
+  return [...context.index.requests()].filter(({ place, requestId }) => {
+    const state = place === 'approved' ? stateOfRequest(context, requestId) : null;
+    return state?.is === 'waits_for' && state.waitsFor.what === 'resume';
+  });
+}
+
+/** How it ended, or that its call was begun; `null`: neither. */
+function stateInLedger(
+  { inPlanLog }: GateContext,
+  id: string,
+  { intent, outcome, voided }: RequestFacts,
+): RequestState | null {
+  if (intent && !outcome) return { is: 'running', isPractice: isPractice(intent) };
+  if (intent && outcome) {
+    const { successor = null, reason, audit } = outcome;
+    switch (outcome.outcome) {
+      case 'executed':
+        return { is: 'executed', isPractice: isPractice(intent), atMs: recordedMs(audit) };
+      case 'not_executed':
+        return { is: 'returned', reason, successor };
+      case 'unknown':
+        return { is: 'unknown', isPractice: isPractice(intent), successor };
+    }
+  }
+  if (!voided) return null;
+  const { why, reason, successor = null } = voided;
+  if (why === 'returned') return { is: 'returned', reason, successor };
+  return { is: 'ended', why, ...(inPlanLog.has(id) ? { isLogged: true } : {}) };
+}
+
+function openState(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): RequestState {
+  const { index, findings } = context;
+  const paths = index.requestPaths(id);
+  const place = paths.flatMap((path) => index.requestAt(path)?.place ?? [])[0];
+  if (context.holds.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
+  if (!facts && place === undefined) return { is: 'gone' };
+  // Approved here, it is so from that record on, wherever its note is just now.
+  const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
+  const isDoubled = findings.find(id, 'duplicates') !== undefined;
+  // What another computer ran, an alert says.
+  const isKnown = facts?.imported === true || context.approving.has(id);
+  if (!isKnown && (place === undefined || (isApproved && isDoubled))) {
+    const how = paths.length === 0 ? 'missing' : isDoubled ? 'doubled' : 'unreadable';
+    return { is: 'lost', how, isApproved };
+  }
+  if (place !== 'approved' && !isApproved) return { is: 'waiting' };
+  const verdict = findings.find(id, 'verdict')?.verdict;
+  // A note in Approved is not approved until the gate has found an approval for it.
+  if (verdict ? verdict.do === 'ask' : !isApproved) return { is: 'asks' };
+  if (facts?.imported || findings.find(id, 'failed'))
+    return { is: 'waits_for', waitsFor: { what: 'other' } };
+  const waitsFor = isPaused(context) ? ({ what: 'resume' } as const) : waitsForOf(verdict);
+  return waitsFor ? { is: 'waits_for', waitsFor } : { is: 'approved' };
+}
+
+/** What a verdict of the gate waits for; `null`: there is none yet. */
+function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
+  if (!verdict) return null;
+  const { code, step, runsAt } = verdict;
+  if (step !== undefined) return { what: 'step', position: step };
+  if (code === 'over_budget') return { what: 'limit', untilMs: runsAt?.ms ?? null };
+  // It was resumed, and is looked at again.
+  return code === 'executor_paused' ? null : { what: 'other' };
+}
+
+function isPaused({ config }: GateContext): boolean {
+  const known = config();
+  return isConfig(known) && known.paused;
+}
+
+/** Where the note of a request is, or of the one that came back in its place; `null`: nowhere that is known. */
+export async function noteOfRequest(context: GateContext, id: string): Promise<string | null> {
+  const { index, folders, book } = context;
+  const facts = book.facts.request(id);
+  const successor = facts?.outcome?.successor ?? facts?.voided?.successor;
+  const [open] = [id, ...(successor === undefined ? [] : [successor])].flatMap((each) =>
+    index.requestPaths(each),
+  );
+  if (open !== undefined) return open;
+  const path = facts?.intent?.path ?? facts?.voided?.path;
+  const name = path === undefined ? id : baseName(path);
+  return (
+    (await movedNote(context, folders.doneActions, id, name)) ??
+    (await movedNote(context, folders.archive, id, name))
+  );
+}
+
+/** Whether an open request asks a person whether it happened. */
+export function asksWhatHappened(context: GateContext, requestId: string): boolean {
+  const requests = context.index
+    .requestPaths(requestId)
+    .map((path) => context.index.requestAt(path));
+  return requests.some((request) => request && isInDoubt(context, request));
+}
+
+/** The attempts of which a person still has to say whether they happened, by the requests that ask; and where those are. */
+export function unknownOutcomes(
+  context: GateContext,
+): readonly { readonly requestId: string; readonly path: string | null }[] {
+  return unansweredIds(context).map((requestId) => ({
+    requestId,
+    path: context.index.requestPaths(requestId)[0] ?? null,
+  }));
+}

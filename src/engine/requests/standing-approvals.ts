@@ -1,0 +1,397 @@
+import { sha256Hex } from '../../core/digest.js';
+import { quotedPath } from '../../core/request/format-call.js';
+import { isSameProposal, mayCount, type RequestFacts } from '../../core/ledger/request-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { proposalDigest } from '../../core/request/approval/signed-content.js';
+import type { EngineContext } from '../context.js';
+import type { IndexEntry } from '../vault/index/read-entry.js';
+import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
+import type { GateContext } from '../gate/dispatch.js';
+import type { Deciding } from './approval-state.js';
+import { noteWaits } from './record-asked.js';
+import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
+
+/** Words of people and agents who mean that it must not run. We leave no such note in Pending. */
+const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
+
+type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
+type Completed = NonNullable<RequestFacts['completed']>;
+
+/**
+ * An approval stands only while each look finds its note in Approved as it was, and its plan and step as they must be.
+ * Whoever takes something away need not know what is broken or copied just then, and whoever puts it back is not the
+ * person who approved it. CALL WITH EVERY CHANGE OF THE INDEX: no state may pass unseen, also while a call is prepared.
+ *
+ * @param isWhole whether all notes are known: until then, one that is missing says nothing
+ */
+export function followApprovals(context: GateContext, keys: AffectedKeys, isWhole: boolean): void {
+  const { book, index } = context;
+  if (isWhole) book.chosenPlans.look((path) => isCancelledAt(index, path));
+  const ids = new Set<string>();
+  for (const key of keys) {
+    if (key.startsWith('request:')) ids.add(key.slice('request:'.length));
+    // Also those whose notes are away just then.
+    if (key.startsWith('plan:')) {
+      for (const id of book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
+    }
+  }
+  for (const id of ids) followApproval(context, id, isWhole);
+}
+
+/** Whether the note at this path is that of a standing approval, or of its plan. Such notes are read first. */
+export function isAwaited(context: GateContext, path: string): boolean {
+  return standingAt(context, path).length > 0;
+}
+
+/** A note was read long after it may have changed. What it was in between, nobody saw. */
+export function lookedLate(context: GateContext, path: string): void {
+  for (const id of standingAt(context, path)) {
+    void takeBack(
+      context,
+      id,
+      `${quotedPath(path)} may have changed, and couldn’t be read in time.`,
+    );
+  }
+}
+
+function standingAt({ standing, index, book }: GateContext, path: string): readonly string[] {
+  const entry = index.entryAt(path);
+  if (entry?.kind === 'request') {
+    const { requestId } = entry.request;
+    return standing.seen.has(requestId) ? [requestId] : [];
+  }
+  if (entry?.kind !== 'plan') return [];
+  const { planId } = entry.plan;
+  return [...standing.seen.keys()].filter(
+    (id) => book.facts.request(id)?.completed?.plan === planId,
+  );
+}
+
+function followApproval(context: GateContext, id: string, isWhole: boolean): void {
+  const { standing, book, inFlight, approving } = context;
+  const facts = book.facts.request(id);
+  const isTooLate = book.facts.isUsed(id) && (!inFlight.has(id) || standing.calling.has(id));
+  if (!facts?.completed || isTooLate) {
+    standing.forget(id);
+    return;
+  }
+  const { completed } = facts;
+  const notes = notesOf(context, id, facts);
+  // What asked there before this start, the ledger says.
+  const wasLying = standing.lying.has(id) || facts.asked;
+  const hasLeft = isWhole && wasLying && notes.approved.length === 0;
+  if (notes.approved.length > 0) standing.lying.add(id);
+  else if (isWhole) standing.lying.delete(id);
+  followDecision(context, id, completed, notes);
+  if (approving.has(id)) {
+    // A person is deciding about it. What they approve is looked at afresh afterwards.
+    standing.seen.delete(id);
+    return;
+  }
+  const unwanted = whyNotInPlan(context, id, completed, isWhole);
+  const isTold =
+    hasLeft ||
+    standing.seen.has(id) ||
+    facts.approvalStands === true ||
+    notes.all.some(notes.counts);
+  const wasWanted = wantedBefore(context, id) !== undefined;
+  if (unwanted !== null) standing.wanted.delete(id);
+  else if (isWhole) standing.wanted.set(id, planNow(context, completed));
+  const why =
+    whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
+    whyAnothers(context, id, notes);
+  // What is taken back after this is another time, also where it reads the same.
+  if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
+  if (isTold || (wasWanted && unwanted !== null)) {
+    // At once: what was prepared meanwhile goes no further, and no restart forgets it.
+    const lapse = why ?? unwanted;
+    if (lapse !== null) {
+      context.holds.drop(id);
+      void takeBack(context, id, lapse);
+    } else if (isWhole) see(context, id, facts, notes);
+  } else if (why !== null) standing.lapsed.set(id, why);
+}
+
+/** What a person decided on. */
+export interface Decided {
+  /** How its step read on the card; absent where that showed none. */
+  readonly stepText?: string | undefined;
+  /** They dragged the note: it is still on its way, so its text is taken from where it arrives. */
+  readonly isMoving?: boolean;
+}
+
+/** Begins to look for what speaks against an approval while it is carried out, which may take seconds. */
+export function beginDeciding(
+  context: EngineContext,
+  id: string,
+  { stepText, isMoving = false }: Decided,
+): void {
+  const { standing, index, book } = context;
+  const other = standing.deciding.get(id);
+  if (other) {
+    other.count += 1;
+    return;
+  }
+  const path = index.requestPaths(id)[0];
+  const entry = path === undefined ? undefined : index.entryAt(path);
+  const written = entry?.kind === 'request' ? entry.content : null;
+  const { completed, takenBackSeq } = book.facts.request(id) ?? {};
+  standing.deciding.set(id, {
+    takenBackSeq,
+    seq: book.facts.head.seq,
+    content: isMoving ? undefined : written,
+    ...(stepText === undefined ? {} : { stepText }),
+    unwanted: completed ? whyNotInPlan(context, id, completed, true, stepText) : null,
+    isInApproved: path !== undefined && index.placeOf(path) === 'approved',
+    why: null,
+    count: 1,
+  });
+}
+
+/** Takes the approval back if anything was seen since that speaks against it: the person may have changed their mind. */
+export function takeBackDecided(context: EngineContext, id: string): void {
+  const why = context.standing.deciding.get(id)?.why ?? null;
+  if (why !== null) void takeBack(context, id, why);
+}
+
+/** The same, when the approval has been carried out. */
+export function endDeciding(context: EngineContext, id: string): void {
+  const { deciding } = context.standing;
+  takeBackDecided(context, id);
+  const one = deciding.get(id);
+  if (!one) return;
+  one.count -= 1;
+  if (one.count === 0) deciding.delete(id);
+}
+
+function followDecision(
+  context: GateContext,
+  id: string,
+  completed: Completed,
+  notes: Notes,
+): void {
+  const deciding = context.standing.deciding.get(id);
+  if (!deciding || deciding.why !== null) return;
+  if (notes.approved.length > 0) deciding.isInApproved = true;
+  if (deciding.content === undefined) deciding.content = notes.all[0]?.content;
+  // What spoke against it when they pressed is looked at when it is to run.
+  const unwanted = whyNotInPlan(context, id, completed, true, deciding.stepText);
+  const isNew = unwanted !== deciding.unwanted;
+  if (unwanted === null) deciding.unwanted = null;
+  deciding.why = (isNew ? unwanted : null) ?? whyDisturbed(context, id, notes, deciding);
+}
+
+/** What of its notes speaks against an approval that is being carried out, as a sentence. */
+function whyDisturbed(
+  { index }: GateContext,
+  id: string,
+  { entries, all, approved }: Notes,
+  { content: decided, isInApproved }: Deciding,
+): string | null {
+  const isRejected = entries.some(({ path }) => index.placeOf(path) === 'rejected');
+  if (isRejected) return `A note of ${id} was moved to Rejected.`;
+  if (all.length < entries.length) return `The note for ${id} can’t be read.`;
+  if (all.some(({ content }) => content !== decided)) return `The note for ${id} was edited.`;
+  // We move it there, and never back.
+  return isInApproved && approved.length === 0
+    ? `The note for ${id} was moved back to Pending, or removed.`
+    : null;
+}
+
+/** Looks before anything is done about a request: what was changed while nothing ran is seen before it is called. */
+export async function lookFirst(context: GateContext, id: string): Promise<void> {
+  followApproval(context, id, true);
+  await noteWanted(context, id);
+}
+
+/** Records what has lapsed where nothing else came of it, and which approvals wait. */
+export async function keepApproval(context: GateContext, id: string): Promise<void> {
+  const { standing, book } = context;
+  followApproval(context, id, true);
+  if (book.facts.isUsed(id)) return;
+  const why = standing.lapsed.get(id);
+  const seen = standing.seen.get(id);
+  if (why !== undefined) await takeBack(context, id, why);
+  else if (seen) await noteWaits(context, id, seen.isStamped);
+}
+
+/** Whether a request may run soon: an approval of it was seen, or its note is in Approved. */
+export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
+  return (
+    book.facts.request(id)?.approvalStands === true ||
+    standing.seen.has(id) ||
+    index.requestPaths(id).some((path) => index.placeOf(path) === 'approved')
+  );
+}
+
+/** Approvals made until now do not count any more. Recorded once for each state of the notes. */
+export async function takeBack(
+  context: EngineContext,
+  id: string,
+  why: string,
+  event: 'taken_back' | 'request_edited' = 'taken_back',
+): Promise<void> {
+  const { standing, book, index } = context;
+  const facts = book.facts.request(id);
+  if (!facts?.completed) return;
+  const deciding = standing.deciding.get(id);
+  if (deciding) deciding.why ??= why;
+  const notes = notesSeen(context, id, facts.completed);
+  const isStanding = facts.approvalStands === true || standing.seen.has(id);
+  const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
+  const isNew = isStanding || facts.takenBack !== true;
+  // What was recorded before this start is not recorded at each.
+  const wasRecorded = !isNew && event === 'taken_back' && (facts.asked || !isLying);
+  const known = standing.recorded.get(id);
+  const isKnown = !isStanding && (known === undefined ? wasRecorded : known === notes);
+  standing.seen.delete(id);
+  standing.lapsed.delete(id);
+  standing.recorded.set(id, notes);
+  if (isKnown) return;
+  const detail = isStanding ? `${why} Earlier approvals don’t count.` : why;
+  // Where it cannot be written, nothing runs any more until the next start.
+  const recorded = await book.record(
+    { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },
+    { actor: 'Outside', event, request_id: id, detail },
+  );
+  // What is taken back already changes nothing: nobody need look at it for that.
+  if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
+}
+
+/** The same of all approvals of a plan that somebody ended, also of what is to be called in a moment. */
+export function takeBackOfPlan(context: EngineContext, planId: string, why: string): void {
+  const { book, index, standing } = context;
+  const { facts } = book;
+  const begun = index.requestsOfPlan(planId).flatMap(({ requestId: id }) => {
+    const { intent, outcome } = facts.request(id) ?? {};
+    return intent && !outcome && !standing.calling.has(id) ? [id] : [];
+  });
+  for (const id of [...facts.openIdsOf(planId), ...begun]) void takeBack(context, id, why);
+}
+
+/**
+ * A note in Pending that says something else than what was prepared: somebody edited it. That is recorded before it is
+ * prepared again, which may take long or fail: an approval from before must not run what was edited away.
+ */
+export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
+  const { requestId: id } = request;
+  const { completed } = context.book.facts.request(id) ?? {};
+  if (!completed || isSameProposal(completed, proposalDigest(request))) return;
+  const why = `The note for ${id} was edited since it was prepared.`;
+  await takeBack(context, id, why, 'request_edited');
+}
+
+/** The notes of a request, by where they lie. */
+interface Notes {
+  readonly entries: readonly IndexEntry[];
+  readonly all: readonly RequestEntry[];
+  readonly inPending: readonly RequestEntry[];
+  readonly approved: readonly RequestEntry[];
+  readonly counts: (note: RequestEntry) => boolean;
+}
+
+function notesOf({ index }: GateContext, id: string, facts: RequestFacts): Notes {
+  const entries = index.requestPaths(id).flatMap((path) => index.entryAt(path) ?? []);
+  const all = entries.filter((entry): entry is RequestEntry => entry.kind === 'request');
+  return {
+    entries,
+    all,
+    inPending: all.filter(({ path }) => index.placeOf(path) === 'pending'),
+    approved: all.filter(({ path }) => index.placeOf(path) === 'approved'),
+    counts: ({ stamp }) => stamp !== null && mayCount(facts, stamp),
+  };
+}
+
+/** What of its notes keeps an approval from counting, as a sentence. */
+function whyNotInNotes(
+  { standing, index }: GateContext,
+  id: string,
+  facts: RequestFacts,
+  { entries, inPending, approved, counts, hasLeft }: Notes & { readonly hasLeft: boolean },
+  isWhole: boolean,
+): string | null {
+  const isIn = (place: string) => (entry: IndexEntry) => index.placeOf(entry.path) === place;
+  if (entries.some(isIn('rejected'))) return `A note of ${id} was moved to Rejected.`;
+  if (inPending.some(counts)) return `A note of ${id} has a stamp, and is in Pending.`;
+  const { completed } = facts;
+  const isEdited = ({ proposal }: RequestEntry): boolean =>
+    completed !== undefined && !isSameProposal(completed, proposal);
+  // Of what bears a stamp, that decides.
+  const unstamped = approved.filter(({ stamp }) => stamp === null);
+  if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
+  const undecided = [...inPending, ...approved];
+  const over = undecided.find(({ request }) => endedStatus.test(request.status))?.request.status;
+  if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
+  const seen = standing.seen.get(id);
+  const isStanding = facts.approvalStands === true || seen !== undefined;
+  const unread = entries.filter(({ kind }) => kind !== 'request');
+  // What nobody can read may be an edit.
+  const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
+  if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
+  // Where moves are trusted, to put it back is a move like any other.
+  const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
+  if (hasLeft && !isMove) return `The note for ${id} was moved back to Pending, or removed.`;
+  if (!isStanding && !approved.some(counts)) return null;
+  if (entries.length === 0) {
+    return isMove || !isWhole ? null : `The note for ${id} was gone from Approved.`;
+  }
+  const isLeft = ({ path }: RequestEntry): boolean =>
+    seen ? seen.pending.includes(path) : facts.approvalStands !== true;
+  if (!inPending.every(isLeft)) return `A note of ${id} is in Pending.`;
+  const [first, second] = approved;
+  if (second && !isMove) return `There are several notes of ${id} in Approved.`;
+  if (first && seen && first.content !== seen.content) {
+    return `The note for ${id} was changed after it was approved.`;
+  }
+  if (first?.stamp === null && !isMove) return `The note for ${id} has no stamp.`;
+  return first || !isWhole ? null : `The note for ${id} was moved back to Pending.`;
+}
+
+function isCancelledAt(index: VaultIndex, path: string): boolean {
+  const entry = index.entryAt(path);
+  return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
+}
+
+/** Whoever gives a note another id has the person reject that one, and means this one by it. */
+function whyAnothers(
+  { index, standing }: GateContext,
+  id: string,
+  { entries }: Notes,
+): string | null {
+  const [entry] = entries;
+  if (entry) standing.paths.set(id, entry.path);
+  const path = standing.paths.get(id);
+  const isAnothers = !entry && path !== undefined && index.entryAt(path) !== undefined;
+  return isAnothers ? `The note for ${id} has another id now.` : null;
+}
+
+/** Takes in how the notes of an approved request read now. */
+function see(
+  { standing }: GateContext,
+  id: string,
+  { approvalStands }: RequestFacts,
+  { inPending, approved, counts }: Notes,
+): void {
+  const [first] = approved;
+  const known = standing.seen.get(id);
+  const isStamped = approved.some(counts);
+  if (!first || !(isStamped || approvalStands === true || known)) return;
+  standing.seen.set(id, {
+    content: first.content,
+    isStamped: isStamped || known?.isStamped === true,
+    pending: inPending.map(({ path }) => path),
+  });
+}
+
+/** One digest of all notes of a request, and of whether its plan wants it: what only we write changes nothing. */
+function notesSeen(context: EngineContext, id: string, completed: Completed): string {
+  const { index } = context;
+  const said = index.requestPaths(id).map((path) => {
+    const entry = index.entryAt(path);
+    if (entry?.kind !== 'request') return `${path}\n${index.digestOf(path) ?? ''}`;
+    const { proposal, stamp, request } = entry;
+    return [path, proposal, request.status, stamp ?? ''].join('\n');
+  });
+  const unwanted = whyNotInPlan(context, id, completed, true);
+  return sha256Hex([...said, unwanted ?? ''].join('\n'));
+}

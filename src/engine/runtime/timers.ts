@@ -1,0 +1,37 @@
+import type { Clock } from '../../ports/clock.js';
+
+/** Timers of some hosts fire at once when the delay is longer than 2^31 ms. */
+const longestDelayMs = 24 * 3_600_000;
+
+/** Asks for another look at a key at a time; for each key only the earliest time is kept. */
+export class WakeUp {
+  private readonly timers = new Map<
+    string,
+    { readonly atMs: number; readonly cancel: () => void }
+  >();
+  private stopped = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly look: (key: string) => void,
+  ) {}
+
+  at(key: string, atMs: number): void {
+    const known = this.timers.get(key);
+    if (this.stopped || (known && known.atMs <= atMs)) return;
+    known?.cancel();
+    const delay = Math.min(Math.max(atMs - this.clock.now(), 0), longestDelayMs);
+    const cancel = this.clock.setTimer(delay, () => {
+      this.timers.delete(key);
+      this.look(key);
+    });
+    this.timers.set(key, { atMs, cancel });
+  }
+
+  /** Cancels what waits; later calls of `at` do nothing. */
+  stop(): void {
+    this.stopped = true;
+    for (const { cancel } of this.timers.values()) cancel();
+    this.timers.clear();
+  }
+}

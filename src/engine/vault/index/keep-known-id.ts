@@ -1,0 +1,46 @@
+import type { Problem } from '../../../core/errors.js';
+import type { IndexEntry } from './read-entry.js';
+
+type BrokenEntry = Extract<IndexEntry, { kind: 'broken' }>;
+/** The plan or request that a note is. */
+type Identity = Pick<BrokenEntry, 'of' | 'id'>;
+
+/**
+ * What is kept of a note, after what was: one that reads as nothing any more keeps the id that it had.
+ * Somebody may be writing it, so its request or plan is not gone, and a copy of it is still a copy.
+ */
+export function stillThere(
+  entry: IndexEntry | null,
+  path: string,
+  before: IndexEntry | undefined,
+): IndexEntry | null {
+  const was = before && identityOf(before);
+  if (!was) return entry;
+  if (entry?.kind === 'broken' && entry.id === null) return { ...entry, ...was };
+  if (entry?.kind !== 'other') return entry;
+  return { kind: 'broken', path, ...was, problems: [noLonger(was, path)] };
+}
+
+function identityOf(entry: IndexEntry): Identity | null {
+  switch (entry.kind) {
+    case 'plan':
+      return { of: 'plan', id: entry.plan.planId };
+    case 'request':
+      return { of: 'request', id: entry.request.requestId };
+    case 'foreign':
+      return entry.id === null ? null : { of: 'request', id: entry.id };
+    case 'broken':
+      return entry.id === null ? null : { of: entry.of, id: entry.id };
+    default:
+      return null;
+  }
+}
+
+function noLonger({ of, id }: Identity, path: string): Problem {
+  return {
+    code: 'note_changed',
+    message: `This note was ${of} ${id}, and no longer reads as one.`,
+    advice: 'Bring its text back, or remove the note.',
+    path,
+  };
+}

@@ -1,0 +1,199 @@
+import { canonicalJson, sha256Hex } from '../../../core/digest.js';
+import { fail, type Problem } from '../../../core/errors.js';
+import { readInstant } from '../../../core/instant.js';
+import type { Json } from '../../../core/json.js';
+import { checkpointDoubts } from '../../../core/plan/rules/checkpoint-warnings.js';
+import type { PlanSummary, RequestPlace, RequestSummary } from '../../../core/mission/summaries.js';
+import { isConflictCopy } from '../../../core/note/file-name.js';
+import { readFrontMatter } from '../../../core/note/front-matter/front-matter.js';
+import { isMeantAsPlan } from '../../../core/plan/imports/recognize-plan.js';
+import { parsePlan } from '../../../core/plan/parse-plan.js';
+import { cancelledMark, type Plan } from '../../../core/plan/plan.js';
+import { currentStep } from '../../../core/plan/step-order.js';
+import { namesRecipient } from '../../../core/request/call-title.js';
+import { bearsOurMarks, readForeignRequest } from '../../../core/request/imports/external-request.js';
+import { parseRequest } from '../../../core/request/parse-request.js';
+import type { ActionRequest } from '../../../core/request/request.js';
+import { proposalDigest } from '../../../core/request/approval/signed-content.js';
+import type { Place } from '../../../core/settings/folders.js';
+
+/** What the index keeps of one note. */
+export type IndexEntry =
+  | { readonly kind: 'plan'; readonly path: string; readonly plan: PlanSummary }
+  | {
+      readonly kind: 'request';
+      readonly path: string;
+      readonly request: RequestSummary;
+      readonly stamp: string | null;
+      /** SHA-256 (hex) of what the note itself proposes. */
+      readonly proposal: string;
+      /** SHA-256 (hex) of that, of its status, and of what was prepared: all that may not change once it is approved. */
+      readonly content: string;
+    }
+  | {
+      readonly kind: 'broken';
+      readonly path: string;
+      readonly of: 'plan' | 'request';
+      /** The id the note names, as far as it can be read. */
+      readonly id: string | null;
+      readonly problems: readonly Problem[];
+    }
+  /** A request in another tool's form: shown, never run. */
+  | {
+      readonly kind: 'foreign';
+      readonly path: string;
+      readonly place: RequestPlace;
+      /** The id it names, if any. */
+      readonly id: string | null;
+    }
+  /** Not a plan or request, in a folder where those are expected. */
+  | { readonly kind: 'other'; readonly path: string; readonly place: Place }
+  | { readonly kind: 'item'; readonly path: string };
+
+/** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. Never throws. */
+export function readEntry(path: string, place: Place, text: string): IndexEntry | null {
+  try {
+    return entryOf(path, place, text);
+  } catch (error) {
+    // A fault of ours: what it may say, nobody knows, and what it said before must not count on.
+    const of = place === 'plans' ? 'plan' : 'request';
+    const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
+    const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;
+    const advice = 'Correct the note, and please report this.';
+    return { kind: 'broken', path, of, id, problems: [fail('action_invalid', said, advice).error] };
+  }
+}
+
+function entryOf(path: string, place: Place, text: string): IndexEntry | null {
+  switch (place) {
+    case 'plans':
+      return readPlanEntry(path, text);
+    case 'pending':
+    case 'approved':
+    case 'rejected':
+      return readRequestEntry(path, place, text);
+    case 'inbox':
+    case 'needsAction':
+      return { kind: 'item', path };
+    default:
+      return null;
+  }
+}
+
+/** A note that a plan may be made of: what is said of it changes when one is. */
+export function isSource(entry: IndexEntry): boolean {
+  return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
+}
+
+/** The first problem of every note that cannot be read. */
+export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
+  return [...entries].flatMap((entry) => {
+    const problem = entry.kind === 'broken' ? entry.problems[0] : undefined;
+    return problem ? [{ ...problem, path: entry.path }] : [];
+  });
+}
+
+/** Whether a plan is in another state than simply being worked. */
+export function needsLook(plan: PlanSummary): boolean {
+  const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
+  return !isWorked || plan.warned || isConflictCopy(plan.path);
+}
+
+/** A note that is no request, where requests wait. */
+export function isStray(
+  entry: IndexEntry,
+): entry is Extract<IndexEntry, { kind: 'other' }> & { readonly place: 'pending' | 'approved' } {
+  return entry.kind === 'other' && (entry.place === 'pending' || entry.place === 'approved');
+}
+
+function readPlanEntry(path: string, text: string): IndexEntry {
+  if (!isMeantAsPlan(text, path)) return { kind: 'other', path, place: 'plans' };
+  const { plan, problems } = parsePlan(text, path);
+  return plan
+    ? { kind: 'plan', path, plan: summarizePlan(plan) }
+    : { kind: 'broken', path, of: 'plan', id: namedIn(text, 'task_id'), problems };
+}
+
+function readRequestEntry(path: string, place: RequestPlace, text: string): IndexEntry {
+  const foreign = readForeignRequest(text, path);
+  if (foreign) return { kind: 'foreign', path, place, id: foreign.requestId };
+  const claims =
+    /^type\s*:\s*["']?approval_request/m.test(text) ||
+    bearsOurMarks(text) ||
+    isBrokenForeign(text, path);
+  if (!claims) return { kind: 'other', path, place };
+  const { request, problems } = parseRequest(text, path);
+  if (!request) {
+    return { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
+  }
+  const { status, machine } = request;
+  const proposal = proposalDigest(request);
+  const prepared = (machine.completion ?? null) as unknown as Json;
+  const content = sha256Hex(canonicalJson({ proposal, prepared, status }));
+  const { stamp } = machine;
+  const summary = summarizeRequest(request, place);
+  return { kind: 'request', path, request: summary, stamp, proposal, content };
+}
+
+/** Another tool's request whose properties are no YAML: it is said, and never rewritten. */
+function isBrokenForeign(text: string, path: string): boolean {
+  if (!/^action(?:_type)?\s*:/m.test(text)) return false;
+  const front = readFrontMatter(text, path);
+  return !front.ok && front.error.code === 'front_matter_invalid';
+}
+
+/** The id a broken note seems to name: enough to know that its request is not gone. */
+function namedIn(text: string, key: string): string | null {
+  return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
+}
+
+/** What the index keeps of a plan. */
+export function summarizePlan(plan: Plan): PlanSummary {
+  const steps = plan.steps.map(({ position, id, text, done, gated, after, mark }) => ({
+    position,
+    id,
+    text,
+    done,
+    gated,
+    after,
+    ...(mark === cancelledMark ? { isCancelled: true as const } : {}),
+  }));
+  const current = currentStep(plan);
+  const last = plan.log.at(-1);
+  return {
+    path: plan.path,
+    planId: plan.taskId,
+    sourceLink: plan.sourceLink,
+    createdMs: readInstant(plan.createdDate)?.ms ?? 0,
+    priority: plan.priority,
+    status: plan.status,
+    blockedReason: plan.blockedReason,
+    objective: plan.objective,
+    steps,
+    warned: plan.warnings.length > 0 || checkpointDoubts(plan).length > 0,
+    doneSteps: steps.filter(({ done }) => done).length,
+    current: current ? (steps[current.position - 1] ?? null) : null,
+    checkpoint: last ? `${last.action} — ${last.rationale}` : null,
+  };
+}
+
+function summarizeRequest(request: ActionRequest, place: RequestPlace): RequestSummary {
+  return {
+    path: request.path,
+    place,
+    requestId: request.requestId,
+    supersedes: request.supersedes,
+    planId: request.planId,
+    stepId: request.stepId,
+    actionType: request.actionType,
+    targetRecipient: request.targetRecipient,
+    recipientIsInCall: namesRecipient(request.call.arguments, request.targetRecipient),
+    bridge: request.call.bridge,
+    tool: request.call.tool,
+    status: request.status,
+    createdDate: request.createdDate,
+    createdMs: readInstant(request.createdDate)?.ms ?? 0,
+    expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
+    isStamped: request.machine.stamp !== null,
+  };
+}

@@ -1,0 +1,80 @@
+import { readInstant } from '../../../core/instant.js';
+import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
+import type { NoteOutline, OutlineBox, OutlineHeading } from '../../../core/note/note-metadata.js';
+import { headerOf } from '../../../core/plan/plan-header.js';
+import { PLAN_SECTIONS } from '../../../core/plan/plan-sections.js';
+import type { Place } from '../../../core/settings/folders.js';
+import type { IndexEntry } from './read-entry.js';
+
+const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
+/** More boxes than any plan has; such a note is better read whole. */
+const mostSteps = 1_000;
+
+/**
+ * What the index keeps of a note whose text is not needed: an item, or a plan that is finished, with
+ * id, source, date, priority, status and the marks of its steps, but no wording. `null` for every
+ * other note, and for one that is in any way unusual: read it.
+ */
+export function readOutline(path: string, place: Place, outline: NoteOutline): IndexEntry | null {
+  if (place === 'inbox' || place === 'needsAction') return { kind: 'item', path };
+  if (place !== 'plans') return null;
+  const plan = readFinishedPlan(path, outline);
+  return plan === null ? null : { kind: 'plan', path, plan };
+}
+
+function readFinishedPlan(path: string, outline: NoteOutline): PlanSummary | null {
+  const header = headerOf(textsOf(outline));
+  if (header === null || (header.status !== 'Done' && header.status !== 'Cancelled')) return null;
+  const { blocked_reason: reason = null } = outline.properties;
+  const steps = stepsOf(outline);
+  if (steps === null || (reason !== null && typeof reason !== 'string')) return null;
+  return {
+    path,
+    planId: header.taskId,
+    sourceLink: header.sourceLink,
+    createdMs: readInstant(header.createdDate)?.ms ?? 0,
+    priority: header.priority,
+    status: header.status,
+    blockedReason: header.blockedReason,
+    objective: '',
+    steps,
+    doneSteps: steps.filter(({ done }) => done).length,
+    warned: false,
+    current: null,
+    checkpoint: null,
+  };
+}
+
+function textsOf({ properties }: NoteOutline): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(properties).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value]] : [],
+    ),
+  );
+}
+
+/** The steps by position, id and mark; `null` when the plan is not as it should be. */
+function stepsOf({ headings, boxes }: NoteOutline): readonly StepSummary[] | null {
+  const sections = headings.filter(isSection);
+  const order = sections.map(({ text }) => text.toLowerCase());
+  const roadmap = sections[names.indexOf('roadmap')];
+  if (order.join('\n') !== names.join('\n') || roadmap === undefined) return null;
+  const next = headings.find(
+    (other) => other.line > roadmap.line && (isSection(other) || other.level <= roadmap.level),
+  );
+  const steps = boxes.filter(
+    ({ line, nested }) => !nested && line > roadmap.line && line < (next?.line ?? Infinity),
+  );
+  const ids = steps.flatMap(({ id }) => id?.toLowerCase() ?? []);
+  const isUsual = steps.every(({ mark }) => [' ', 'x', 'X'].includes(mark));
+  if (!isUsual || new Set(ids).size < ids.length || steps.length > mostSteps) return null;
+  return steps.map(toStep);
+}
+
+function isSection({ level, text }: OutlineHeading): boolean {
+  return level <= 3 && names.includes(text.toLowerCase());
+}
+
+function toStep({ id, mark }: OutlineBox, index: number): StepSummary {
+  return { position: index + 1, id, text: '', done: mark !== ' ', gated: false, after: null };
+}

@@ -1,0 +1,406 @@
+import { sha256Hex } from '../../../core/digest.js';
+import { compareMissions, isIncomplete } from '../../../core/mission/missions.js';
+import type { PlanSummary, RequestSummary } from '../../../core/mission/summaries.js';
+import { baseName } from '../../../core/note/file-name.js';
+import type { NoteOutline } from '../../../core/note/note-metadata.js';
+import { placeOf, type Place } from '../../../core/settings/folders.js';
+import type { Folders } from '../../../core/settings/device-config.js';
+import { namesOf, sourceKey } from '../../../core/task/source-link.js';
+import { PathsByKey } from './paths-by-key.js';
+import { PlanNumbers } from '../../ledger/plan-numbers.js';
+import { PlansByWord } from './plans-by-word.js';
+import { isSource, isStray, needsLook, readEntry, type IndexEntry } from './read-entry.js';
+import { readOutline } from './read-metadata.js';
+import { SourceNames } from './source-names.js';
+import { SortedList } from './sorted-list.js';
+import { stillThere } from './keep-known-id.js';
+
+/** What a change of a note touches: keys for the reconciler. */
+export type AffectedKeys = readonly string[];
+
+/** Where a request in another tool's form lies. */
+export interface ForeignPlace {
+  readonly path: string;
+  readonly place: 'pending' | 'approved';
+}
+type ForeignEntry = Extract<IndexEntry, { kind: 'foreign' }>;
+
+const finished: ReadonlySet<Place> = new Set(['donePlans', 'doneActions', 'archive', 'logs']);
+
+/**
+ * An in-memory projection of the contract folders. It says where to look; decisions and edits always
+ * re-read the bytes. A change costs work proportional to the note that changed, not to the vault.
+ */
+export class VaultIndex {
+  private readonly entries = new Map<string, IndexEntry>();
+  /** What each entry was read from; a note that is looked at again unchanged touches nothing. */
+  private readonly digests = new Map<string, string>();
+  private readonly plansById = new PathsByKey();
+  private readonly plansBySource = new PathsByKey();
+  private readonly plansByWord = new PlansByWord();
+  /** What items and other tools' plans are called: what plans are made of. */
+  readonly sources = new SourceNames();
+  private readonly requestsById = new PathsByKey();
+  private readonly requestsByPlan = new PathsByKey();
+  private readonly missionList = new SortedList<PlanSummary>(compareMissions);
+  private readonly openRequests = new Map<string, RequestSummary>();
+  private readonly foreign = new Map<string, ForeignPlace['place']>();
+  private readonly strays = { pending: new Set<string>(), approved: new Set<string>() };
+  private readonly counted = {
+    Active: 0,
+    Blocked: 0,
+    Draft: 0,
+    Done: 0,
+    Cancelled: 0,
+    stepsDone: 0,
+    steps: 0,
+  };
+  private readonly numbers = new PlanNumbers();
+
+  /** @param isOver whether a plan had ended, whatever its note says: it is no mission, and no plan of its source */
+  constructor(
+    readonly folders: Folders,
+    private readonly isOver: (planId: string) => boolean = () => false,
+  ) {}
+
+  /** The contract folder a path lies in. */
+  placeOf(path: string): Place | null {
+    return placeOf(this.folders, path);
+  }
+
+  /** Whether the index follows notes at this path. */
+  follows(path: string): boolean {
+    const place = this.placeOf(path);
+    return place !== null && path.endsWith('.md') && !finished.has(place);
+  }
+
+  /** Whether the text of a note at this path matters to the index. */
+  readsTextOf(path: string): boolean {
+    const place = this.placeOf(path);
+    return this.follows(path) && place !== 'inbox' && place !== 'needsAction';
+  }
+
+  /** Takes in a note's text (`null`: there is no such note) and says what that touches. */
+  put(path: string, text: string | null): AffectedKeys {
+    const place = this.placeOf(path);
+    if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
+    const digest = sha256Hex(text);
+    if (this.digests.get(path) === digest) return [];
+    return this.replace(
+      path,
+      stillThere(readEntry(path, place, text), path, this.entries.get(path)),
+      digest,
+    );
+  }
+
+  /** Takes in a note that is not known yet by its outline; `null` when its text must be read. */
+  putOutline(path: string, outline: NoteOutline): AffectedKeys | null {
+    const place = this.placeOf(path);
+    if (place === null || this.entries.has(path)) return null;
+    const entry = readOutline(path, place, outline);
+    return entry && this.replace(path, entry, null);
+  }
+
+  /** Takes in that there is something at this path that cannot be read as a note. */
+  putUnreadable(path: string, problem: { message: string; advice: string }): AffectedKeys {
+    const digest = `unreadable: ${problem.message}`;
+    if (this.digests.get(path) === digest) return [];
+    const of = this.placeOf(path) === 'plans' ? 'plan' : 'request';
+    const problems = [{ code: 'note_not_text' as const, path, ...problem }];
+    const entry: IndexEntry = { kind: 'broken', path, of, id: null, problems };
+    return this.replace(path, stillThere(entry, path, this.entries.get(path)), digest);
+  }
+
+  /** Takes in that a note exists whose text does not matter (archived notes). */
+  notice(path: string): void {
+    this.numbers.note(baseName(path));
+  }
+
+  /** Digest of the text that the entry at a path was read from. */
+  digestOf(path: string): string | undefined {
+    return this.digests.get(path);
+  }
+
+  entryAt(path: string): IndexEntry | undefined {
+    return this.entries.get(path);
+  }
+
+  /** Paths of the notes in the plans folder that name this id. */
+  planPaths(planId: string): readonly string[] {
+    return this.plansById.get(planId);
+  }
+
+  plan(planId: string): PlanSummary | null {
+    const [path, second] = this.plansById.get(planId);
+    const entry = path === undefined || second !== undefined ? undefined : this.entries.get(path);
+    return entry?.kind === 'plan' ? entry.plan : null;
+  }
+
+  /** The incomplete plan made from this source, if there is one. */
+  planOfSource(sourceLink: string): PlanSummary | null {
+    const keys = this.sources.keysOf(sourceLink);
+    return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
+  }
+
+  /** The first incomplete plans made from this source; more than one is one too many. */
+  plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
+    const keys = this.sources.keysOf(sourceLink);
+    const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
+    return this.incompleteAt(paths.slice(0, count));
+  }
+
+  /** Some incomplete plans whose objectives share words with a text, the likeliest among them. */
+  plansSharingWords(text: string): readonly PlanSummary[] {
+    return this.incompleteAt(this.plansByWord.sharing(text));
+  }
+
+  /** Paths of the notes in Pending, Approved and Rejected that name this id, broken ones included. */
+  requestPaths(requestId: string): readonly string[] {
+    return this.requestsById.get(requestId);
+  }
+
+  requestAt(path: string): RequestSummary | null {
+    return this.openRequests.get(path) ?? null;
+  }
+
+  requestsOfPlan(planId: string): readonly RequestSummary[] {
+    return this.requestsByPlan.get(planId).flatMap((path) => this.openRequests.get(path) ?? []);
+  }
+
+  /** Keys of everything that could need something: all but plans that are simply being worked. */
+  unsettledKeys(): AffectedKeys {
+    const keys = new Set<string>();
+    for (const entry of this.entries.values()) {
+      if (entry.kind !== 'plan' || needsLook(entry.plan) || this.hasTwin(entry.plan)) {
+        this.touch(entry, keys);
+      }
+    }
+    return [...keys];
+  }
+
+  /** The first missions, the current one first. */
+  missions(count: number): readonly PlanSummary[] {
+    for (let looked = count; ; looked *= 2) {
+      const listed = this.missionList.first(looked);
+      const missions = listed.filter(({ planId }) => !this.isOver(planId));
+      if (missions.length >= count || listed.length < looked) return missions.slice(0, count);
+    }
+  }
+
+  missionCount(): number {
+    return this.missionList.length;
+  }
+
+  /** Requests in Pending, Approved and Rejected, in no order. */
+  requests(): Iterable<RequestSummary> {
+    return this.openRequests.values();
+  }
+
+  /** Notes in Pending and Approved that are requests in another tool's form, by path. */
+  foreignNotes(): readonly ForeignPlace[] {
+    return [...this.foreign]
+      .map(([path, place]) => ({ path, place }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Notes in Pending or Approved that are no requests, by path. */
+  strayNotes(place: 'pending' | 'approved'): readonly string[] {
+    return [...this.strays[place]].sort();
+  }
+
+  /** Everything that it holds, in no order. */
+  all(): Iterable<IndexEntry> {
+    return this.entries.values();
+  }
+
+  counts() {
+    const { Active: active, Blocked: blocked, Draft: draft, stepsDone, steps } = this.counted;
+    return { active, blocked, draft, stepsDone, steps };
+  }
+
+  /**
+   * The lowest number above all that plans of this year have, as an id; and above those in `given`, whose
+   * notes may be gone.
+   */
+  nextPlanId(year: number, given?: PlanNumbers): string {
+    const number = Math.max(this.numbers.highestOf(year), given?.highestOf(year) ?? 0) + 1;
+    return `PLAN-${year}-${String(number).padStart(3, '0')}`;
+  }
+
+  /** Whether no plan with this number, or a higher one of its year, was seen since the start. */
+  isUnseen(planId: string): boolean {
+    return this.numbers.isAbove(planId);
+  }
+
+  private replace(path: string, entry: IndexEntry | null, digest: string | null): AffectedKeys {
+    const affected = new Set<string>();
+    this.numbers.note(baseName(path));
+    this.remove(path, affected);
+    if (entry) {
+      this.add(entry, affected);
+      if (digest !== null) this.digests.set(path, digest);
+    }
+    return [...affected];
+  }
+
+  private add(entry: IndexEntry, affected: Set<string>): void {
+    this.entries.set(entry.path, entry);
+    if (entry.kind === 'plan') this.addPlan(entry.plan);
+    if (entry.kind === 'request') this.addRequest(entry.request);
+    if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
+    if (entry.kind === 'foreign') this.addForeign(entry);
+    if (isStray(entry)) this.strays[entry.place].add(entry.path);
+    if (entry.kind === 'broken' && entry.id !== null) {
+      this.byId(entry.of).add(entry.id, entry.path);
+      // A plan that cannot be read keeps its number: it may be repaired.
+      this.numbers.note(entry.id);
+    }
+    this.touch(entry, affected);
+  }
+
+  private remove(path: string, affected: Set<string>): void {
+    const entry = this.entries.get(path);
+    if (!entry) return;
+    this.entries.delete(path);
+    this.digests.delete(path);
+    if (entry.kind === 'plan') this.removePlan(entry.plan);
+    if (entry.kind === 'request') this.removeRequest(entry.request);
+    if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
+    if (entry.kind === 'foreign') this.removeForeign(entry);
+    if (isStray(entry)) this.strays[entry.place].delete(path);
+    if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
+    this.touch(entry, affected);
+  }
+
+  /** What looks different when this entry comes, changes or goes. */
+  private touch(entry: IndexEntry, affected: Set<string>): void {
+    switch (entry.kind) {
+      case 'plan':
+        affected.add(`plan:${entry.plan.planId}`);
+        this.touchTwin(entry.plan, affected);
+        this.touchItem(this.sources.named(entry.plan.sourceLink), affected);
+        this.touchRequests(entry.plan.planId, affected);
+        return;
+      case 'request':
+        affected.add(`request:${entry.request.requestId}`);
+        if (entry.request.planId !== null) affected.add(`plan:${entry.request.planId}`);
+        return;
+      case 'broken':
+        if (entry.id !== null) affected.add(`${entry.of}:${entry.id}`);
+        if (entry.of === 'plan' && entry.id !== null) this.touchRequests(entry.id, affected);
+        affected.add(`path:${entry.path}`);
+        return;
+      case 'foreign':
+        if (entry.id !== null) affected.add(`request:${entry.id}`);
+        affected.add(`path:${entry.path}`);
+        return;
+      case 'other':
+        affected.add(isStray(entry) ? `strays:${entry.place}` : `path:${entry.path}`);
+        return;
+      case 'item':
+        affected.add(`path:${entry.path}`);
+    }
+  }
+
+  /** The turn of a request of this plan may have come, or its step may be there no more. */
+  private touchRequests(planId: string, affected: Set<string>): void {
+    for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
+  }
+
+  /** A note of these names came or went: what a plan names by one of them may be another note than before. */
+  private touchNamesakes(path: string, items: readonly string[], affected: Set<string>): void {
+    for (const item of items) this.touchItem(item, affected);
+    for (const name of namesOf(path)) {
+      this.touchPlanAt(this.plansBySource.first(name, 1)[0], affected);
+    }
+  }
+
+  private touchItem(path: string | null, affected: Set<string>): void {
+    if (path !== null) affected.add(`path:${path}`);
+  }
+
+  private incompleteAt(paths: readonly string[]): readonly PlanSummary[] {
+    return paths.flatMap((path) => {
+      const entry = this.entries.get(path);
+      return entry?.kind === 'plan' && isIncomplete(entry.plan) && !this.isOver(entry.plan.planId)
+        ? [entry.plan]
+        : [];
+    });
+  }
+
+  private hasTwin(plan: PlanSummary): boolean {
+    const other = this.plansById.firstOther(plan.planId, plan.path);
+    return (other ?? this.otherOfSource(plan)) !== undefined;
+  }
+
+  private otherOfSource({ sourceLink, path }: PlanSummary): string | undefined {
+    for (const key of this.sources.keysOf(sourceLink)) {
+      const other = this.plansBySource.firstOther(key, path);
+      if (other !== undefined) return other;
+    }
+    return undefined;
+  }
+
+  /** One other plan of the same source: from there, all of them are looked at. */
+  private touchTwin(plan: PlanSummary, affected: Set<string>): void {
+    this.touchPlanAt(this.otherOfSource(plan), affected);
+  }
+
+  private touchPlanAt(path: string | undefined, affected: Set<string>): void {
+    const entry = path === undefined ? undefined : this.entries.get(path);
+    if (entry?.kind === 'plan') affected.add(`plan:${entry.plan.planId}`);
+  }
+
+  private byId(of: 'plan' | 'request'): PathsByKey {
+    return of === 'plan' ? this.plansById : this.requestsById;
+  }
+
+  private addForeign({ id, path, place }: ForeignEntry): void {
+    if (place !== 'rejected') this.foreign.set(path, place);
+    if (id !== null) this.requestsById.add(id, path);
+  }
+
+  private removeForeign({ id, path }: ForeignEntry): void {
+    this.foreign.delete(path);
+    if (id !== null) this.requestsById.remove(id, path);
+  }
+
+  private addPlan(plan: PlanSummary): void {
+    this.plansById.add(plan.planId, plan.path);
+    this.plansBySource.add(sourceKey(plan.sourceLink), plan.path);
+    this.numbers.note(plan.planId);
+    if (isIncomplete(plan)) {
+      this.missionList.add(plan);
+      this.plansByWord.add(plan.objective, plan.path);
+    }
+    this.count(plan, 1);
+  }
+
+  private removePlan(plan: PlanSummary): void {
+    this.plansById.remove(plan.planId, plan.path);
+    this.plansBySource.remove(sourceKey(plan.sourceLink), plan.path);
+    if (isIncomplete(plan)) {
+      this.missionList.remove(plan);
+      this.plansByWord.remove(plan.objective, plan.path);
+    }
+    this.count(plan, -1);
+  }
+
+  private count(plan: PlanSummary, sign: 1 | -1): void {
+    this.counted[plan.status] += sign;
+    this.counted.stepsDone += sign * plan.doneSteps;
+    this.counted.steps += sign * plan.steps.length;
+  }
+
+  private addRequest(request: RequestSummary): void {
+    this.openRequests.set(request.path, request);
+    this.requestsById.add(request.requestId, request.path);
+    if (request.planId !== null) this.requestsByPlan.add(request.planId, request.path);
+  }
+
+  private removeRequest(request: RequestSummary): void {
+    this.openRequests.delete(request.path);
+    this.requestsById.remove(request.requestId, request.path);
+    if (request.planId !== null) this.requestsByPlan.remove(request.planId, request.path);
+  }
+}

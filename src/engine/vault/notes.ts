@@ -1,0 +1,205 @@
+import type { Result } from '../../core/errors.js';
+import { baseName } from '../../core/note/file-name.js';
+import { atFirstFreeName } from '../../core/note/free-name.js';
+import { foldName } from '../../core/note/vault-path.js';
+import type { Ids } from '../../ports/ids.js';
+import type { NoteFile, NoteStore } from '../../ports/note-store.js';
+import type { Outlines } from '../../ports/metadata-cache.js';
+import type { VaultIndex } from './index/vault-index.js';
+import { Turns } from '../runtime/keyed-queue.js';
+
+/** Saving a note leaves it empty for no longer than this (ms). */
+const savingMs = 100;
+
+interface Later {
+  readonly now: () => number;
+  readonly lookAt: (path: string, atMs: number) => void;
+}
+
+/**
+ * The notes as the engine writes them: every own write is in the index before the call returns, and
+ * what it touches is looked at again. Own writes do not come back as events. Only one write of a path runs at a time.
+ * A read waits for no write: a write may have to wait for an editor, and what others change meanwhile must be seen. If
+ * the note was taken in by somebody else during a read or a write, the text in hand may be old, so it is read again.
+ */
+export class Notes {
+  private readonly turns = new Turns();
+  private stopping = false;
+  /** By path: a number that is another one each time the note is taken in. */
+  private readonly taken = new Map<string, number>();
+  private takings = 0;
+  /** By path without its case: the note that was taken in there last. */
+  private readonly spelled = new Map<string, string>();
+  /** By path: since when (ms) a plan is empty. */
+  private readonly emptied = new Map<string, number>();
+
+  constructor(
+    private readonly store: NoteStore,
+    private readonly index: VaultIndex,
+    /** For the names of notes; absent where none is written. */
+    private readonly ids: Ids | undefined,
+    private readonly onAffected: (keys: readonly string[]) => void,
+    /** The clock, and a way to look at a note again later. Absent: an empty note is taken in at once. */
+    private readonly later?: Later,
+  ) {}
+
+  list(folder: string): Promise<readonly NoteFile[]> {
+    return this.store.list(folder);
+  }
+
+  read(path: string): Promise<Result<string>> {
+    return this.store.read(path);
+  }
+
+  digest(path: string): Promise<Result<string>> {
+    return this.store.digest(path, () => !this.stopping);
+  }
+
+  /** Files are read to their end no more: nobody waits long for a large one. */
+  stopDigests(): void {
+    this.stopping = true;
+  }
+
+  version(path: string): Promise<string | null> {
+    return this.store.version(path);
+  }
+
+  vaultPathOf(value: string): string | null {
+    return this.store.vaultPathOf(value);
+  }
+
+  create(path: string, text: string): Promise<Result<void>> {
+    return this.turns.take(path, async () => {
+      const before = this.taken.get(path);
+      const created = await this.store.create(path, text);
+      if (created.ok) await this.takeWritten(path, text, before);
+      return created;
+    });
+  }
+
+  /** `null` from `edit` leaves the note alone. The value is the text the note holds afterwards. */
+  update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
+    return this.turns.take(path, async () => {
+      const before = this.taken.get(path);
+      const updated = await this.store.update(path, edit);
+      if (updated.ok) await this.takeWritten(path, updated.value, before);
+      return updated;
+    });
+  }
+
+  /**
+   * Moves a note into a folder under its own name, or another; a name already taken gets `-2`, `-3` …, and
+   * in the end random characters. The value is the new path.
+   */
+  async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
+    const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
+    if (!to.ok) return to;
+    // The new path first: otherwise the note would seem to be gone for a moment.
+    await this.refresh(to.value);
+    await this.refresh(path);
+    return to;
+  }
+
+  /** Makes a note in a folder under a name that is still free; the value is its path. */
+  createIn(folder: string, name: string, text: string): Promise<Result<string>> {
+    return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
+  }
+
+  /** Takes in a note at start: by its outline where that is known and will do, else by its text. */
+  async discover(path: string, outlines: Outlines | undefined): Promise<void> {
+    const outline = this.index.follows(path) ? (outlines?.outlineOf(path) ?? null) : null;
+    const known = outline && this.index.putOutline(path, outline);
+    if (!known) return this.refresh(path);
+    this.spelled.set(foldName(path), path);
+    this.onAffected(known);
+  }
+
+  /** Takes in a note as it is on the disk now. */
+  async refresh(path: string): Promise<void> {
+    if (!this.index.follows(path)) {
+      this.index.notice(path);
+      return;
+    }
+    const before = this.taken.get(path);
+    const text = await this.store.read(path);
+    const other = this.spelled.get(foldName(path)) ?? path;
+    const isThere = !text.ok || other === path || (await this.isSpelledSo(path, other));
+    if (this.taken.get(path) !== before) {
+      await this.refresh(path);
+      return;
+    }
+    if (!isThere) {
+      this.take(path, null);
+      return;
+    }
+    if (text.ok && text.value === '' && this.isBeingSaved(path)) return;
+    this.emptied.delete(path);
+    if (text.ok) this.take(path, text.value);
+    else if (text.error.code === 'note_missing') this.take(path, null);
+    // Without the vault, nothing is known of any note.
+    else if (text.error.code !== 'vault_missing') {
+      this.takeUnreadable(path, text.error.message, text.error.advice);
+    }
+  }
+
+  /**
+   * On a disk that ignores case, a note that was renamed by its case alone is found under its old name, too: only the
+   * listing of its folder says how it is spelled. Taken for two notes, one would be filed as a duplicate of itself.
+   */
+  private async isSpelledSo(path: string, other: string): Promise<boolean> {
+    const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
+    if (files === null) return true;
+    const listed = new Set(files.map((file) => file.path));
+    if (listed.has(path) === listed.has(other)) return true;
+    if (listed.has(path)) this.take(other, null);
+    return listed.has(path);
+  }
+
+  /** Whether a plan was emptied a moment ago: whoever writes a file over often empties it first. */
+  private isBeingSaved(path: string): boolean {
+    if (!this.later || this.index.entryAt(path)?.kind !== 'plan') return false;
+    const now = this.later.now();
+    const since = this.emptied.get(path) ?? now;
+    this.emptied.set(path, since);
+    if (now - since >= savingMs) return false;
+    this.later.lookAt(path, since + savingMs);
+    return true;
+  }
+
+  /** What we wrote; where something was read meanwhile, the note says which of both is newer. */
+  private async takeWritten(path: string, text: string, before: number | undefined): Promise<void> {
+    if (this.taken.get(path) === before) this.take(path, text);
+    else await this.refresh(path);
+  }
+
+  private take(path: string, text: string | null): void {
+    this.taken.set(path, ++this.takings);
+    const folded = foldName(path);
+    if (text !== null) this.spelled.set(folded, path);
+    else if (this.spelled.get(folded) === path) this.spelled.delete(folded);
+    this.onAffected(this.index.put(path, text));
+  }
+
+  /** A link, a folder or bytes that are no text, where a note is expected. */
+  private takeUnreadable(path: string, message: string, advice: string): void {
+    this.taken.set(path, ++this.takings);
+    this.spelled.set(foldName(path), path);
+    this.onAffected(this.index.putUnreadable(path, { message, advice }));
+  }
+
+  private firstFree(
+    folder: string,
+    name: string,
+    attempt: (path: string) => Promise<Result<void>>,
+  ): Promise<Result<string>> {
+    return atFirstFreeName(folder, name, () => this.ids?.random(8) ?? '', attempt);
+  }
+}
+
+/** The folder of two paths as far as both spell it the same; `''`: the vault. */
+function sharedFolder(one: string, other: string): string {
+  const others = other.split('/');
+  const names = one.split('/').slice(0, -1);
+  const end = names.findIndex((name, at) => name !== others[at]);
+  return (end < 0 ? names : names.slice(0, end)).join('/');
+}

@@ -1,0 +1,125 @@
+import { applyEdits, type Edit } from '../../core/text/edit.js';
+import { isoSeconds } from '../../core/time.js';
+import { appendLog } from '../../core/plan/edit-plan.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { EngineContext } from '../context.js';
+import { withoutEnd } from '../../core/text/trim-end.js';
+
+/** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
+export async function readPlan(
+  { index, folders, notes, book }: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
+  planId: string,
+): Promise<Result<Plan>> {
+  const [path, second] = index.planPaths(planId);
+  if (second !== undefined) {
+    return fail(
+      'plan_duplicate',
+      `Two notes have the id ${planId}: ${path} and ${second}.`,
+      'Keep one of them, or give the other its own task_id.',
+      { path: second },
+    );
+  }
+  const filed = book.plannedIds.archivedPath(planId);
+  const candidates =
+    path === undefined
+      ? [
+          `${folders.donePlans}/${planId}.md`,
+          `${folders.archive}/${planId}.md`,
+          ...(filed === null ? [] : [filed]),
+        ]
+      : [path];
+  for (const candidate of candidates) {
+    const text = await notes.read(candidate);
+    if (!text.ok) {
+      if (text.error.code === 'note_missing') continue;
+      return text;
+    }
+    const { plan, problems } = parsePlan(text.value, candidate);
+    // Anybody can put another plan's note in its place.
+    if (plan ? plan.taskId !== planId : candidate === filed) continue;
+    if (plan) return ok(plan);
+    const [problem] = problems;
+    if (problem) return { ok: false, error: problem };
+  }
+  return fail(
+    'plan_missing',
+    `There is no plan ${planId}.`,
+    'Look for it in the archive or in the trash.',
+  );
+}
+
+/**
+ * Edits a plan note: `decide` gets the plan as it is at the moment of writing and returns edits, or
+ * `null` to leave it. Broken plans are never rewritten. The value is the plan afterwards.
+ */
+export async function editPlan(
+  context: EngineContext,
+  planId: string,
+  decide: (plan: Plan) => readonly Edit[] | null,
+): Promise<Result<Plan>> {
+  const found = await readPlan(context, planId);
+  if (!found.ok) return found;
+  const { path } = found.value;
+  const written = await context.notes.update(path, (text) => {
+    const { plan } = parsePlan(text, path);
+    const edits = plan && plan.taskId === planId ? decide(plan) : null;
+    return edits === null || edits.length === 0 ? null : applyEdits(text, edits);
+  });
+  if (!written.ok) return written;
+  const { plan, problems } = parsePlan(written.value, path);
+  const [problem] = problems;
+  return plan
+    ? ok(plan)
+    : { ok: false, error: problem ?? found.value.warnings[0] ?? unreadable(path) };
+}
+
+function unreadable(path: string) {
+  return fail('plan_missing', 'The plan changed while it was being written.', 'Check the note.', {
+    path,
+  }).error;
+}
+
+/** How log entries name a request. */
+function requestToken(requestId: string): string {
+  return `(request ${requestId})`;
+}
+
+/** A log entry about a request, written once however often it is asked for. */
+export interface RequestLogEntry {
+  readonly action: string;
+  readonly rationale: string;
+  readonly requestId: string;
+  /** Absent: Countersign. */
+  readonly actor?: string;
+}
+
+/** Edits that add the entry, or none when the plan's log has it. */
+export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
+  const token = requestToken(entry.requestId);
+  // Steps may have been inserted since: what was done is the same, whatever its step is numbered now.
+  const action = withoutStep(entry.action);
+  const known = plan.log.some(
+    (line) => withoutStep(line.action) === action && line.rationale.includes(token),
+  );
+  if (known) return [];
+  const rationale = `${withoutEnd(entry.rationale, '. \t\r\n')} ${token}`;
+  return appendLog(plan, [
+    { at: isoSeconds(nowMs), actor: entry.actor ?? 'Countersign', action: entry.action, rationale },
+  ]);
+}
+
+function withoutStep(action: string): string {
+  return action.replace(/step \S+$/, 'step');
+}
+
+/** The error for any work on a plan that has ended, whatever its note says (R7.1); `null` if it has not ended. */
+export function hadEnded(
+  { book }: Pick<EngineContext, 'book'>,
+  { taskId, path }: Plan,
+): Result<never> | null {
+  if (!book.plannedIds.isEnded(taskId)) return null;
+  const advice = `A person can reopen it: “Reopen plan” in the panel, once its note is back in the plans folder, or \`countersign start-plan ${taskId}\`.`;
+  return fail('plan_finished', `${taskId} had ended.`, advice, { path });
+}

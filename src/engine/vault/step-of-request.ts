@@ -1,0 +1,71 @@
+import type { StepSummary } from '../../core/mission/summaries.js';
+import { nextStepId } from '../../core/plan/edit-plan.js';
+import type { Plan, Step } from '../../core/plan/plan.js';
+import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
+import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { VaultIndex } from './index/vault-index.js';
+
+/** The step that a request is for, as the index knows it; `null`: it is for none, or that is not there. */
+export function stepOfRequest(
+  index: Pick<VaultIndex, 'plan'>,
+  { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
+): StepSummary | null {
+  const plan = planId === null ? null : index.plan(planId);
+  return plan?.steps.find(({ id }) => id === stepId) ?? null;
+}
+
+/** The same, as attempts of it are looked for. */
+export function attemptedStep(
+  index: Pick<VaultIndex, 'plan'>,
+  { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
+): AttemptedStep {
+  const step = stepOfRequest(index, { planId, stepId });
+  return { planId, stepId, text: step?.text ?? null };
+}
+
+interface Known {
+  readonly index: Pick<VaultIndex, 'requestsOfPlan'>;
+  readonly book: { readonly facts: Pick<LedgerFacts, 'namedSteps' | 'request' | 'wasTried'> };
+}
+
+/**
+ * The block ids that requests of a plan bear or bore. None is free for another step, though the line that had
+ * it is gone: what waits for one step would wait for the other.
+ */
+export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
+  const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
+  return [...open, ...book.facts.namedSteps.of(planId)];
+}
+
+/**
+ * The block id for a step that has none, when an action is drafted for it: the one that it lost, as far as its
+ * words tell; or the one of its place, where something was attempted under that, for the line may only have been
+ * worded anew; else a free one.
+ *
+ * @param supersedes the id of the request that the new one takes the place of
+ */
+export function idForStep(
+  { index, book }: Known,
+  plan: Plan,
+  step: Step,
+  supersedes: string | undefined,
+): string {
+  const { taskId: planId, text } = plan;
+  const held = new Set(Array.from(text.matchAll(/\^([a-z0-9-]+)/giu), ([, id]) => lower(id)));
+  const lost = index.requestsOfPlan(planId).filter(({ requestId, stepId }) => {
+    const { completed, approved } = book.facts.request(requestId) ?? {};
+    const read = completed?.step_text ?? approved?.step_text;
+    return stepId !== null && !held.has(lower(stepId)) && read === step.text;
+  });
+  const { stepId } = lost.find(({ requestId }) => requestId === supersedes) ?? lost[0] ?? {};
+  if (stepId) return stepId;
+  const ofPlace = nextStepId(plan, step, []);
+  return book.facts.wasTried({ planId, stepId: ofPlace, text: null })
+    ? ofPlace
+    : nextStepId(plan, step, namedStepIds({ index, book }, planId));
+}
+
+function lower(id = ''): string {
+  return id.toLowerCase();
+}

@@ -1,0 +1,116 @@
+import type { Alert } from '../../core/mission/summaries.js';
+import type { Message, Notifier } from '../../ports/notifier.js';
+
+/**
+ * What a person should know now. Each look at a subject replaces that subject's alerts, so an alert goes away
+ * by itself when it no longer holds. It is output: only views read it, and no decision does.
+ */
+export class AlertBoard {
+  private readonly bySubject = new Map<string, readonly Alert[]>();
+
+  /** @param onNew called with alerts that were not there before */
+  constructor(private readonly onNew: (alert: Alert) => void) {}
+
+  /** Replaces the alerts of a subject; whether that changed anything. */
+  replace(subject: string, alerts: readonly Alert[]): boolean {
+    const before = this.bySubject.get(subject) ?? [];
+    const same =
+      before.length === alerts.length &&
+      before.every(
+        (alert, at) =>
+          sameAlert(alert, alerts[at]) && alert.suggests?.title === alerts[at]?.suggests?.title,
+      );
+    if (same) return false;
+    if (alerts.length === 0) this.bySubject.delete(subject);
+    else this.bySubject.set(subject, alerts);
+    for (const alert of alerts) {
+      if (!before.some((known) => sameAlert(known, alert) || isCountedOn(known, alert)))
+        this.onNew(alert);
+    }
+    return true;
+  }
+
+  all(): readonly Alert[] {
+    return [...this.bySubject.values()].flat();
+  }
+}
+
+/** Tells new alerts as notices. */
+export function toldBy(notifier: Notifier): (alert: Alert) => void {
+  return (alert) => {
+    notifier.notify(messageOf(alert));
+  };
+}
+
+/** More of one kind at the start are counted. */
+const mostAtStart = 3;
+/** They are told at once, whatever else is found. */
+const urgent: ReadonlySet<Alert['kind']> = new Set([
+  'unknown_outcome',
+  'halted',
+  'held',
+  'other_device',
+]);
+
+/** Tells new alerts as notices; those that a start finds are told together, the many of one kind in a line. */
+export class AlertNotices {
+  private waiting: Alert[] | null = [];
+
+  constructor(private readonly notifier: Notifier) {}
+
+  readonly tell = (alert: Alert): void => {
+    if (this.waiting === null || urgent.has(alert.kind)) this.notifier.notify(messageOf(alert));
+    else this.waiting.push(alert);
+  };
+
+  /** What the start found is known: tells it, and from now on each alert as it comes. */
+  started(): void {
+    const byKind = new Map<Alert['kind'], Alert[]>();
+    for (const alert of this.waiting ?? []) {
+      byKind.set(alert.kind, [...(byKind.get(alert.kind) ?? []), alert]);
+    }
+    this.waiting = null;
+    for (const alerts of byKind.values()) {
+      for (const alert of alerts.slice(0, mostAtStart)) this.notifier.notify(messageOf(alert));
+      const more = alerts.length - mostAtStart;
+      if (more > 0) this.notifier.notify(moreOf(alerts[0], more));
+    }
+  }
+}
+
+function messageOf(alert: Alert): Message {
+  return {
+    // A hold is told with Undo, by whoever has a screen.
+    level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
+    text: `${alert.text} ${alert.advice}`,
+    ...(alert.runsAt ? { runsAt: alert.runsAt } : {}),
+    about: { event: alert.kind, ...subjectOf(alert.subject) },
+  };
+}
+
+function moreOf(first: Alert | undefined, count: number): Message {
+  const text = `And ${count} more like this. The panel and the Dashboard list them.`;
+  const level = first?.kind === 'suggestion' ? 'info' : 'warning';
+  return { level, text, ...(first ? { about: { event: first.kind } } : {}) };
+}
+
+function subjectOf(subject: string): { readonly request?: string; readonly plan?: string } {
+  const [, kind, id = ''] = /^(request|plan):([^]*)$/u.exec(subject) ?? [];
+  if (kind === 'request') return { request: id };
+  return kind === 'plan' ? { plan: id } : {};
+}
+
+function sameAlert(a: Alert, b: Alert | undefined): boolean {
+  if (a.kind !== b?.kind || a.path !== b.path || offerKey(a) !== offerKey(b)) return false;
+  return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
+}
+
+/** It only counts on, hours or notes: people are told when it begins, not with each one from then on. */
+function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
+  const counts = kind === 'blocked_long' || kind === 'not_a_request';
+  return counts && known.kind === kind && known.advice === advice;
+}
+
+function offerKey({ offers }: Alert): string {
+  return offers?.do === 'take_over' ? offers.epoch : (offers?.do ?? '');
+}

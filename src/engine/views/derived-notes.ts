@@ -1,0 +1,74 @@
+import type { Problem } from '../../core/errors.js';
+import type { MissionView } from '../../core/views/dashboard-text.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { dashboardProblem } from '../../core/settings/folders.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { DailyLogWriter } from './daily-log-writer.js';
+import { DashboardWriter } from './dashboard-writer.js';
+import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
+
+/** The notes that tell people what is so and what happened: they follow, and nothing waits for them. */
+export class DerivedNotes {
+  /** Why the Dashboard could not be written; `null`: it could. */
+  dashboardProblem: Problem | null = null;
+  private readonly dashboard: DashboardWriter;
+  private readonly dailyLog: DailyLogWriter;
+
+  constructor(
+    context: EngineContext,
+    dashboardPath: string,
+    view: () => MissionView,
+    onBug: (subject: string, error: unknown) => void,
+  ) {
+    const { notes, clock, alerts } = context;
+    let known: DeviceConfig | null = null;
+    this.dashboard = new DashboardWriter(
+      notes,
+      clock,
+      dashboardPath,
+      view,
+      () => {
+        const config = context.config();
+        // If the settings cannot be read now, the last ones count. If they were never read, nothing is written.
+        if (isConfig(config)) known = config;
+        else if (!known) return config;
+        return dashboardProblem(known, dashboardPath);
+      },
+      (problem) => {
+        this.dashboardProblem = problem;
+        alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
+      },
+      (error) => {
+        onBug('dashboard', error);
+      },
+    );
+    this.dailyLog = new DailyLogWriter(
+      context,
+      (problem) => {
+        const told = problem ? [dailyLogAlert(problem)] : [];
+        if (alerts.replace('daily-log', told)) this.dashboard.changed();
+      },
+      (error) => {
+        onBug('daily-log', error);
+      },
+    );
+  }
+
+  /** Something changed that they may tell of. */
+  changed(): void {
+    this.dashboard.changed();
+    this.dailyLog.changed();
+  }
+
+  /** Writes now what waits. */
+  async flush(): Promise<void> {
+    await this.dailyLog.flush();
+    await this.dashboard.flush();
+  }
+
+  /** Writes what waits; later changes are not written. */
+  async stop(): Promise<void> {
+    await this.dailyLog.stop();
+    await this.dashboard.stop();
+  }
+}

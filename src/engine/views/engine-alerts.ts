@@ -1,0 +1,140 @@
+import type { Problem } from '../../core/errors.js';
+import type { Alert } from '../../core/mission/summaries.js';
+import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import { folderDifferences } from '../../core/settings/folders.js';
+import type { Clock } from '../../ports/clock.js';
+import { isConfig } from '../context.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
+import { utcDay } from '../../core/time.js';
+
+/** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
+export function haltedAlert(problem: Problem): Alert {
+  return {
+    subject: 'ledger',
+    kind: 'halted',
+    text: `Nothing runs: ${problem.message}`,
+    advice:
+      problem.code === 'ledger_write_failed'
+        ? `${problem.advice} What you reject or move back until then is not remembered.`
+        : problem.advice,
+    ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
+  };
+}
+
+/** What an audit file tells that cannot be read may be that another computer acts. */
+export function unreadAuditAlert(problem: Problem): Alert {
+  return {
+    subject: 'audit',
+    kind: 'halted',
+    text: `Nothing is prepared or run: ${problem.message}`,
+    advice:
+      problem.path === undefined
+        ? 'Countersign retries at least once a minute. If this doesn’t change, check what locks or protects that file.'
+        : `${problem.advice} Countersign retries at least once a minute.`,
+  };
+}
+
+/** Nobody wrote this device's audit files again yet, who has to. */
+export function auditDiffersAlert(folder: string): Alert {
+  return {
+    subject: 'audit-trail',
+    kind: 'invalid',
+    text: `This device’s audit files in ${folder} were changed outside Countersign.`,
+    advice:
+      'Run `countersign verify` to see what differs. Deleted or changed entries are restored from the ledger when actions run here.',
+  };
+}
+
+/** What was found at this device's audit files, until a person says to have seen it. */
+export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
+  const latest = restored.at(-1);
+  if (!latest) return [];
+  const { length } = restored;
+  const times = length === 1 ? '' : ` This has happened ${length} times since you last checked.`;
+  return [
+    {
+      subject: 'audit-trail',
+      kind: 'invalid',
+      text: `${latest.detail}${times}`,
+      advice:
+        'A sync tool may have restored an older copy, or this computer lost power. If it was neither, find out what writes into the Logs folder: it may be hiding something. Then dismiss this in the panel, or with `countersign audit-seen` in a terminal.',
+      offers: { do: 'audit_seen' },
+    },
+  ];
+}
+
+/**
+ * What the settings of this device keep from running: they cannot be read, a person paused all actions, or has
+ * not seen the new names of the vault's folders.
+ */
+export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
+  const subject = 'settings';
+  if (!isConfig(config)) {
+    const text = `Nothing runs: ${config.message}`;
+    return [{ subject, kind: 'halted', text, advice: config.advice }];
+  }
+  const renamed = folderDifferences(config.folders, named);
+  const alerts: Alert[] = [];
+  if (config.paused) {
+    const text = 'All actions are paused.';
+    const advice =
+      'Approved requests wait until you resume in the panel, or with `countersign resume` in a terminal.';
+    alerts.push({ subject, kind: 'waits', text, advice });
+  }
+  if (renamed.length > 0) {
+    const text = `Nothing runs until you confirm the new folder names: ${renamed.join('; ')}.`;
+    const advice =
+      'Confirm them in the panel, or with `countersign confirm-folders` in a terminal. Or change the names back.';
+    alerts.push({ subject, kind: 'halted', text, advice });
+  }
+  return alerts;
+}
+
+/** The Dashboard could not be written. */
+export function dashboardAlert(problem: Problem): Alert {
+  return {
+    subject: 'dashboard',
+    kind: 'invalid',
+    text: `The Dashboard wasn’t updated: ${problem.message}`,
+    advice: problem.advice,
+  };
+}
+
+/** A row of the daily log could not be written; it is tried again. */
+export function dailyLogAlert(problem: Problem): Alert {
+  return {
+    subject: 'daily-log',
+    kind: 'invalid',
+    text: `${problem.path ?? 'The daily log'} wasn’t updated: ${problem.message}`,
+    advice: `${problem.advice} Missing entries are in the audit log and will be added later.`,
+  };
+}
+
+/** A clock that is merely set right may differ by this much (ms). */
+const mostAheadMs = 24 * 3_600_000;
+
+/** Time never runs backwards in a ledger: one whose clock once jumped ahead takes everything for that late. */
+export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
+  if (facts.newestMs - clock.now() <= mostAheadMs) return [];
+  const day = utcDay(facts.newestMs);
+  return [
+    {
+      subject: 'clock',
+      kind: 'halted',
+      text: `This device’s ledger has reached ${day}, but its clock is earlier.`,
+      advice:
+        'Until that day, requests expire early and hourly limits stay used up. If the clock is wrong, correct it. If it once jumped ahead, start a new epoch.',
+      offers: { do: 'new_epoch' },
+    },
+  ];
+}
+
+/** An exception is a bug of ours: said, and everything else goes on. */
+export function bugAlert(key: string, text: string): Alert {
+  return {
+    subject: `bug:${key}`,
+    kind: 'halted',
+    text: `Something went wrong in Countersign at ${key}: ${text}.`,
+    advice: 'Please report this. Everything else continues.',
+  };
+}

@@ -1,0 +1,43 @@
+import { byGravity } from '../../core/alert.js';
+import type { MissionView } from '../../core/views/dashboard-text.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { isPracticeBridge } from '../../core/settings/device-config.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { settingsAlerts } from './engine-alerts.js';
+import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { waitsForPerson } from '../plans/reconcile-plan.js';
+
+/** What the panel shows. */
+export function viewOf(context: EngineContext): MissionView {
+  const { index, alerts, book } = context;
+  return {
+    missions: index.missions(10),
+    missionCount: index.missionCount(),
+    counts: index.counts(),
+    waiting: [...index.requests()]
+      .filter((request) => waitsForPerson(context, request))
+      .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
+      .map((request) =>
+        practises(context, request) ? { ...request, isPractice: true as const } : request,
+      ),
+    alerts: byGravity(alerts.all()),
+    recent: book.facts.significant().filter(book.isWritten),
+  };
+}
+
+/** Whether a request can reach only a practice server. What its note claims proves nothing, so the device’s settings say it. */
+function practises(context: EngineContext, request: RequestSummary): boolean {
+  const config = context.config();
+  return (
+    isConfig(config) && isPracticeBridge(config, request.bridge) && !isInDoubt(context, request)
+  );
+}
+
+/** What the Dashboard shows. Panels say what the device's settings keep from running in a place of its own. */
+export function dashboardViewOf(context: EngineContext): MissionView {
+  const view = viewOf(context);
+  // Once it can be written again, nothing keeps it from being written.
+  const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
+  alerts.push(...settingsAlerts(context.config(), context.folders));
+  return { ...view, alerts: byGravity(alerts) };
+}

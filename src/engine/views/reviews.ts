@@ -1,0 +1,173 @@
+import { sha256Hex } from '../../core/digest.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { buildReview, compareCalls } from '../../core/request/review/build-review.js';
+import { isPractice } from '../../core/request/action/digests.js';
+import { recordedText } from '../../core/ledger/closed-step.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest, ProposedCall } from '../../core/request/request.js';
+import type { DoubtView, Review } from '../../core/request/review/review.js';
+import { isPracticeBridge } from '../../core/settings/device-config.js';
+import { isConfig } from '../context.js';
+import { attemptsToCheck, notApprovable } from '../requests/approvable.js';
+import { heldUntil } from '../gate/trusted-move.js';
+import { doubtOf, wasAnswered } from '../requests/outcomes/unknown-outcome.js';
+import type { GateContext } from '../gate/dispatch.js';
+import { howItCameBack } from '../requests/returned-requests.js';
+import type { Notes } from '../vault/notes.js';
+import { waitsForPerson } from '../plans/reconcile-plan.js';
+import { stepOfRequest } from '../vault/step-of-request.js';
+
+/** Characters of a server's answer on a card; the note has more. */
+const longestAnswer = 4_000;
+
+/**
+ * The requests of notes, read again only when the index has seen other bytes: showing what waits
+ * costs work for what changed.
+ */
+export class ReadRequests {
+  private readonly known = new Map<string, { digest: string; request: ActionRequest }>();
+
+  constructor(
+    private readonly notes: Pick<Notes, 'read'>,
+    private readonly digestOf: (path: string) => string | undefined,
+  ) {}
+
+  /** The requests of these notes; one that cannot be read as this request is left out. */
+  async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
+    const read = await Promise.all(summaries.map((summary) => this.at(summary)));
+    const shown = new Set(summaries.map(({ path }) => path));
+    for (const path of this.known.keys()) if (!shown.has(path)) this.known.delete(path);
+    return read.flatMap((request) => request ?? []);
+  }
+
+  /** The request of one note, whatever others are shown; `null`: it cannot be read as this request. */
+  async at({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
+    const digest = this.digestOf(path) ?? '';
+    const known = this.known.get(path);
+    if (known?.digest === digest) return known.request;
+    const text = await this.notes.read(path);
+    const request = text.ok ? parseRequest(text.value, path).request : null;
+    if (request?.requestId !== requestId) return null;
+    // Ahead of the index, it is shown once and read again.
+    if (sha256Hex(request.text) === digest) this.known.set(path, { digest, request });
+    return request;
+  }
+}
+
+/** A request that is not over. */
+interface OpenRequest extends RequestSummary {
+  /** Its call began: it cannot be withdrawn any more. */
+  readonly wasCalled: boolean;
+}
+
+/** The requests of a plan that are not over, those that were approved among them. */
+export function requestsOf({ index, book }: GateContext, planId: string): readonly OpenRequest[] {
+  return index
+    .requestsOfPlan(planId)
+    .filter(({ place }) => place !== 'rejected')
+    .map((request) => ({
+      ...request,
+      wasCalled: book.facts.request(request.requestId)?.intent !== undefined,
+    }));
+}
+
+/** Whether a person's drag of a request is held, and its note still lies in Approved. */
+export function isHeld({ index, holds }: GateContext, requestId: string): boolean {
+  const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
+  return holds.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
+}
+
+/** The requests whose trusted move is held: each runs when its undo time is over. */
+export function heldMoves({ findings, index }: GateContext): readonly string[] {
+  return [...index.requests()].flatMap(({ requestId }) =>
+    findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
+  );
+}
+
+/** The request that waits at a path, wherever it stands in the row; `null`: none does. */
+export function waitingAt(context: GateContext, path: string): RequestSummary | null {
+  const request = context.index.requestAt(path);
+  return request && waitsForPerson(context, request) ? request : null;
+}
+
+/** The request that waits at a path as our screens show it; `null`: none does, or it cannot be read. */
+export async function reviewAt(
+  context: GateContext,
+  requests: ReadRequests,
+  path: string,
+): Promise<Review | null> {
+  const waiting = waitingAt(context, path);
+  const request = waiting && (await requests.at(waiting));
+  return request && reviewOf(context, request);
+}
+
+/** A request as our screens show it, with what the ledger and the gate say of it now. */
+export function reviewOf(context: GateContext, request: ActionRequest): Review | null {
+  const summary = context.index.requestAt(request.path);
+  if (!summary) return null;
+  const { requestId: id } = request;
+  const asks = context.findings.find(id, 'verdict')?.verdict.do === 'ask';
+  const doubt = doubtView(context, request);
+  const cameBack = doubt ? null : howItCameBack(context, request);
+  const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);
+  return buildReview(request, {
+    place: summary.place,
+    blocked: notApprovable(context, request),
+    attempts: attemptsToCheck(context, request).map((attempt) =>
+      attempt.since === undefined && wasAnswered(context, id, attempt.id)
+        ? { ...attempt, wasAnswered: true }
+        : attempt,
+    ),
+    asks: asks && heldUntilMs === null,
+    heldUntilMs,
+    ...(heldUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
+    ...(practises(context, request) ? { practises: true as const } : {}),
+    ...cameBack,
+    ...rejectedBefore(context, request),
+    doubt,
+    step: stepOfRequest(context.index, request),
+    stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
+  });
+}
+
+/** What the ledger says of the rejection of the request that this one replaces. */
+function rejectedBefore(
+  { book }: GateContext,
+  { supersedes }: ActionRequest,
+): Pick<Review, 'rejectedBefore'> {
+  const before = supersedes === null ? undefined : book.facts.request(supersedes)?.voided;
+  return before?.why === 'rejected' ? { rejectedBefore: before.words ?? '' } : {};
+}
+
+/**
+ * Whether a request can reach only a practice server or, where nobody knows what became of it, could when it was
+ * tried. Its note proves nothing of that.
+ */
+function practises(context: GateContext, request: ActionRequest): boolean {
+  const doubt = doubtOf(context, request);
+  if (doubt && !doubt.isCleared) return isPractice(doubt.intent);
+  const config = context.config();
+  return isConfig(config) && isPracticeBridge(config, request.call.bridge);
+}
+
+function isPaused({ config }: GateContext): boolean {
+  const known = config();
+  return isConfig(known) && known.paused;
+}
+
+/** What may have happened before this request came back; `null` when nobody doubts. */
+function doubtView(context: GateContext, request: ActionRequest): DoubtView | null {
+  const doubt = doubtOf(context, request);
+  if (!doubt || doubt.isCleared) return null;
+  const { attemptId, intent } = doubt;
+  const { outcome, late } = context.book.facts.request(attemptId) ?? {};
+  const answer = late?.answer || outcome?.answer;
+  const why = {
+    attemptId,
+    ...(outcome ? { reason: outcome.reason } : {}),
+    ...(answer ? { answer: answer.slice(0, longestAnswer) } : {}),
+  };
+  if (intent === null) return { ...why, changes: null };
+  const sent = JSON.parse(intent.s) as ProposedCall;
+  return { ...why, changes: compareCalls(sent, request.call) };
+}

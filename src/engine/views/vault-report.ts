@@ -1,0 +1,192 @@
+import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
+import { byGravity } from '../../core/alert.js';
+import type { Alert } from '../../core/mission/summaries.js';
+import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
+import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
+import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import { dashboardProblem } from '../../core/settings/folders.js';
+import type { AuditLog } from '../../ports/audit-log.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Ids } from '../../ports/ids.js';
+import type { Ledger } from '../../ports/ledger.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import {
+  auditDiffersAlert,
+  clockAlerts,
+  dashboardAlert,
+  haltedAlert,
+  restoredAlerts,
+  settingsAlerts,
+  unreadAuditAlert,
+} from './engine-alerts.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { unansweredIds } from '../requests/outcomes/unknown-outcome.js';
+import { inDone, ranElsewhere } from '../requests/missing-request.js';
+import { alert, alertOf } from '../requests/request-alerts.js';
+import { isFiled } from '../vault/request-notes.js';
+import { scanVault } from '../vault/index/scan-vault.js';
+import { VaultIndex } from '../vault/index/vault-index.js';
+import { ledgerAlerts } from '../ledger/other-ledgers.js';
+import { LedgerBook } from '../ledger/ledger-book.js';
+import { Notes } from '../vault/notes.js';
+import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
+
+/** What vault and ledger tell to somebody who only looks. */
+export interface VaultReport {
+  readonly index: VaultIndex;
+  readonly facts: LedgerFacts;
+  /** What a person should know of; the gravest first. */
+  readonly alerts: readonly Alert[];
+}
+
+/** What is looked at. Nothing of it is changed. */
+export interface VaultToReport {
+  readonly store: NoteStore;
+  readonly ledger: Pick<Ledger, 'read'>;
+  readonly auditLog: Pick<AuditLog, 'read' | 'version'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly device: string;
+  readonly vaultId: string;
+  readonly folders: Folders;
+  readonly dashboardPath: string;
+  readonly config: DeviceConfig | Problem;
+}
+
+/** Looks at a vault as an engine would at its start, and says the same of it; writes nothing, and runs nothing. */
+export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
+  const { store, folders, clock } = input;
+  const index = new VaultIndex(folders);
+  const notes = new Notes(store, index, input.ids, () => undefined);
+  try {
+    await scanVault(store, folders, (path) => notes.discover(path, undefined));
+  } catch (error) {
+    if (error instanceof CountersignError) return { ok: false, error: error.problem };
+    throw error;
+  }
+  const opened = await openBook(input);
+  if (!opened.ok) return opened;
+  const { book, unread, differs } = opened.value;
+  const context = { notes, index, book, folders, config: () => input.config };
+  const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
+  const dashboard = await problemOfDashboard(input);
+  const alerts = [
+    ...(book.halted ? [haltedAlert(book.halted)] : []),
+    ...(unread ? [unreadAuditAlert(unread)] : []),
+    ...settingsAlerts(input.config, folders),
+    ...restoredAlerts(book),
+    ...(differs ? [auditDiffersAlert(`${folders.logs}/audit`)] : []),
+    ...clockAlerts(book, clock),
+    ...ledgerAlerts(context),
+    ...(await lostNotes(context, index)),
+    ...ofNotes.flat(),
+    ...strayAlerts(index, 'pending'),
+    ...strayAlerts(index, 'approved'),
+    ...(dashboard ? [dashboardAlert(dashboard)] : []),
+  ];
+  return ok({ index, facts: book.facts, alerts: byGravity(alerts) });
+}
+
+async function problemOfDashboard(input: VaultToReport): Promise<Problem | null> {
+  const { store, config, dashboardPath } = input;
+  const refused = isConfig(config) ? dashboardProblem(config, dashboardPath) : null;
+  if (refused) return refused;
+  const read = await store.read(dashboardPath);
+  return read.ok || read.error.code === 'note_missing' ? null : read.error;
+}
+
+interface OpenedBook {
+  readonly book: LedgerBook;
+  /** Why an audit file of another computer cannot be read; `null`: all can. */
+  readonly unread: Problem | null;
+  /** The audit files of this device are not as its ledger has them. */
+  readonly differs: boolean;
+}
+
+/** How often it is looked again at a ledger and its audit files that differ: a runner may write them just now. */
+const mostLooks = 3;
+const apartMs = 100;
+
+async function openBook(input: VaultToReport): Promise<Result<OpenedBook>> {
+  for (let looks = 1; ; looks += 1) {
+    const opened = await openOnce(input);
+    const isAgreed = !opened.ok || (!opened.value.book.halted && !opened.value.differs);
+    if (isAgreed || looks === mostLooks) return opened;
+    await new Promise<void>((resolve) => input.clock.setTimer(apartMs, resolve));
+  }
+}
+
+async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
+  const contents = await input.ledger.read();
+  if (!contents.ok) return contents;
+  const known = contents.value.records.filter(isLedgerRecord).at(-1)?.audit.seq ?? 0;
+  /** What opening a ledger would record is kept in memory. */
+  const open = (read: AuditLog['read']): Promise<Result<LedgerBook>> =>
+    LedgerBook.open({
+      ...input,
+      ledger: {
+        read: () => Promise.resolve(contents),
+        append: () => Promise.resolve(ok(undefined)),
+      },
+      auditLog: {
+        read,
+        version: (path) => input.auditLog.version(path),
+        append: () => Promise.resolve(ok(null)),
+        setAside: (path) => Promise.resolve(ok(path)),
+      },
+      logsFolder: input.folders.logs,
+      earlierAttempts: () => Promise.resolve([]),
+    });
+  const finish = (book: LedgerBook, unread: Problem | null): Result<OpenedBook> => {
+    const { restored } = book;
+    book.restored = restored.filter(({ seq }) => seq <= known);
+    return ok({ book, unread, differs: book.restored.length < restored.length });
+  };
+  try {
+    const book = await open((folder, reading) => input.auditLog.read(folder, reading));
+    return book.ok ? finish(book.value, await book.value.hear().then(() => null, problemOf)) : book;
+  } catch (error) {
+    const book = await open(() => Promise.resolve([]));
+    const opened = book.ok ? finish(book.value, problemOf(error)) : book;
+    // What could not be read was not found to differ.
+    return opened.ok ? ok({ ...opened.value, differs: false }) : opened;
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof CountersignError) return error.problem;
+  throw error;
+}
+
+/** Requests that no note asks for any more. */
+async function lostNotes(
+  context: Pick<EngineContext, 'book' | 'notes' | 'folders'>,
+  index: VaultIndex,
+): Promise<readonly Alert[]> {
+  const { facts } = context.book;
+  const hasNote = (id: string): boolean => index.requestPaths(id).length > 0;
+  const unanswered = unansweredIds(context).filter((id) => !hasNote(id));
+  const missing = facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
+  return [
+    ...unanswered.map((id) =>
+      alert(
+        id,
+        'unknown_outcome',
+        `The note for ${id} is missing, and we don’t know whether its call happened.`,
+        'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
+      ),
+    ),
+    ...(await Promise.all(
+      missing.map(async (id) => {
+        if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));
+        if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
+        return alert(
+          id,
+          'missing',
+          `The note for request ${id} is missing.`,
+          'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours.',
+        );
+      }),
+    )),
+  ];
+}
