@@ -38,7 +38,12 @@ import { attemptsInAudit, attemptsInNotes } from './ledger/earlier-attempts.js';
 import { VaultIndex } from './vault/index/vault-index.js';
 import { noteUntrusted } from './requests/record-asked.js';
 import { recordLateAnswer } from './requests/outcomes/late-answer.js';
-import { ledgerAlerts, lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger/other-ledgers.js';
+import {
+  ledgerAlerts,
+  lookAtLedgers,
+  otherLedgersChanged,
+  workOfLog,
+} from './ledger/other-ledgers.js';
 import { LedgerBook } from './ledger/ledger-book.js';
 import { dashboardViewOf, viewOf } from './views/mission-view.js';
 import { Notes } from './vault/notes.js';

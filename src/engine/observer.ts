@@ -19,7 +19,11 @@ import { brokenNotes } from './vault/index/read-entry.js';
 import { scanVault } from './vault/index/scan-vault.js';
 import { VaultIndex } from './vault/index/vault-index.js';
 import { Notes } from './vault/notes.js';
-import { notApprovableHere, type Approver, type RemoteContext } from './person-actions/remote-context.js';
+import {
+  notApprovableHere,
+  type Approver,
+  type RemoteContext,
+} from './person-actions/remote-context.js';
 import { bindRemotePeople, type RemotePeople } from './person-actions/remote-actions.js';
 import { ReadRequests } from './views/reviews.js';
 import { stepOfRequest } from './vault/step-of-request.js';

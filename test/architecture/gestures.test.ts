@@ -15,7 +15,9 @@ test('only the host’s look at trusted events makes a gesture [GATE-5]', () => 
     'src/hosts/obsidian/gestures/drag-watch.ts',
     'src/hosts/obsidian/gestures/gesture.ts',
   ]);
-  expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual(['src/core/request/approval/gesture.ts']);
+  expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual([
+    'src/core/request/approval/gesture.ts',
+  ]);
 });
 
 test('only the stamp of a shown request is signed, and only people’s operations make one [GATE-5]', () => {

@@ -4,7 +4,10 @@ import type { Engine } from '../../src/engine/engine.js';
 import { openDiskAuditLog } from '../../src/hosts/desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../src/hosts/desktop/logs/file-ledger.js';
 import { systemClock } from '../../src/hosts/desktop/system/system-clock.js';
-import { openDiskNoteStore, type DiskNoteStore } from '../../src/hosts/node/disk/disk-note-store.js';
+import {
+  openDiskNoteStore,
+  type DiskNoteStore,
+} from '../../src/hosts/node/disk/disk-note-store.js';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { createMemoryServer, type MemoryServer } from '../memory/memory-bridges.js';
 import { startEngine } from './bench-engine.js';

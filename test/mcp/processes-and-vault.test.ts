@@ -14,7 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NodeProcessesOptions } from '../../src/hosts/desktop/servers/processes.js';
-import type { ChildProcessEnd, ChildProcessSpec } from '../../src/mcp/client/transport/child-processes.js';
+import type {
+  ChildProcessEnd,
+  ChildProcessSpec,
+} from '../../src/mcp/client/transport/child-processes.js';
 import { testProcesses } from './client/test-processes.js';
 
 let folder: string;

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NodeProcessesOptions } from '../../src/hosts/desktop/servers/processes.js';
-import { commandShellArguments, systemProgram } from '../../src/hosts/desktop/servers/processes-windows.js';
-import type { ChildProcessEnd, ChildProcessSpec } from '../../src/mcp/client/transport/child-processes.js';
+import {
+  commandShellArguments,
+  systemProgram,
+} from '../../src/hosts/desktop/servers/processes-windows.js';
+import type {
+  ChildProcessEnd,
+  ChildProcessSpec,
+} from '../../src/mcp/client/transport/child-processes.js';
 import { isRunning, until } from './client/bridge-bench.js';
 import { testProcesses } from './client/test-processes.js';
 

@@ -3,7 +3,10 @@ import { fail, ok } from '../../src/core/errors.js';
 import type { JsonObject } from '../../src/core/json.js';
 import type { AuthorisedAction } from '../../src/core/request/approval/authorised-action.js';
 import type { CallReport } from '../../src/core/request/outcome/call-report.js';
-import type { BridgeTarget, ToolDefinition } from '../../src/core/request/action/tool-definition.js';
+import type {
+  BridgeTarget,
+  ToolDefinition,
+} from '../../src/core/request/action/tool-definition.js';
 import type { Bridges } from '../../src/ports/bridges.js';
 import type { WriteHooks } from './simulated-crash.js';
 

@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-const client = 'src/mcp/client';
 const target = ['test/mcp/client/http-target.test.ts'];
 const transport = ['test/mcp/client/http-transport.test.ts'];
 const secrets = ['test/mcp/client/secrets.test.ts'];
@@ -19,7 +18,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer over HTTP to another request counts',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'if (answer.id !== this.id) return this.#keepNoise(JSON.stringify(answer));',
     replace: '',
     tests: transport,
@@ -27,7 +26,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the status counts although a message says more',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: "if ('error' in item) this.#readValue(item, body);",
     replace: '',
     tests: transport,
@@ -35,13 +34,13 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a result under HTTP 404 counts as not executed',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'return this.#lost(`answered HTTP ${status} with an answer',
     replace: 'if (false) return this.#lost(`answered HTTP ${status} with an answer',
     // It reads like a result in any form, too.
     also: [
       {
-        file: `${client}/http-answer.ts`,
+        file: 'src/mcp/client/transport/http-answer.ts',
         find: 'if (this.id !== null && status !== 200 && looksLikeAnswer(body',
         replace: 'if (this.id === undefined && status !== 200 && looksLikeAnswer(body',
       },
@@ -51,7 +50,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer under HTTP 404 that is one of a list is overlooked',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'this.id === null ? [] : itemsOf(parsed(body))',
     replace: 'this.id === null ? [] : [parsed(body)]',
     tests: transport,
@@ -59,7 +58,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'what cannot be read under HTTP 404 counts as not executed',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'status !== 200 && isUnread(this.head)',
     replace: 'false',
     tests: transport,
@@ -67,7 +66,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a result under HTTP 404 in another form counts as not executed',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'if (this.id !== null && status !== 200 && looksLikeAnswer(body',
     replace: 'if (this.id === undefined && status !== 200 && looksLikeAnswer(body',
     tests: transport,
@@ -75,7 +74,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an error after a question that was refused is not marked',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: 'this.#refusals > refusalsBefore',
     replace: 'false',
     tests: rpc,
@@ -83,7 +82,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a stream that ends without its answer is waited for',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: "if (this.#form === 'events') return this.#lost('ended its answer without a result');",
     replace: "if (this.#form === 'events') return;",
     tests: transport,
@@ -91,7 +90,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer over HTTP may be as long as it likes',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'const limit = this.#form ===',
     replace: 'const limit = Infinity; this.#form ===',
     tests: transport,
@@ -99,7 +98,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'what a server asks over HTTP is answered',
-    file: `${client}/http-transport.ts`,
+    file: 'src/mcp/client/transport/http-transport.ts',
     find: 'if (question === null) this.onmessage?.(message);',
     replace: 'this.onmessage?.(message); if (question === null) return;',
     tests: transport,
@@ -155,7 +154,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the code of an error keeps a secret',
-    file: `${client}/rpc-report.ts`,
+    file: 'src/mcp/client/protocol/rpc-report.ts',
     find: '=== `${report.code}` ? report.code : 0',
     replace: '=== `${report.code}` ? report.code : report.code',
     tests: secrets,
@@ -163,7 +162,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'two texts of an answer hold the halves of a secret',
-    file: `${client}/call-answer.ts`,
+    file: 'src/mcp/client/protocol/call-answer.ts',
     find: 'together.split(SEAM).length === texts.length',
     replace: 'true',
     tests: secrets,
@@ -171,7 +170,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a server that is removed while the call is connecting is called',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: "return kept ?? (typeof now === 'string' ? now : null);",
     replace: 'return kept;',
     tests: target,
@@ -179,7 +178,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a server may tell the secrets of another bridge',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: 'now.flatMap(secretsOf)',
     replace: 'now.slice(0, 1).flatMap(secretsOf)',
     tests: secrets,
@@ -187,7 +186,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a server may tell a secret that its bridge had before',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: '      read = now;\n',
     replace: '      read = now;\n      secrets.clear();\n',
     tests: secrets,
@@ -195,7 +194,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a body that is cut ends with half a secret',
-    file: `${client}/http-answer.ts`,
+    file: 'src/mcp/client/transport/http-answer.ts',
     find: 'const text = cut ? ',
     replace: 'const text = this.id === undefined ? ',
     tests: transport,
@@ -203,7 +202,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'stderr begins with half a secret',
-    file: `${client}/connection.ts`,
+    file: 'src/mcp/client/connection.ts',
     find: '.slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH))',
     replace: '.slice(-SHOWN_STDERR_LENGTH)',
     tests: secrets,
@@ -211,7 +210,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the words of an error keep secrets',
-    file: `${client}/rpc-report.ts`,
+    file: 'src/mcp/client/protocol/rpc-report.ts',
     find: 'message: mask(report.message)',
     replace: 'message: report.message',
     tests: secrets,
@@ -275,7 +274,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'headers travel over plain http',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: 'addressProblem(url) ?? headersProblem(headers)',
     replace: 'headersProblem(headers)',
     tests: target,
@@ -283,7 +282,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'plain http is imported for any host',
-    file: `${client}/http-address.ts`,
+    file: 'src/mcp/client/http-address.ts',
     find: "if (url.protocol === 'http:' && !isThisComputer(url.hostname)) {",
     replace: 'if (false) {',
     tests: ['test/mcp/client/import-servers.test.ts'],
@@ -291,7 +290,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a bridge whose headers changed is the one that was checked',
-    file: `${client}/bridge-target.ts`,
+    file: 'src/mcp/client/bridge-target.ts',
     find: 'return JSON.stringify([config.url, Object.entries(config.headers).sort()]);',
     replace: 'return JSON.stringify([config.url]);',
     tests: target,
@@ -299,7 +298,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a call goes over another connection than the one that was checked',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: 'if (current.name !== inspected) {',
     replace: 'if (false) {',
     tests: target,
@@ -307,7 +306,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a result of an unknown type is a success',
-    file: `${client}/rpc-report.ts`,
+    file: 'src/mcp/client/protocol/rpc-report.ts',
     find: "switch (result['resultType']) {",
     replace: "switch ('complete' as string) {",
     tests: rpc,
@@ -315,7 +314,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a result that does not say that it is complete is a success',
-    file: `${client}/call-answer.ts`,
+    file: 'src/mcp/client/protocol/call-answer.ts',
     find: "if (era === 'modern' && resultType === undefined) {",
     replace: 'if (false) {',
     tests: ['test/mcp/client/call-answer.test.ts'],
@@ -323,7 +322,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer with another id counts',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: 'id === null ? undefined : this.#waiting.get(id)',
     replace: 'this.#waiting.values().next().value',
     tests: rpc,
@@ -331,7 +330,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer that says two things counts as one of them',
-    file: `${client}/json-rpc.ts`,
+    file: 'src/mcp/client/protocol/json-rpc.ts',
     find: '    result === undefined &&',
     replace: '',
     tests: rpc,
@@ -339,7 +338,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'what was handed over before the connection ended was never sent',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: "settle({ kind: 'lost', detail: this.mask(detail) });",
     replace: "settle({ kind: 'not_sent', detail });",
     tests: rpc,
@@ -347,7 +346,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a transport that broke down has sent nothing',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: "({ kind: 'lost', detail: `${String(error)}.` })",
     replace: "({ kind: 'not_sent', detail: `${String(error)}.` })",
     tests: rpc,
@@ -355,7 +354,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'what a server asks is answered in an era that has no such questions',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: "if (this.era !== 'legacy') return;",
     replace: '',
     tests: rpc,
@@ -363,7 +362,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a session begins without its notification',
-    file: `${client}/handshake.ts`,
+    file: 'src/mcp/client/protocol/handshake.ts',
     find: 'return failure === null ? null : whyNoResult(failure);',
     replace: 'return null;',
     tests: ['test/mcp/client/handshake.test.ts'],
@@ -371,7 +370,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a tool with impossible headers is called',
-    file: `${client}/connection.ts`,
+    file: 'src/mcp/client/connection.ts',
     find: "return { kind: 'not_sent', detail: this.options.mask(headers) };",
     replace: "return this.call({ ...call, tool: '' });",
     tests: target,
@@ -379,7 +378,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the practice bridge says that it wrote, and writes nothing',
-    file: `${client}/practice-note.ts`,
+    file: 'src/mcp/client/practice/practice-note.ts',
     find: '(path) => store.create(path, text)',
     replace: 'async () => ({ ok: true, value: undefined })',
     tests: ['test/mcp/client/practice-server.test.ts'],
@@ -387,7 +386,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the practice bridge is no bridge of its own',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: 'return practice === undefined',
     replace: 'return true || practice === undefined',
     tests: ['test/mcp/client/practice-server.test.ts'],

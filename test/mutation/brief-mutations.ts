@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-const operations = 'src/engine/operations';
 const evaluate = 'test/engine/operations/evaluate-brief.test.ts';
 const start = 'test/engine/operations/start-plan.test.ts';
 const initialize = 'test/engine/operations/initialize-plan.test.ts';
@@ -44,14 +43,14 @@ export const briefMutations: readonly Mutation[] = [
   },
   {
     name: 'a simple brief gets a plan',
-    file: `${operations}/start-plan.ts`,
+    file: 'src/engine/operations/new-plans/start-plan.ts',
     find: 'if (!needsPlan && !existing && input.evenIfSimple !== true) {',
     replace: 'if (!needsPlan && !existing && input.evenIfSimple === false) {',
     tests: [start],
   },
   {
     name: 'a complex brief gets no plan',
-    file: `${operations}/start-plan.ts`,
+    file: 'src/engine/operations/new-plans/start-plan.ts',
     find: 'const needsPlan = treatment === null ? evaluation.complex',
     replace: "const needsPlan = treatment === null ? input.priority === 'high'",
     tests: [start],
@@ -72,7 +71,7 @@ export const briefMutations: readonly Mutation[] = [
   },
   {
     name: 'a person’s word against the suggestion is not written into the item',
-    file: `${operations}/keep-as-task.ts`,
+    file: 'src/engine/operations/new-plans/keep-as-task.ts',
     find: 'return edits === null || edits.length === 0 ? null : applyEdits(text, edits);',
     replace: 'return edits === null || edits.length >= 0 ? null : applyEdits(text, edits);',
     tests: [keep],
@@ -86,21 +85,21 @@ export const briefMutations: readonly Mutation[] = [
   },
   {
     name: 'an item whose plan there is gets a second plan',
-    file: `${operations}/initialize-plan.ts`,
+    file: 'src/engine/operations/new-plans/initialize-plan.ts',
     find: 'if (existing) return ok({ planId: existing.planId,',
     replace: 'if (existing && input.goOnWith) return ok({ planId: existing.planId,',
     tests: [initialize, start],
   },
   {
     name: 'who asks at the same time gets a plan each',
-    file: `${operations}/initialize-plan.ts`,
+    file: 'src/engine/operations/new-plans/initialize-plan.ts',
     find: "context.turns.take('new plan', () =>",
     replace: 'context.turns.take(`new plan ${String(Math.random())}`, () =>',
     tests: [initialize],
   },
   {
     name: 'the same work from another source becomes a second plan',
-    file: `${operations}/initialize-plan.ts`,
+    file: 'src/engine/operations/new-plans/initialize-plan.ts',
     find: 'if (similar) return goOnWith(context, similar.plan.planId, input);',
     replace:
       'if (similar?.plan.path === input.sourceLink) return goOnWith(context, similar.plan.planId, input);',
@@ -108,12 +107,12 @@ export const briefMutations: readonly Mutation[] = [
   },
   {
     name: 'unclear work becomes a second plan without a question',
-    file: `${operations}/initialize-plan.ts`,
+    file: 'src/engine/operations/new-plans/initialize-plan.ts',
     find: "if (similar?.likeness.kind === 'unclear') return {",
     replace: 'if (similar?.likeness.percent === -1) return {',
     also: [
       {
-        file: `${operations}/initialize-plan.ts`,
+        file: 'src/engine/operations/new-plans/initialize-plan.ts',
         find: 'if (similar) return goOnWith(context, similar.plan.planId, input);',
         replace:
           "if (similar?.likeness.kind === 'same') return goOnWith(context, similar.plan.planId, input);",
@@ -123,14 +122,14 @@ export const briefMutations: readonly Mutation[] = [
   },
   {
     name: 'the plan that is gone on with does not say that its work came again',
-    file: `${operations}/go-on-with.ts`,
+    file: 'src/engine/operations/new-plans/go-on-with.ts',
     find: 'isTold(current) ? null : appendLog(current, [record]),',
     replace: 'isTold(current) ? appendLog(current, [record]) : null,',
     tests: [similar],
   },
   {
     name: 'the plan that is gone on with says so each time',
-    file: `${operations}/go-on-with.ts`,
+    file: 'src/engine/operations/new-plans/go-on-with.ts',
     find: 'log.some(({ rationale }) => told.includes(rationale));',
     replace: 'log.some(({ rationale }) => told.includes(rationale) && rationale === undefined);',
     tests: [similar],
@@ -159,7 +158,7 @@ export const briefMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan is written elsewhere than into Plans',
-    file: `${operations}/initialize-plan.ts`,
+    file: 'src/engine/operations/new-plans/initialize-plan.ts',
     find: 'const path = `${context.folders.plans}/${planId}.md`;',
     replace: 'const path = `${context.folders.archive}/${planId}.md`;',
     tests: [initialize, start],

@@ -10,7 +10,7 @@ function withoutAllowed(check: CheckCode, more: Partial<Mutation> = {}): Mutatio
   return {
     name: `${check} is not checked`,
     check,
-    file: `${gate}/allowed.ts`,
+    file: 'src/engine/gate/preconditions.ts',
     find: `code: '${check}',\n    verdict: `,
     replace: `code: '${check}',\n    verdict: () => null,\n    planted: `,
     tests: [verdicts],
@@ -92,7 +92,7 @@ export const checkMutations: readonly Mutation[] = [
   {
     name: 'stamp_outdated is not checked',
     check: 'stamp_outdated',
-    file: `${gate}/authority.ts`,
+    file: 'src/engine/gate/authority.ts',
     find: 'if (!mayCount(requestFacts, text)) return',
     replace: 'if (false) return',
     tests: ['test/engine/gate/standing-approvals.test.ts'],
@@ -114,7 +114,7 @@ export const checkMutations: readonly Mutation[] = [
   without('account_changed', 'completion', 'if (isOtherLaunch(completed, launch)) {'),
   {
     name: 'what an older version prepared outlives a change of the server’s account',
-    file: `${gate}/complete-request.ts`,
+    file: 'src/engine/requests/prepare-request.ts',
     find: 'if (known.launch === undefined && context.book.isActing) return false;',
     replace: '',
     also: [
@@ -129,7 +129,7 @@ export const checkMutations: readonly Mutation[] = [
   },
   {
     name: 'what is prepared again for another account of a server keeps what is signed',
-    file: `${gate}/complete-request.ts`,
+    file: 'src/engine/requests/prepare-request.ts',
     find: '    isOtherLaunch(completed, launch) ||\n',
     replace: '',
     tests: ['test/engine/people/moved-step.test.ts'],
@@ -153,7 +153,7 @@ export const checkMutations: readonly Mutation[] = [
   ),
   {
     name: 'the note is not looked at once more after its plan was read',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: 'if (last.value !== again.value.request.text) return ok(changedMeanwhile);',
     replace: '',
     tests: ['test/engine/gate/taken-back.test.ts'],

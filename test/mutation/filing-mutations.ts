@@ -1,16 +1,14 @@
 import type { Mutation } from './mutation.js';
 
-const gate = 'src/engine/gate';
-const tests = 'test/engine/gate';
 
 /** Faults in how notes are filed after a call, and in what they tell of it. */
 export const filingMutations: readonly Mutation[] = [
   {
     name: 'a note that was edited during its call does not say so',
-    file: `${gate}/settle.ts`,
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'intent === undefined ? null : editedSince(request, intent);',
     replace: 'null as ReturnType<typeof editedSince>;',
-    tests: [`${tests}/during-call.test.ts`],
+    tests: ['test/engine/gate/during-call.test.ts'],
     only: 'in its block',
   },
   {
@@ -18,7 +16,7 @@ export const filingMutations: readonly Mutation[] = [
     file: 'src/core/request/edited-since.ts',
     find: "? null : 'properties';",
     replace: '? null : null;',
-    tests: [`${tests}/during-call.test.ts`],
+    tests: ['test/engine/gate/during-call.test.ts'],
     only: 'in its properties',
   },
   {
@@ -26,7 +24,7 @@ export const filingMutations: readonly Mutation[] = [
     file: 'src/core/request/edit-request.ts',
     find: 'wanted.every((line, at)',
     replace: 'wanted.slice(0, 2).every((line, at)',
-    tests: [`${tests}/forged-notes.test.ts`],
+    tests: ['test/engine/gate/forged-notes.test.ts'],
     only: 'a line like that of',
   },
   {
@@ -39,50 +37,50 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'whatever carries the next id took the place of a request',
-    file: `${gate}/settle.ts`,
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (!facts?.outcome || tellsOutcome(request, outcomeNotice(from, facts, request))) return true;',
     replace: 'return true;',
-    tests: [`${tests}/forged-notes.test.ts`],
+    tests: ['test/engine/gate/forged-notes.test.ts'],
     only: 'does not take its place',
   },
   {
     name: 'what was told is told again when its plan is there',
-    file: `${gate}/settle.ts`,
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'facts.told ? ok(undefined) : await settleNote(context, id, facts)',
     replace: 'await settleNote(context, id, facts)',
-    tests: [`${tests}/during-call.test.ts`, `${tests}/forged-notes.test.ts`],
+    tests: ['test/engine/gate/during-call.test.ts', 'test/engine/gate/forged-notes.test.ts'],
     only: 'when it is there again|by a late answer',
   },
   {
     name: 'a plan that is away never hears what was executed',
-    file: `${gate}/settle-plan.ts`,
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
     find: 'ok(!endsStep(facts))',
     replace: 'ok(true)',
-    tests: [`${tests}/during-call.test.ts`],
+    tests: ['test/engine/gate/during-call.test.ts'],
     only: 'when it is there again',
   },
   {
     name: 'nobody is told that an action could not be told in its plan',
-    file: `${gate}/ended-steps.ts`,
+    file: 'src/engine/requests/ended-steps.ts',
     find: 'if (!plan && book.facts.request(id)?.filed === false) {',
     replace: 'if (false) {',
-    tests: [`${tests}/during-call.test.ts`],
+    tests: ['test/engine/gate/during-call.test.ts'],
     only: 'when it is there again',
   },
   {
     name: 'a folder in place of a note counts as the note',
-    file: `${gate}/request-notes.ts`,
+    file: 'src/engine/vault/request-notes.ts',
     find: ": text.error.code === 'note_not_a_file';",
     replace: ': false;',
-    tests: [`${tests}/forged-notes.test.ts`],
+    tests: ['test/engine/gate/forged-notes.test.ts'],
     only: 'a folder in place',
   },
   {
     name: 'a late answer is in no note',
-    file: `${gate}/settle.ts`,
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'if (late === undefined) return ok(undefined);',
     replace: 'if (late !== null) return ok(undefined);',
-    tests: [`${tests}/outcomes.test.ts`],
+    tests: ['test/engine/gate/outcomes.test.ts'],
     only: 'late is appended to the note',
   },
   {
@@ -90,7 +88,7 @@ export const filingMutations: readonly Mutation[] = [
     file: 'src/core/ledger/ledger-facts.ts',
     find: 'facts.late = record;\n        facts.filed = false;\n        this.unsettled.add(record.id);',
     replace: 'facts.late = record;\n        facts.filed = false;',
-    tests: [`${tests}/outcomes.test.ts`],
+    tests: ['test/engine/gate/outcomes.test.ts'],
     only: 'after a restart',
   },
   {
@@ -98,23 +96,23 @@ export const filingMutations: readonly Mutation[] = [
     file: 'src/core/note/free-name.ts',
     find: 'tries < mostRandom',
     replace: 'tries < 0',
-    tests: [`${tests}/taken-names.test.ts`],
+    tests: ['test/engine/gate/taken-names.test.ts'],
     only: 'where 150',
   },
   {
     name: 'a filed note is looked for under few names only',
-    file: `${gate}/request-notes.ts`,
+    file: 'src/engine/vault/request-notes.ts',
     find: 'if (!allTaken) return null;',
     replace: 'return null;',
-    tests: [`${tests}/taken-names.test.ts`],
+    tests: ['test/engine/gate/taken-names.test.ts'],
     only: 'a crash left',
   },
   {
     name: 'a file that grew too large since it was approved waits',
-    file: `${gate}/verdict.ts`,
+    file: 'src/engine/gate/verdict.ts',
     find: "case 'note_too_large':",
     replace: "case 'locked':",
-    tests: [`${tests}/looks.test.ts`],
+    tests: ['test/engine/gate/looks.test.ts'],
     only: 'grew over the limit',
   },
   {
@@ -122,7 +120,7 @@ export const filingMutations: readonly Mutation[] = [
     file: 'src/engine/vault/notes.ts',
     find: 'this.stopping = true;',
     replace: '',
-    tests: [`${tests}/looks.test.ts`],
+    tests: ['test/engine/gate/looks.test.ts'],
     only: 'keeps nobody from stopping',
   },
   {

@@ -1,13 +1,12 @@
 import type { Mutation } from './mutation.js';
 
-const client = 'src/mcp/client';
 const rpc = ['test/mcp/client/rpc-client.test.ts'];
 
 /** Faults that would let a server take up all of our time and memory. */
 export const floodMutations: readonly Mutation[] = [
   {
     name: 'a server that never stops is listened to for ever',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: 'if (this.#unasked <= mostUnasked && this.#asked <= mostAsked) return;',
     replace: 'if (this.#asked <= mostAsked) return;',
     tests: rpc,
@@ -15,7 +14,7 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'a server that never stops asking is answered for ever',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: '&& this.#asked <= mostAsked) return;',
     replace: ') return;',
     tests: rpc,
@@ -23,7 +22,7 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'answers that a server never reads pile up',
-    file: `${client}/rpc-client.ts`,
+    file: 'src/mcp/client/protocol/rpc-client.ts',
     find: 'if (this.#answering >= mostAnswering) return;',
     replace: '',
     tests: rpc,
@@ -39,7 +38,7 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'a list of tools has no end',
-    file: `${client}/tool-list.ts`,
+    file: 'src/mcp/client/protocol/tool-list.ts',
     find: 'if (length > LENGTH_LIMIT) {',
     replace: 'if (false) {',
     tests: ['test/mcp/client/bridges.test.ts'],
@@ -54,7 +53,7 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'an approval does not outlive a stop that comes while the tools are listed',
-    file: `${client}/bridges.ts`,
+    file: 'src/mcp/client/bridges.ts',
     find: 'if (!tools.ok && closed) return allClosed;',
     replace: '',
     tests: ['test/mcp/client/bridges.test.ts'],

@@ -1,17 +1,16 @@
 import type { Mutation } from './mutation.js';
 
-const gate = 'src/engine/gate';
 
 /** Faults in what the gate does with words that come while a call is about to be made. */
 export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'what a person pauses at the last moment runs',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: '        config,\n        halted: book.halted,',
     replace: '        halted: book.halted,',
     also: [
       {
-        file: `${gate}/dispatch.ts`,
+        file: 'src/engine/gate/dispatch.ts',
         find: 'stopped = await stoppedSince(context, candidate, examined).catch(',
         replace: 'stopped = await Promise.resolve(null).catch(',
       },
@@ -21,7 +20,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'trust that ends at the last moment still counts',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: 'noLongerTrusted(authority, input.config, { ...config, trustMoves }) ??',
     replace: '',
     tests: ['test/engine/gate/last-checks.test.ts'],
@@ -29,7 +28,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'what comes while the intent is written does not keep the call from being made',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: 'stopped = await stoppedSince(context, candidate, examined).catch(',
     replace: 'stopped = await Promise.resolve(null).catch(',
     tests: ['test/engine/gate/last-moment.test.ts'],
@@ -37,7 +36,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'the plan as it was before the intent still counts',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: '{ ...examined, input: { ...examined.input, plan } }',
     replace: 'examined',
     tests: ['test/engine/gate/last-moment.test.ts'],
@@ -45,7 +44,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'the note as it was before the intent still counts',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: 'if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;',
     replace: 'void note;',
     tests: ['test/engine/gate/last-moment.test.ts'],
@@ -53,7 +52,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'other ledgers are not heard of once more before the call',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: 'if (unheard !== null) return unheard;',
     replace: '',
     tests: ['test/engine/gate/last-moment.test.ts'],
@@ -61,7 +60,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'an unknown outcome is not told while its note is empty',
-    file: `${gate}/settle.ts`,
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: 'const whole = isTold ? ok',
     replace: 'const whole = Boolean(isTold && false) ? ok',
     tests: ['test/engine/gate/saved-in-place.test.ts'],
@@ -69,7 +68,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'a request is filed while its call is being made',
-    file: `${gate}/settle.ts`,
+    file: 'src/engine/requests/outcomes/write-back.ts',
     find: ' || isInFlight',
     replace: '',
     tests: ['test/engine/gate/refused.test.ts'],
@@ -77,7 +76,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'whoever ends a request whose call was made is told that it ended',
-    file: `${gate}/end-request.ts`,
+    file: 'src/engine/requests/outcomes/end-request.ts',
     find: 'settled.ok ? calledAlready(id) : settled',
     replace: 'settled',
     tests: ['test/engine/gate/refused.test.ts'],
@@ -127,7 +126,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   },
   {
     name: 'a block that the index has not heard of keeps nothing from being called',
-    file: `${gate}/dispatch.ts`,
+    file: 'src/engine/gate/dispatch.ts',
     find: 'if (blocked !== null) return blocked;',
     replace: '',
     tests: ['test/engine/gate/last-moment.test.ts'],

@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-const client = 'src/mcp/client';
 const processes = ['test/mcp/processes-and-vault.test.ts'];
 const terminal = ['test/hosts/node/outside-vault.test.ts'];
 const folders = ['test/hosts/desktop/device-folder.test.ts'];
@@ -48,7 +47,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'what was confirmed to use the vault holds for other arguments',
-    file: `${client}/bridge-target.ts`,
+    file: 'src/mcp/client/bridge-target.ts',
     find: 'config.vaultUse === sha256Hex(launchKey(config));',
     replace: 'config.vaultUse !== undefined;',
     tests: terminal,
@@ -133,7 +132,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a relative path is imported',
-    file: `${client}/import-servers.ts`,
+    file: 'src/mcp/client/import-servers.ts',
     find: 'if (relative !== null) {',
     replace: 'if (false) {',
     tests: ['test/mcp/client/import-servers.test.ts'],

@@ -1,7 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-const core = 'src/core/plan';
-const operations = 'src/engine/operations';
 const header = 'test/core/plan/bad-plan.test.ts';
 const parse = 'test/core/plan/parse-plan.test.ts';
 const laws = 'test/core/plan/plan-laws.test.ts';
@@ -22,35 +20,35 @@ const golden = 'test/engine/golden-mission.test.ts';
 export const noteMutations: readonly Mutation[] = [
   {
     name: 'any word is a priority',
-    file: `${core}/plan-header.ts`,
+    file: 'src/core/plan/plan-header.ts',
     find: 'read: (value) => oneOf(PRIORITIES, value),',
     replace: "read: (value) => oneOf(PRIORITIES, value) ?? 'low',",
     tests: [header],
   },
   {
     name: 'a plan needs no source',
-    file: `${core}/plan-header.ts`,
+    file: 'src/core/plan/plan-header.ts',
     find: "read: (value) => (value.trim() === '' ? null : value),",
     replace: 'read: (value) => value,',
     tests: [header],
   },
   {
     name: 'the status is read as it is written, in any case',
-    file: `${core}/plan-header.ts`,
+    file: 'src/core/plan/plan-header.ts',
     find: 'return allowed.find((word) => word.toLowerCase() === wanted) ?? null;',
     replace: 'return allowed.some((word) => word.toLowerCase() === wanted) ? wanted : null;',
     tests: [parse, header],
   },
   {
     name: 'a new plan has no priority',
-    file: `${core}/render-plan.ts`,
+    file: 'src/core/plan/render-plan.ts',
     find: '`priority: ${plan.priority}`,',
     replace: '',
     tests: [editing, laws, initialize],
   },
   {
     name: 'a new plan has its log above its steps',
-    file: `${core}/render-plan.ts`,
+    file: 'src/core/plan/render-plan.ts',
     find: "'## Roadmap',\n    ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),\n    '',\n    '## Reasoning Logs',\n    ...plan.log.map(formatLogEntry),",
     replace:
       "'## Reasoning Logs',\n    ...plan.log.map(formatLogEntry),\n    '',\n    '## Roadmap',\n    ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),",
@@ -58,28 +56,28 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a new plan shows no ✋',
-    file: `${core}/render-plan.ts`,
+    file: 'src/core/plan/render-plan.ts',
     find: "...(gated ? ['✋'] : []),",
     replace: '',
     tests: [editing, laws, initialize],
   },
   {
     name: 'a ✋ step is read as any other',
-    file: `${core}/step-line.ts`,
+    file: 'src/core/plan/step-line.ts',
     find: 'if (text.startsWith(HAND)) {\n    gated = true;',
     replace: 'if (text.startsWith(HAND)) {\n    gated = false;',
     tests: [parse, laws],
   },
   {
     name: 'an entry goes to the top of the log',
-    file: `${core}/parse-plan.ts`,
+    file: 'src/core/plan/parse-plan.ts',
     find: 'logEnd: logEndOf(body, logs),',
     replace: 'logEnd: logs.contentStart,',
     tests: [logging, update],
   },
   {
     name: 'an entry takes the place of the last line of the log',
-    file: `${core}/edit-plan.ts`,
+    file: 'src/core/plan/edit-plan.ts',
     find: 'return [{ at: logEnd, remove: 0, insert }];',
     replace:
       "const before = text.lastIndexOf('\\n', logEnd - 2) + 1;\n  return [{ at: before, remove: logEnd - before, insert }];",
@@ -87,84 +85,84 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'an entry has no time',
-    file: `${core}/log-entry.ts`,
+    file: 'src/core/plan/log-entry.ts',
     find: 'return `- [${at}] ${actor}: ',
     replace: 'return at === null ? at : `- ${actor}: ',
     tests: [entry, update, logging],
   },
   {
     name: 'an entry does not say why',
-    file: `${core}/log-entry.ts`,
+    file: 'src/core/plan/log-entry.ts',
     find: "const said = rationale === '' ? action :",
     replace: "const said = rationale !== '' ? action :",
     tests: [entry, update, golden],
   },
   {
     name: 'an entry does not say who',
-    file: `${core}/log-entry.ts`,
+    file: 'src/core/plan/log-entry.ts',
     find: "const actor = written(record.actor.replaceAll(':', ' '));",
     replace: "const actor = 'Agent';",
     tests: [entry, logging],
   },
   {
     name: 'an entry without brackets is not read',
-    file: `${core}/log-entry.ts`,
+    file: 'src/core/plan/log-entry.ts',
     find: "const bracketed = line[at] === '[';",
     replace: "const bracketed = line[at] === '[';\n  if (!bracketed) return null;",
     tests: [entry],
   },
   {
     name: 'a Draft can be completed',
-    file: `${core}/plan-machine.ts`,
+    file: 'src/core/plan/rules/plan-lifecycle.ts',
     find: "Draft: { START: 'Active',",
     replace: "Draft: { COMPLETE: 'Done', START: 'Active',",
     tests: [machine],
   },
   {
     name: 'what waits for a person can be completed',
-    file: `${core}/plan-machine.ts`,
+    file: 'src/core/plan/rules/plan-lifecycle.ts',
     find: "Blocked: { UNBLOCK: 'Active',",
     replace: "Blocked: { COMPLETE: 'Done', UNBLOCK: 'Active',",
     tests: [machine],
   },
   {
     name: 'a blocked plan cannot be cancelled',
-    file: `${core}/plan-machine.ts`,
+    file: 'src/core/plan/rules/plan-lifecycle.ts',
     find: "Blocked: { UNBLOCK: 'Active', CANCEL: 'Cancelled' },",
     replace: "Blocked: { UNBLOCK: 'Active' },",
     tests: [machine],
   },
   {
     name: 'a completed step is not ticked',
-    file: `${operations}/update-plan-step.ts`,
+    file: 'src/engine/operations/update-plan-step.ts',
     find: '...tickStep(plan, step.value),',
     replace: '...tickStep(plan, { ...step.value, done: true }),',
     tests: [update, 'test/engine/dashboard-writer.test.ts'],
   },
   {
     name: 'a box is ticked one character too far',
-    file: `${core}/edit-plan.ts`,
+    file: 'src/core/plan/edit-plan.ts',
     find: 'return { at: step.markAt, remove: step.mark.length, insert: mark };',
     replace: 'return { at: step.markAt, remove: step.mark.length + 1, insert: mark };',
     tests: [update, laws, 'test/engine/dashboard-writer.test.ts'],
   },
   {
     name: 'completing a step is not logged',
-    file: `${operations}/update-plan-step.ts`,
+    file: 'src/engine/operations/update-plan-step.ts',
     find: '...appendLog(plan, [',
     replace: '...((_plan: Plan, _entries: readonly unknown[]): [] => [])(plan, [',
     tests: [update, golden],
   },
   {
     name: 'a skipped step is logged as completed',
-    file: `${operations}/update-plan-step.ts`,
+    file: 'src/engine/operations/update-plan-step.ts',
     find: '? `Skipped step ${step.value.position}`',
     replace: '? `Marked step ${step.value.position} complete`',
     tests: [add],
   },
   {
     name: 'a step is added without a word why',
-    file: `${operations}/add-plan-step.ts`,
+    file: 'src/engine/operations/add-plan-step.ts',
     find: 'return [{ at, remove: 0, insert }, ...appendLog(current, [entry])];',
     replace: 'return entry.at === insert ? [] : [{ at, remove: 0, insert }];',
     tests: [add],
@@ -222,7 +220,7 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan with open steps is archived',
-    file: `${operations}/archive-plan.ts`,
+    file: 'src/engine/operations/archive-plan.ts',
     find: 'if (!finished && first) {',
     replace: 'if (finished && first) {',
     tests: [archive],

@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-const people = 'src/engine/people';
 const approves = ['test/engine/people/approve.test.ts'];
 const holds = ['test/engine/people/hold.test.ts'];
 const takenBack = ['test/engine/people/taken-back.test.ts'];
@@ -14,98 +13,98 @@ const reviews = ['test/engine/people/reviews.test.ts'];
 export const peopleMutations: readonly Mutation[] = [
   {
     name: 'what waits is edited by whoever may not act',
-    file: `${people}/edit-call.ts`,
+    file: 'src/engine/person-actions/edit-call.ts',
     find: 'if (!may.ok) return may;',
     replace: 'void may;',
     tests: edits,
   },
   {
     name: 'what was rejected is edited',
-    file: `${people}/edit-call.ts`,
+    file: 'src/engine/person-actions/edit-call.ts',
     find: "if (place !== 'pending') return notWaiting(path);",
     replace: '',
     tests: edits,
   },
   {
     name: 'an edit goes over a text that nobody saw',
-    file: `${people}/edit-call.ts`,
+    file: 'src/engine/person-actions/edit-call.ts',
     find: 'if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) return changed(path);',
     replace: 'if (!request) return changed(path);',
     tests: edits,
   },
   {
     name: 'a request is edited without a record of it',
-    file: `${people}/edit-call.ts`,
+    file: 'src/engine/person-actions/edit-call.ts',
     find: 'if (!recorded.ok) return recorded;',
     replace: '',
     tests: edits,
   },
   {
     name: 'an edit that was not written is said to be',
-    file: `${people}/edit-call.ts`,
+    file: 'src/engine/person-actions/edit-call.ts',
     find: 'return written ? ok({ request: edited.value }) : changed(path);',
     replace: 'return ok({ request: edited.value });',
     tests: edits,
   },
   {
     name: 'a step whose action has run is reopened',
-    file: `${people}/reopen-step.ts`,
+    file: 'src/engine/person-actions/plans/reopen-step.ts',
     find: 'if (by !== null && facts.request(by)?.voided?.step_is === undefined) {',
     replace: 'if (by === plan.taskId) {',
     tests: reopens,
   },
   {
     name: 'a step is reopened with a request that is gone',
-    file: `${people}/reopen-step.ts`,
+    file: 'src/engine/person-actions/plans/reopen-step.ts',
     find: 'if (request) return ok(request);',
     replace: 'return ok(request);',
     tests: reopens,
   },
   {
     name: 'a step is reopened without a record of it',
-    file: `${people}/reopen-step.ts`,
+    file: 'src/engine/person-actions/plans/reopen-step.ts',
     find: 'if (!recorded.ok) return recorded;',
     replace: 'void recorded;',
     tests: reopens,
   },
   {
     name: 'a step is reopened that is about to be ticked once more',
-    file: `${people}/reopen-step.ts`,
+    file: 'src/engine/person-actions/plans/reopen-step.ts',
     find: 'if (!isBeingFiled) return found;',
     replace: 'return found;',
     tests: reopens,
   },
   {
     name: 'a step of a plan that is over is reopened',
-    file: `${people}/reopen-step.ts`,
+    file: 'src/engine/person-actions/plans/reopen-step.ts',
     find: "if (plan.status !== 'Active' && plan.status !== 'Blocked') {",
     replace: "if (plan.taskId === '') {",
     tests: reopens,
   },
   {
     name: 'another step in the place of the one that was shown is reopened',
-    file: `${people}/reopen-step.ts`,
+    file: 'src/engine/person-actions/plans/reopen-step.ts',
     find: ' || (text !== undefined && step.text !== text)',
     replace: '',
     tests: reopens,
   },
   {
     name: 'a tick is confirmed for a request that has none',
-    file: `${people}/confirm-tick.ts`,
+    file: 'src/engine/person-actions/plans/confirm-tick.ts',
     find: 'if (!ended) return answered(requestId);',
     replace: 'if (!ended) throw new Error(requestId);',
     tests: reopens,
   },
   {
     name: 'a tick is confirmed that is gone, or was answered',
-    file: `${people}/confirm-tick.ts`,
+    file: 'src/engine/person-actions/plans/confirm-tick.ts',
     find: '!step?.done || !tickedOutside(context, requestId)',
     replace: '!step',
     tests: reopens,
   },
   {
     name: 'a tick is confirmed without a record of it',
-    file: `${people}/confirm-tick.ts`,
+    file: 'src/engine/person-actions/plans/confirm-tick.ts',
     find: 'if (!recorded.ok) return recorded;',
     replace: 'void recorded;',
     tests: reopens,
@@ -126,35 +125,35 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'whatever lies there now is approved, not what was shown',
-    file: `${people}/stamp-request.ts`,
+    file: 'src/engine/person-actions/shared/stamp-request.ts',
     find: 'sha256Hex(text.value) !== input.shownDigest || ',
     replace: '',
     tests: approves,
   },
   {
     name: 'a note that changed between the move and the stamp is stamped',
-    file: `${people}/stamp-request.ts`,
+    file: 'src/engine/person-actions/shared/stamp-request.ts',
     find: 'written = text === request.text;',
     replace: 'written = true;',
     tests: approves,
   },
   {
     name: 'one gesture approves twice',
-    file: `${people}/people-context.ts`,
+    file: 'src/engine/person-actions/shared/person-context.ts',
     find: 'usedGestures.has(gesture) || ',
     replace: '',
     tests: [...approves, ...holds],
   },
   {
     name: 'an old gesture approves',
-    file: `${people}/people-context.ts`,
+    file: 'src/engine/person-actions/shared/person-context.ts',
     find: ' || Math.abs(clock.now() - gesture.atMs) > gestureLifeMs',
     replace: '',
     tests: approves,
   },
   {
     name: 'earlier attempts need no “I checked”',
-    file: `${people}/stamp-request.ts`,
+    file: 'src/engine/person-actions/shared/stamp-request.ts',
     find: 'if (attempts.some((id) => !input.checked.includes(id))) {',
     replace: 'if (attempts.length > 99) {',
     tests: [...approves, ...holds],
@@ -168,7 +167,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'what may have happened is answered whatever was shown',
-    file: `${people}/confirm-unknown.ts`,
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'sha256Hex(text.value) !== shownDigest || ',
     replace: '',
     tests: confirmsUnknown,
@@ -189,7 +188,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'the step that the note names is ticked, not that of the attempt',
-    file: `${people}/confirm-unknown.ts`,
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: '{ requestId: id, planId: doubt.plan, stepId: doubt.step, path }',
     replace: 'open.value',
     tests: confirmsUnknown,
@@ -217,17 +216,17 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a person’s word counts twice',
-    file: `${people}/confirm-unknown.ts`,
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: '|| doubt.isCleared || context.book.facts.isUsed(id)',
     replace: '',
     also: [
       {
-        file: `${people}/confirm-unknown.ts`,
+        file: 'src/engine/person-actions/confirm-unknown.ts',
         find: 'if (happened && isSaid) return ok({ requestId: id });',
         replace: '',
       },
       {
-        file: `${people}/confirm-unknown.ts`,
+        file: 'src/engine/person-actions/confirm-unknown.ts',
         find: 'if (doubt?.isCleared && !happened) return ok({ requestId: id });',
         replace: '',
       },
@@ -236,7 +235,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a step that a person did themselves leaves its request open',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'if (!completed || completed.step === null) return [];',
     replace: "if (!completed || completed.step !== '') return [];",
     tests: endsSteps,
@@ -264,7 +263,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'the stamp is written in Pending',
-    file: `${people}/approve.ts`,
+    file: 'src/engine/person-actions/approve.ts',
     find: '  context.holds.drop(input.requestId);\n',
     replace:
       "  context.holds.drop(input.requestId);\n  if (place === 'pending') {\n    const early = await writeStamp(context, from, shown.value, stamp.value);\n    if (!early.ok) return early;\n  }\n",
@@ -272,12 +271,12 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'an approval is not recorded before the note moves',
-    file: `${people}/approve.ts`,
+    file: 'src/engine/person-actions/approve.ts',
     find: 'if (!recorded.ok) return recorded;\n',
     replace: '',
     also: [
       {
-        file: `${people}/approve.ts`,
+        file: 'src/engine/person-actions/approve.ts',
         find: "const recorded = await recordApproval(context, shown.value, 'approved', signed);",
         replace: '',
       },
@@ -286,7 +285,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'Undo does not end a hold',
-    file: `${people}/undo.ts`,
+    file: 'src/engine/person-actions/undo.ts',
     find: '  context.holds.drop(id);\n',
     replace: '',
     also: [
@@ -296,7 +295,7 @@ export const peopleMutations: readonly Mutation[] = [
         replace: '  const text',
       },
       {
-        file: `${people}/hold.ts`,
+        file: 'src/engine/person-actions/approve-by-drag.ts',
         find: "|| open.value.place !== 'approved') return;",
         replace: ') return;',
       },
@@ -338,7 +337,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a hold ends with a stamp whatever was shown',
-    file: `${people}/hold.ts`,
+    file: 'src/engine/person-actions/approve-by-drag.ts',
     find: 'const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });',
     replace:
       'const shown: { ok: boolean; error: never } = { ok: true } as { ok: boolean; error: never };',
@@ -346,7 +345,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a note from anywhere is held',
-    file: `${people}/hold.ts`,
+    file: 'src/engine/person-actions/approve-by-drag.ts',
     find: "context.index.placeOf(from) === 'pending' && ",
     replace: '',
     tests: holds,
@@ -360,14 +359,14 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'Undo leaves the id of an approved request open',
-    file: `${people}/undo.ts`,
+    file: 'src/engine/person-actions/undo.ts',
     find: 'if (path === null || isApproved()) {',
     replace: 'if (id === null) {',
     tests: takenBack,
   },
   {
     name: 'people decide although the lock was lost',
-    file: `${people}/people-context.ts`,
+    file: 'src/engine/person-actions/shared/person-context.ts',
     find: 'return book.halted ? { ok: false, error: book.halted } : ok(undefined);',
     replace: 'return ok(undefined);',
     tests: reviews,
@@ -414,7 +413,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a computer that does not run actions reopens a plan',
-    file: `${people}/activate-plan.ts`,
+    file: 'src/engine/person-actions/plans/activate-plan.ts',
     find: 'if (!may.ok) return may;',
     replace: '',
     tests: ['test/engine/people/refusals.test.ts'],

@@ -1,7 +1,6 @@
 import type { Mutation } from './mutation.js';
 
 const people = 'src/engine/people';
-const gate = 'src/engine/gate';
 const refusals = ['test/engine/people/refusals.test.ts'];
 const approves = ['test/engine/people/approve.test.ts'];
 const confirmsForeign = ['test/engine/people/confirm-foreign.test.ts'];
@@ -27,7 +26,7 @@ const byGesture = ['approve', 'confirm-unknown', 'hold'];
 
 /** A press counts only when its turn comes, and not from the moment it is made. */
 const pressesWait = {
-  file: `${gate}/verdict.ts`,
+  file: 'src/engine/gate/verdict.ts',
   find: 'return ids.some((id) => standing.ending.has(id))',
   replace: "return ids.some((id) => id === '')",
 };
@@ -44,13 +43,13 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'what takes away asks not whether this device may act',
-    `${people}/people-context.ts`,
+    'src/engine/person-actions/shared/person-context.ts',
     ['const done = may.ok ? await work() : may;', 'const done = await work();'],
     refusals,
   ),
   rule(
     '“It did not happen” asks not whether this device may act',
-    `${people}/confirm-unknown.ts`,
+    'src/engine/person-actions/confirm-unknown.ts',
     ['return may.ok ? confirm() : may;', 'return confirm();'],
     ['test/engine/people/happened-for-sure.test.ts'],
   ),
@@ -64,13 +63,13 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'what another ledger prepared is nobody’s',
-    `${people}/anothers-request.ts`,
+    'src/engine/person-actions/shared/decide-own-request.ts',
     ['if (anothers) {', "if (anothers?.text === '') {"],
     ['test/engine/people/take-over.test.ts'],
   ),
   rule(
     'only one note of an id is asked whose it is',
-    `${gate}/taken-over.ts`,
+    'src/engine/requests/of-another-ledger.ts',
     [
       'for (const path of context.index.requestPaths(requestId)) {\n    const request',
       'for (const path of context.index.requestPaths(requestId).slice(-1)) {\n    const request',
@@ -79,64 +78,64 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'what is ours waits until its notes are read',
-    `${people}/anothers-request.ts`,
+    'src/engine/person-actions/shared/decide-own-request.ts',
     ['if (open.ok && !isKnownHere(context, requestId)) {', 'if (open.ok) {'],
     ['test/engine/people/decided-at-once.test.ts'],
     { also: [pressesWait] },
   ),
   rule(
     'Undo of what was approved waits until its note is read',
-    `${people}/undo.ts`,
+    'src/engine/person-actions/undo.ts',
     ['const path = isApproved() ? null : await', 'const path = await'],
     ['test/engine/people/decided-at-once.test.ts'],
     { also: [pressesWait] },
   ),
   rule(
     'what ended while notes were read is told as decided now',
-    `${people}/anothers-request.ts`,
+    'src/engine/person-actions/shared/decide-own-request.ts',
     ['    open = unendedRequest(context, requestId);\n', '    void isKnownHere;\n'],
     ['test/engine/people/decided-at-once.test.ts'],
   ),
   rule(
     'people decide although the settings cannot be read',
-    `${people}/people-context.ts`,
+    'src/engine/person-actions/shared/person-context.ts',
     ['if (!isConfig(known)) return', 'if (false) return'],
     refusals,
   ),
 
   rule(
     'a step is ended by hand while its action is carried out',
-    `${people}/end-step.ts`,
+    'src/engine/person-actions/plans/close-gated-step.ts',
     ['if (context.book.facts.isBeingCalled(attempted)) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'a step that is not there is ended by hand',
-    `${people}/end-step.ts`,
+    'src/engine/person-actions/plans/close-gated-step.ts',
     ['if (!step) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'a step of a plan that is over is ended by hand',
-    `${people}/end-step.ts`,
+    'src/engine/person-actions/plans/close-gated-step.ts',
     ["if (plan.status !== 'Active' && plan.status !== 'Blocked') {", 'if (false) {'],
     refusals,
   ),
   rule(
     'a step without ✋ is ended by hand like one with it',
-    `${people}/end-step.ts`,
+    'src/engine/person-actions/plans/close-gated-step.ts',
     ['if (!step.gated) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'a step that is done is ended by hand',
-    `${people}/end-step.ts`,
+    'src/engine/person-actions/plans/close-gated-step.ts',
     ['if (step.done) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'a drag is held wherever the note lies',
-    `${people}/hold.ts`,
+    'src/engine/person-actions/approve-by-drag.ts',
     ["open.value.place !== 'approved' || !isArrival", "open.value.place !== 'approved'"],
     refusals,
   ),
@@ -148,49 +147,49 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'what does not lie in Approved is taken back',
-    `${people}/undo.ts`,
+    'src/engine/person-actions/undo.ts',
     ['if (inApproved.length === 0 && !wasHeld && !isApproved()) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'what could not be recorded is taken back',
-    `${people}/undo.ts`,
+    'src/engine/person-actions/undo.ts',
     ['if (!recorded.ok) return recorded;', ''],
     refused,
   ),
   rule(
     'what the gate would refuse is approved',
-    `${people}/stamp-request.ts`,
+    'src/engine/person-actions/shared/stamp-request.ts',
     ['if (blocked) return { ok: false, error: blocked };', 'void blocked;'],
     refusals,
   ),
   rule(
     'a hold ends with a stamp although the settings cannot be read',
-    `${people}/stamp-request.ts`,
+    'src/engine/person-actions/shared/stamp-request.ts',
     ['if (!isConfig(config)) return', 'if (false) return'],
     refusals,
   ),
   rule(
     'a device without a key approves',
-    `${people}/stamp-request.ts`,
+    'src/engine/person-actions/shared/stamp-request.ts',
     ['if (context.signer === null) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'a note that was not stamped counts as approved',
-    `${people}/stamp-request.ts`,
+    'src/engine/person-actions/shared/stamp-request.ts',
     ['return written ? ok(undefined) : changedSince(path);', 'return ok(undefined);'],
     approves,
   ),
   rule(
     'a foreign note is taken over although that cannot be recorded',
-    `${people}/confirm-foreign.ts`,
+    'src/engine/person-actions/confirm-import.ts',
     ['if (!recorded.ok) return recorded;', 'void recorded;'],
     refused,
   ),
   rule(
     'a foreign note that was not written counts as taken over',
-    `${people}/confirm-foreign.ts`,
+    'src/engine/person-actions/confirm-import.ts',
     [
       'return written ? ok({ requestId, path: path.value }) : changedSince(path.value);',
       'return ok({ requestId, path: path.value });',
@@ -200,49 +199,49 @@ export const ruleMutations: readonly Mutation[] = [
 
   rule(
     'the card of a used id says that it can be approved',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ['if (book.facts.isUsed(id)) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'the card of a copy says that it can be approved',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ['index.requestPaths(id).length > 1 || isConflictCopy(path)', 'false'],
     refusals,
   ),
   rule(
     'what expired can be approved',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ['if (over) return', 'if (false) return'],
     refusals,
   ),
   rule(
     'what another ledger prepared can be approved',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ['if (machine.completion && machine.completion.epoch !== book.epoch) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'a card does not say what is wrong with its arguments',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ['return why ?', 'return why && false ?'],
     refused,
   ),
   rule(
     'what lies in Pending and is being prepared is told to be moved there',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ["index.placeOf(path) === 'pending'", 'false'],
     refusals,
   ),
   rule(
     'a card asks for approval although the lock was lost',
-    `${gate}/approvable.ts`,
+    'src/engine/requests/approvable.ts',
     ['if (book.halted) return book.halted;', ''],
     refusals,
   ),
   rule(
     'an expiry that cannot be read never comes',
-    `${gate}/allowed.ts`,
+    'src/engine/gate/preconditions.ts',
     [
       '(expiresMs !== undefined && nowMs < expiresMs)',
       'expiresMs === undefined || nowMs < expiresMs',
@@ -251,13 +250,13 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a request with bad arguments is prepared for approval',
-    `${gate}/complete-request.ts`,
+    'src/engine/requests/prepare-request.ts',
     ["if (bad?.do === 'return') {", 'if (false) {'],
     refused,
   ),
   rule(
     'a request is prepared although that cannot be recorded',
-    `${gate}/complete-request.ts`,
+    'src/engine/requests/prepare-request.ts',
     ['if (!recorded.ok) return recorded;', 'void recorded;'],
     refused,
   ),
@@ -287,49 +286,49 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a note that was another for a moment stays unprepared',
-    `${gate}/complete-request.ts`,
+    'src/engine/requests/prepare-request.ts',
     ['lookAgainAfter(momentMs);', ''],
     ['test/engine/gate/unprepared.test.ts'],
   ),
   rule(
     'of two tools with one name the first is called',
-    `${gate}/completion.ts`,
+    'src/engine/gate/preparation.ts',
     ['if (!tool || tools.length > 1) {', 'if (!tool) {'],
     refused,
   ),
   rule(
     'a tool that the bridge does not list is prepared',
-    `${gate}/completion.ts`,
+    'src/engine/gate/preparation.ts',
     ['if (!tool || tools.length > 1) {', 'if (tools.length > 1) {'],
     refused,
   ),
   rule(
     'a request is prepared although the settings cannot be read',
-    `${gate}/completion.ts`,
+    'src/engine/gate/preparation.ts',
     ['if (!isConfig(config)) return', 'if (false) return'],
     refused,
   ),
   rule(
     'the settings are not read before a dispatch',
-    `${gate}/dispatch.ts`,
+    'src/engine/gate/dispatch.ts',
     ['if (!isConfig(config)) return', 'if (false) return'],
     refused,
   ),
   rule(
     'a key that is revoked at the last moment counts',
-    `${gate}/authority.ts`,
+    'src/engine/gate/authority.ts',
     ['return revoked ? keyNotPinned(now, device) : null;', 'return null;'],
     lastMoment,
   ),
   rule(
     'trust in moves that ends at the last moment counts',
-    `${gate}/authority.ts`,
+    'src/engine/gate/authority.ts',
     ['return now.trustMoves ? null : movedByOthers(', 'return true ? null : movedByOthers('],
     lastMoment,
   ),
   rule(
     'what a bridge fails with is no reason not to call it',
-    `${gate}/dispatch.ts`,
+    'src/engine/gate/dispatch.ts',
     [
       "return fresh.error.code === 'note_changed' ? ok(otherFiles) : unreachable(fresh.error);",
       'void unreachable;',
@@ -339,19 +338,19 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a note that is no request any more is called',
-    `${gate}/dispatch.ts`,
+    'src/engine/gate/dispatch.ts',
     ['  if (!request) {\n', '  if (false) {\n'],
     refused,
   ),
   rule(
     'an id that ended during the checks runs',
-    `${gate}/dispatch.ts`,
+    'src/engine/gate/dispatch.ts',
     ['if (book.facts.isUsed(id)) return ok(alreadyUsed(id));', ''],
     refused,
   ),
   rule(
     'an approval that cannot be recorded is accepted',
-    `${gate}/accept.ts`,
+    'src/engine/gate/accept.ts',
     [
       'if (!recorded.ok) return recorded;\n  }\n  if (planId === null)',
       '}\n  if (planId === null)',
@@ -360,25 +359,25 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'a call whose outcome could not be recorded is settled as if it were',
-    `${gate}/reconcile-request.ts`,
+    'src/engine/requests/reconcile-request.ts',
     ['if (!facts.outcome && facts.intent) {', 'if (false) {'],
     refused,
   ),
   rule(
     'what did not happen is told before the record is on the disk',
-    `${gate}/reconcile-request.ts`,
+    'src/engine/requests/reconcile-request.ts',
     ['if (book.halted) return { ok: false, error: book.halted };', ''],
     refused,
   ),
   rule(
     'an end that could not be recorded as filed counts as filed',
-    `${gate}/settle.ts`,
+    'src/engine/requests/outcomes/write-back.ts',
     ['if (!filed.ok) return filed;', 'void filed;'],
     refused,
   ),
   rule(
     'an outcome that was written into no note counts as told',
-    `${gate}/request-notes.ts`,
+    'src/engine/vault/request-notes.ts',
     ['return isThere || !written.ok\n', 'return true\n'],
     refused,
   ),

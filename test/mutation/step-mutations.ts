@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-const people = 'src/engine/people';
 const endsForSure = ['test/engine/people/end-step-for-sure.test.ts'];
 const movedStep = ['test/engine/people/moved-step.test.ts'];
 const stepWords = ['test/engine/people/step-words.test.ts'];
@@ -10,7 +9,7 @@ const withCopies = ['test/engine/people/undo-with-copies.test.ts'];
 export const stepMutations: readonly Mutation[] = [
   {
     name: 'of the requests of a step only those that can be read end with it',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'const path = index.requestPaths(requestId).find((at) => index.requestAt(at));',
     replace:
       'const path = index.requestPaths(requestId).find((at) => index.requestAt(at));\n    if (path === undefined) return [];',
@@ -25,7 +24,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a person is told that they did by hand what was executed a moment before',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'if (by !== null && context.book.facts.request(by)?.intent) {',
     replace: "if (by === '' && context.book.facts.request(by)?.intent) {",
     tests: endsForSure,
@@ -74,7 +73,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'the requests of a step end one after another',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'const ends = requests.map((request, at) => {',
     replace:
       'const ends = requests.map(async (request, at) => {\n    if (at > 0) await new Promise((resolve) => setTimeout(resolve, 500));',
@@ -82,35 +81,35 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'what another ledger prepared ends with its step',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'if (!(await isAnothersNote(context, request))) unprepared.push(request);',
     replace: 'unprepared.push(request);',
     tests: endsForSure,
   },
   {
     name: 'the step that came in the place of another is ticked',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'if (text !== undefined && step.text !== text) return anotherStep',
     replace: 'if (text !== undefined && text === reference) return anotherStep',
     tests: endsForSure,
   },
   {
     name: 'the step in the same position is looked at, not the one with the same id',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'openGated(plan, id ?? position, text)',
     replace: 'openGated(plan, position, text)',
     tests: endsForSure,
   },
   {
     name: 'a step that was not ticked is said to be',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'return found?.ok ? ok(undefined)',
     replace: 'return found ? ok(undefined)',
     tests: endsForSure,
   },
   {
     name: 'nothing was run, it is said, whatever was tried',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: ' || facts.wasTried(step)) return decision;',
     replace: ') return decision;',
     tests: endsForSure,
@@ -124,7 +123,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a call whose note is gone is not under way',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'facts.isBeingCalled(attempted)',
     replace: 'facts.isBeingCalled({ ...attempted, stepId: null, text: null })',
     tests: endsForSure,
@@ -152,7 +151,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'one of two notes is taken back, and the other keeps the id',
-    file: `${people}/undo.ts`,
+    file: 'src/engine/person-actions/undo.ts',
     find: 'if (path === undefined || second !== undefined || ',
     replace: 'if (path === undefined || second === path || ',
     tests: withCopies,
@@ -209,14 +208,14 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'the words on the card that was approved are not kept',
-    file: `${people}/approve.ts`,
+    file: 'src/engine/person-actions/approve.ts',
     find: '...(stepText === undefined ? {} : { step_text: stepText }),',
     replace: '',
     tests: movedStep,
   },
   {
     name: 'the words on the card of what was dragged are not kept',
-    file: `${people}/hold.ts`,
+    file: 'src/engine/person-actions/approve-by-drag.ts',
     find: 'const signed = { ...held, stamp: stamp.value };',
     replace: 'const signed = { stamp: stamp.value };',
     tests: movedStep,
@@ -237,7 +236,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a request whose step lost its id goes on after a person did that',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'if (completed.step !== step.id && !isLost) return [];',
     replace:
       'if (completed.step !== step.id && isLost) return [];\n    if (completed.step !== step.id) return [];',
@@ -331,35 +330,35 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'words on the card count for nothing when a person says that it happened',
-    file: `${people}/confirm-unknown.ts`,
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: '!isOfStep(request, doubt) ? {} : { stepText }',
     replace: '!isOfStep(request, doubt) ? {} : {}',
     tests: movedStep,
   },
   {
     name: 'the words of any step on the card are those of the attempt’s',
-    file: `${people}/confirm-unknown.ts`,
+    file: 'src/engine/person-actions/confirm-unknown.ts',
     find: ' || !isOfStep(request, doubt) ? {}',
     replace: ' ? {}',
     tests: movedStep,
   },
   {
     name: 'a step without an id is not ticked when its request ends with it',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'if (requests.length === 0 || stepId === null) {',
     replace: 'if (requests.length === 0) {',
     tests: movedStep,
   },
   {
     name: 'the id that a request was prepared under carries the tick, whatever step was pressed',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'stepId: step.id, ...(path',
     replace: 'stepId: completed.step, ...(path',
     tests: stepWords,
   },
   {
     name: 'the request of another step that reads the same ends, too',
-    file: `${people}/end-step.ts`,
+    file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'recorded.text === step.text && findRecordedStep(steps, recorded) === null',
     replace: 'recorded.text === step.text',
     tests: stepWords,

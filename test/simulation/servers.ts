@@ -2,7 +2,10 @@ import type { JsonObject } from '../../src/core/json.js';
 import type { AuthorisedAction } from '../../src/core/request/approval/authorised-action.js';
 import type { CallReport } from '../../src/core/request/outcome/call-report.js';
 import { toolDigest } from '../../src/core/request/action/digests.js';
-import type { BridgeTarget, ToolDefinition } from '../../src/core/request/action/tool-definition.js';
+import type {
+  BridgeTarget,
+  ToolDefinition,
+} from '../../src/core/request/action/tool-definition.js';
 
 /** One row of the outcome table of gate.md, as a server may behave. */
 interface Row {

@@ -1,5 +1,11 @@
 import { speaksOfExternalAction } from '../policy/external-action.js';
-import { goesOnElsewhere, isCondition, isImperative, requestIn, sentencesOf } from './instructions.js';
+import {
+  goesOnElsewhere,
+  isCondition,
+  isImperative,
+  requestIn,
+  sentencesOf,
+} from './instructions.js';
 import { WorkTable } from './work-table.js';
 
 /** A step as proposed for a new plan. */

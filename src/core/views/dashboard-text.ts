@@ -1,5 +1,10 @@
 import type { AuditEntry } from '../audit/entry.js';
-import { withTime, type Alert, type PlanSummary, type RequestSummary } from '../mission/summaries.js';
+import {
+  withTime,
+  type Alert,
+  type PlanSummary,
+  type RequestSummary,
+} from '../mission/summaries.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';

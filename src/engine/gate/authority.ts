@@ -1,7 +1,12 @@
 import { mayCount, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
-import { readStamp, stampAheadMs, stampLifeMs, type Stamp } from '../../core/request/approval/stamp.js';
+import {
+  readStamp,
+  stampAheadMs,
+  stampLifeMs,
+  type Stamp,
+} from '../../core/request/approval/stamp.js';
 import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';

@@ -1,8 +1,14 @@
 import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { readForeignRequest, type ForeignRequest } from '../../core/request/imports/external-request.js';
-import { buildForeignReview, type ForeignReview } from '../../core/request/imports/external-review.js';
+import {
+  readForeignRequest,
+  type ForeignRequest,
+} from '../../core/request/imports/external-request.js';
+import {
+  buildForeignReview,
+  type ForeignReview,
+} from '../../core/request/imports/external-review.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';

@@ -8,7 +8,12 @@ import { findStep } from '../../core/plan/step-order.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import { namedStepIds } from '../vault/step-of-request.js';
-import { requireText, type Actor, type Operation, type OperationContext } from './shared/operation.js';
+import {
+  requireText,
+  type Actor,
+  type Operation,
+  type OperationContext,
+} from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface AddPlanStepInput {

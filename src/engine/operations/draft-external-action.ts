@@ -14,7 +14,12 @@ import { isConfig, type EngineContext } from '../context.js';
 import { unansweredDoubt, unansweredIds } from '../requests/outcomes/unknown-outcome.js';
 import { editPlan, hadEnded, logOnce, readPlan } from '../vault/plan-notes.js';
 import { idForStep } from '../vault/step-of-request.js';
-import { requireText, type Actor, type Operation, type OperationContext } from './shared/operation.js';
+import {
+  requireText,
+  type Actor,
+  type Operation,
+  type OperationContext,
+} from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 import { inDoubt } from './withdraw.js';
 

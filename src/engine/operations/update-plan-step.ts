@@ -5,7 +5,12 @@ import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/request/format-call.js';
 import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
-import { requireText, type Actor, type Operation, type OperationContext } from './shared/operation.js';
+import {
+  requireText,
+  type Actor,
+  type Operation,
+  type OperationContext,
+} from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface UpdatePlanStepInput {

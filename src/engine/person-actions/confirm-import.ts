@@ -2,7 +2,10 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { baseName, safeFileName, slugOf } from '../../core/note/file-name.js';
 import { timestampForName } from '../../core/time.js';
 import { asConfirmed } from '../../core/request/imports/import-call.js';
-import { readForeignRequest, type ForeignRequest } from '../../core/request/imports/external-request.js';
+import {
+  readForeignRequest,
+  type ForeignRequest,
+} from '../../core/request/imports/external-request.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { reviewOfForeign } from '../imports/external-requests.js';

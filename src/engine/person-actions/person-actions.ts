@@ -11,7 +11,12 @@ import { bringBack } from './bring-back.js';
 import { activatePlan } from './plans/activate-plan.js';
 import { confirmTick } from './plans/confirm-tick.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
-import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './plans/close-gated-step.js';
+import {
+  doneByHand,
+  skipGatedStep,
+  type EndedStep,
+  type StepInput,
+} from './plans/close-gated-step.js';
 import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { hold, type HoldInput } from './approve-by-drag.js';
 import { keepPlan, type KeepPlanInput } from './plans/keep-plan.js';

@@ -1,5 +1,9 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { compareSteps, hasAllOf, whyNotInto } from '../../core/plan/duplicates/decide-duplicates.js';
+import {
+  compareSteps,
+  hasAllOf,
+  whyNotInto,
+} from '../../core/plan/duplicates/decide-duplicates.js';
 import { applyEdits } from '../../core/text/edit.js';
 import {
   isMarkedDuplicate,

@@ -1,6 +1,10 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, PlanSummary } from '../../core/mission/summaries.js';
-import { manyTwinsAlert, settlingAlert, twinAlert } from '../../core/plan/duplicates/duplicate-alert.js';
+import {
+  manyTwinsAlert,
+  settlingAlert,
+  twinAlert,
+} from '../../core/plan/duplicates/duplicate-alert.js';
 import { decideTwins } from '../../core/plan/duplicates/decide-duplicates.js';
 import { folderOf, isConflictCopy } from '../../core/note/file-name.js';
 import { isConsolidated, isMarkedDuplicate } from '../../core/plan/duplicates/consolidate-plans.js';

@@ -4,7 +4,11 @@ import { Commands } from './commands/commands.js';
 import type { PanelDesk } from './panel/panel-controller.js';
 import { openPanel, PanelView, panelViewType, type PanelSource } from './panel/panel-view.js';
 import type { Session } from './lifecycle/session.js';
-import { openStartPage, startPageType, StartPageView } from './onboarding/start-page/start-page-view.js';
+import {
+  openStartPage,
+  startPageType,
+  StartPageView,
+} from './onboarding/start-page/start-page-view.js';
 import { SettingsTab } from './settings/settings-tab.js';
 import type { StatusBar } from './panel/status-bar.js';
 

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { agentWords, examplePlan, exampleRequest } from '../../../src/core/views/agent-instructions.js';
+import {
+  agentWords,
+  examplePlan,
+  exampleRequest,
+} from '../../../src/core/views/agent-instructions.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareSteps, decideTwins, type Twin } from '../../../src/core/plan/duplicates/decide-duplicates.js';
+import {
+  compareSteps,
+  decideTwins,
+  type Twin,
+} from '../../../src/core/plan/duplicates/decide-duplicates.js';
 import { applyEdits } from '../../../src/core/text/edit.js';
 import {
   isMarkedDuplicate,

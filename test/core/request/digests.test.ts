@@ -6,7 +6,10 @@ import {
   textsIn,
   toolDigest,
 } from '../../../src/core/request/action/digests.js';
-import type { BridgeTarget, ToolDefinition } from '../../../src/core/request/action/tool-definition.js';
+import type {
+  BridgeTarget,
+  ToolDefinition,
+} from '../../../src/core/request/action/tool-definition.js';
 import { sha256ByNode } from './canonical-by-hand.js';
 
 const tool: ToolDefinition = {

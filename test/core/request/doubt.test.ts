@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { doubtBehind, noteOfAttempt, type Origin } from '../../../src/core/ledger/unknown-outcome.js';
+import {
+  doubtBehind,
+  noteOfAttempt,
+  type Origin,
+} from '../../../src/core/ledger/unknown-outcome.js';
 import type { LedgerEvent } from '../../../src/core/ledger/ledger-record.js';
 import { begun, called, ended, ledgerOf, voided } from './ledger-of.js';
 

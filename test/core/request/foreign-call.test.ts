@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asConfirmed, foreignCall, foreignDigest } from '../../../src/core/request/imports/import-call.js';
+import {
+  asConfirmed,
+  foreignCall,
+  foreignDigest,
+} from '../../../src/core/request/imports/import-call.js';
 import {
   readForeignRequest,
   type ForeignRequest,

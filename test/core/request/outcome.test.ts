@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/json.js';
 import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
-import { answerLimit, outcomeOf, type OutcomeKind } from '../../../src/core/request/outcome/outcome.js';
+import {
+  answerLimit,
+  outcomeOf,
+  type OutcomeKind,
+} from '../../../src/core/request/outcome/outcome.js';
 import { answerText, isSilent, partsOf } from '../../../src/core/request/outcome/tool-result.js';
 
 const said = (text: string, more: JsonObject = {}): CallReport => ({

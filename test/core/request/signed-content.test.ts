@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/json.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
-import { signedArguments, signedContent } from '../../../src/core/request/approval/signed-content.js';
+import {
+  signedArguments,
+  signedContent,
+} from '../../../src/core/request/approval/signed-content.js';
 import { canonicalByHand, sha256ByNode } from './canonical-by-hand.js';
 import { ACTION, COMPLETION, machineLine, requestNote, requestOf } from './request-note.js';
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json.js';
-import { hintPhrases, hintsOf, type ToolHints } from '../../../src/core/request/action/tool-hints.js';
+import {
+  hintPhrases,
+  hintsOf,
+  type ToolHints,
+} from '../../../src/core/request/action/tool-hints.js';
 
 describe('the hints of a tool', () => {
   test.each<[string, JsonObject | undefined, ToolHints]>([

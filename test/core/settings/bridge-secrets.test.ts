@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { secretMask } from '../../../src/core/secret-mask.js';
 import { secretsOf } from '../../../src/core/settings/bridges/bridge-secrets.js';
-import { describeTarget, printedBridge } from '../../../src/core/settings/bridges/describe-bridge.js';
+import {
+  describeTarget,
+  printedBridge,
+} from '../../../src/core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 
 const stdio = (more: { env?: Record<string, string>; args?: readonly string[] }): BridgeConfig => ({

@@ -3,7 +3,10 @@ import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import type { EarlierAttempt, LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { EngineContext } from '../../../src/engine/context.js';
-import { isInDoubt, unansweredDoubt } from '../../../src/engine/requests/outcomes/unknown-outcome.js';
+import {
+  isInDoubt,
+  unansweredDoubt,
+} from '../../../src/engine/requests/outcomes/unknown-outcome.js';
 import { endRequest, type End } from '../../../src/engine/requests/outcomes/end-request.js';
 import { Turns } from '../../../src/engine/runtime/keyed-queue.js';
 

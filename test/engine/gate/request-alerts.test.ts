@@ -9,7 +9,11 @@ import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import type { EngineContext } from '../../../src/engine/context.js';
-import { cameBack, endedUnanswered, rejectedOpenStep } from '../../../src/engine/requests/returned-requests.js';
+import {
+  cameBack,
+  endedUnanswered,
+  rejectedOpenStep,
+} from '../../../src/engine/requests/returned-requests.js';
 import { alertsOf, failedIf } from '../../../src/engine/requests/request-alerts.js';
 
 type Told = Readonly<Record<string, unknown>>;

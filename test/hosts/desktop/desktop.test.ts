@@ -14,7 +14,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newVaultSettings } from '../../../src/core/settings/vault-settings.js';
 import { openDesktop, type Desktop } from '../../../src/hosts/desktop/desktop.js';
 import { openVaultDevice } from '../../../src/hosts/node/runner/vault-device.js';
-import { settingsPath, writeVaultSettings } from '../../../src/hosts/node/runner/vault-settings-file.js';
+import {
+  settingsPath,
+  writeVaultSettings,
+} from '../../../src/hosts/node/runner/vault-settings-file.js';
 import { generateTestKey } from '../../memory/test-key.js';
 
 const settings = newVaultSettings('v-abcdefg234');

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDiskNoteStore, type DiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
+import {
+  openDiskNoteStore,
+  type DiskNoteStore,
+} from '../../../src/hosts/node/disk/disk-note-store.js';
 
 /** Whether the system tells of nothing, and the watches that it was then asked for. */
 const system = vi.hoisted(() => ({ isSilent: false, watches: [] as EventEmitter[] }));

@@ -14,7 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSetUp, setUpVault } from '../../../src/engine/operations/set-up-vault.js';
-import { openDiskNoteStore, type DiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
+import {
+  openDiskNoteStore,
+  type DiskNoteStore,
+} from '../../../src/hosts/node/disk/disk-note-store.js';
 import { look, standalone } from '../../engine/gate/bench.js';
 import {
   createPeopleBench,

@@ -18,7 +18,10 @@ import type { Review } from '../../../src/core/request/review/review.js';
 import type { BridgeTarget } from '../../../src/core/request/action/tool-definition.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { planSetUp, setUpVault } from '../../../src/engine/operations/set-up-vault.js';
-import { openDiskNoteStore, type DiskNoteStore } from '../../../src/hosts/node/disk/disk-note-store.js';
+import {
+  openDiskNoteStore,
+  type DiskNoteStore,
+} from '../../../src/hosts/node/disk/disk-note-store.js';
 import { standalone } from '../../engine/gate/bench.js';
 import { createPeopleBench, onlyReview } from '../../engine/people/people-bench.js';
 import { folders, valueOf } from '../../engine/world.js';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { newVaultSettings } from '../../../src/core/settings/vault-settings.js';
-import { followRename, followRenames } from '../../../src/hosts/obsidian/lifecycle/follow-renames.js';
+import {
+  followRename,
+  followRenames,
+} from '../../../src/hosts/obsidian/lifecycle/follow-renames.js';
 
 const settings = newVaultSettings('v-abcdefghij', 'Work');
 

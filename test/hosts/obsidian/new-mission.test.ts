@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../src/core/errors.js';
 import type { SimilarAnswer } from '../../../src/hosts/obsidian/missions/similar-plan-modal.js';
-import { NewMission, type MissionWriter } from '../../../src/hosts/obsidian/missions/new-mission.js';
+import {
+  NewMission,
+  type MissionWriter,
+} from '../../../src/hosts/obsidian/missions/new-mission.js';
 
 const typed = { text: ' Write it, then send it.\n', title: 'Send it', priority: 'high' } as const;
 const item = 'Needs_Action/2026-02-21T10-30-00Z_send-it.md';

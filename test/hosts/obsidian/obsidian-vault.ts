@@ -1,12 +1,19 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished, vi } from 'vitest';
 import type { Result } from '../../../src/core/errors.js';
-import { linksIn, locateOwnNote, locateRealFile } from '../../../src/hosts/desktop/paths/vault-links.js';
+import {
+  linksIn,
+  locateOwnNote,
+  locateRealFile,
+} from '../../../src/hosts/desktop/paths/vault-links.js';
 import {
   openDeviceDatabase,
   type DeviceDatabase,
 } from '../../../src/hosts/obsidian/storage/device-database.js';
-import { noteJournal, restoreInterrupted } from '../../../src/hosts/obsidian/storage/notes/note-journal.js';
+import {
+  noteJournal,
+  restoreInterrupted,
+} from '../../../src/hosts/obsidian/storage/notes/note-journal.js';
 import { vaultNoteStore } from '../../../src/hosts/obsidian/storage/notes/vault-note-store.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import type { VaultFolder } from '../../host/device-in-folder.js';

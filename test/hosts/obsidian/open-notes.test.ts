@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MarkdownView } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openEditors, saveOpenEditors } from '../../../src/hosts/obsidian/storage/notes/open-editors.js';
+import {
+  openEditors,
+  saveOpenEditors,
+} from '../../../src/hosts/obsidian/storage/notes/open-editors.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { DeviceOptions } from '../../host/open-device.js';

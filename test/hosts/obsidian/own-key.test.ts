@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SharedKeys } from '../../../src/core/settings/device-keys.js';
-import { approverHere, readOwnKey, type OwnKey } from '../../../src/hosts/obsidian/lifecycle/own-key.js';
+import {
+  approverHere,
+  readOwnKey,
+  type OwnKey,
+} from '../../../src/hosts/obsidian/lifecycle/own-key.js';
 import type { OpenVault } from '../../../src/hosts/obsidian/lifecycle/open-vault.js';
 import type { Signer } from '../../../src/ports/signer.js';
 import { generateTestKey } from '../../memory/test-key.js';

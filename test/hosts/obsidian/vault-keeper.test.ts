@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
 import type { OpenVault } from '../../../src/hosts/obsidian/lifecycle/open-vault.js';
-import { VaultKeeper, type KeeperHost } from '../../../src/hosts/obsidian/lifecycle/role-manager.js';
+import {
+  VaultKeeper,
+  type KeeperHost,
+} from '../../../src/hosts/obsidian/lifecycle/role-manager.js';
 
 const starts = vi.hoisted(() => ({ count: 0, code: 'locked' }));
 vi.mock('../../../src/hosts/obsidian/lifecycle/executor.js', () => ({

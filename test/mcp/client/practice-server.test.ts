@@ -7,7 +7,10 @@ import { outcomeOf } from '../../../src/core/request/outcome/outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
-import { practiceFolderOf, type PracticeOptions } from '../../../src/mcp/client/practice/practice-note.js';
+import {
+  practiceFolderOf,
+  type PracticeOptions,
+} from '../../../src/mcp/client/practice/practice-note.js';
 import { practiceServer } from '../../../src/mcp/client/practice/practice-server.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault } from '../../memory/memory-vault.js';

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json.js';
-import { mirroredHeaders, parameterHeaders } from '../../../src/mcp/client/protocol/protocol-headers.js';
+import {
+  mirroredHeaders,
+  parameterHeaders,
+} from '../../../src/mcp/client/protocol/protocol-headers.js';
 
 const text = (header: unknown, type = 'string') => ({ type, 'x-mcp-header': header });
 const of = (properties: object, args: JsonObject) =>

@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { nodeProcesses, type NodeProcessesOptions } from '../../../src/hosts/desktop/servers/processes.js';
+import {
+  nodeProcesses,
+  type NodeProcessesOptions,
+} from '../../../src/hosts/desktop/servers/processes.js';
 import type { ChildProcesses } from '../../../src/mcp/client/transport/child-processes.js';
 
 /** Starts real processes outside of any vault that a test uses; no login shell is asked. */

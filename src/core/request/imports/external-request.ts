@@ -1,7 +1,11 @@
 import type { Problem } from '../../errors.js';
 import { readInstant } from '../../instant.js';
 import { baseName } from '../../note/file-name.js';
-import { readFrontMatter, textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
+import {
+  readFrontMatter,
+  textField,
+  type FrontMatter,
+} from '../../note/front-matter/front-matter.js';
 import { readArguments, readRecipient, type ForeignArguments } from './external-arguments.js';
 import {
   agreedText,

@@ -10,7 +10,12 @@ import { readRules, ruleWords } from '../../plans/handbook.js';
 import { similarPlan, similarProblem } from '../../plans/similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
 import { briefOf, isUnwritten } from '../../plans/planned-item.js';
-import { requireText, type Actor, type Operation, type OperationContext } from '../shared/operation.js';
+import {
+  requireText,
+  type Actor,
+  type Operation,
+  type OperationContext,
+} from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
 /** A step of a new plan. */

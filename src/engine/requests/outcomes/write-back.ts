@@ -21,7 +21,13 @@ import { parseRequest } from '../../../core/request/parse-request.js';
 import { readdress } from '../../../core/request/readdress.js';
 import type { ActionRequest, RequestStatus } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';
-import { archiveNote, movedNote, openPaths, rewriteRequest, tellIn } from '../../vault/request-notes.js';
+import {
+  archiveNote,
+  movedNote,
+  openPaths,
+  rewriteRequest,
+  tellIn,
+} from '../../vault/request-notes.js';
 import { settlePlan } from './write-back-to-plan.js';
 
 type Voided = NonNullable<RequestFacts['voided']>;

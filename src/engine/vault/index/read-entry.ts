@@ -11,7 +11,10 @@ import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { cancelledMark, type Plan } from '../../../core/plan/plan.js';
 import { currentStep } from '../../../core/plan/step-order.js';
 import { namesRecipient } from '../../../core/request/call-title.js';
-import { bearsOurMarks, readForeignRequest } from '../../../core/request/imports/external-request.js';
+import {
+  bearsOurMarks,
+  readForeignRequest,
+} from '../../../core/request/imports/external-request.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import { proposalDigest } from '../../../core/request/approval/signed-content.js';

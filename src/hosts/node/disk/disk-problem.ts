@@ -1,5 +1,10 @@
 import { fail } from '../../../core/errors.js';
-import { belowFile, noteMissing, notAFile, systemRefused } from '../../../core/note/note-problems.js';
+import {
+  belowFile,
+  noteMissing,
+  notAFile,
+  systemRefused,
+} from '../../../core/note/note-problems.js';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
 
 type Failure = ReturnType<typeof fail>;

@@ -5,7 +5,12 @@ import process from 'node:process';
 import { ok, type Result } from '../../../core/errors.js';
 import { folderOf } from '../../../core/note/file-name.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
-import { contains, inNamedFolder, outsideVault, type InFolder } from '../../desktop/paths/vault-folder.js';
+import {
+  contains,
+  inNamedFolder,
+  outsideVault,
+  type InFolder,
+} from '../../desktop/paths/vault-folder.js';
 
 /**
  * Opens a folder of the vault for what is written into it, and closes it afterwards. On Linux `place` names the open

@@ -4,7 +4,11 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { withVaultUse } from '../../../mcp/client/bridge-target.js';
-import { importServers, leftOutWords, type ReadServers } from '../../../mcp/client/import-servers.js';
+import {
+  importServers,
+  leftOutWords,
+  type ReadServers,
+} from '../../../mcp/client/import-servers.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import type { FoundServers } from '../../desktop/servers/found-servers.js';
 import { addBridges } from './add-bridges.js';
@@ -16,7 +20,12 @@ import { lastRow } from '../shared/modal-footer.js';
 import { addMark } from '../shared/mark-icon.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
-import { noPress, onlyJustThere, unexpected, usesVaultUnconfirmed } from '../shared/press-problems.js';
+import {
+  noPress,
+  onlyJustThere,
+  unexpected,
+  usesVaultUnconfirmed,
+} from '../shared/press-problems.js';
 import { onPress } from '../gestures/press-button.js';
 import { readingMs } from '../review/seen-reviews.js';
 import { shortText } from '../shared/short-text.js';

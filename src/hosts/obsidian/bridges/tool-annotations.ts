@@ -1,5 +1,10 @@
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
-import { hintPhrases, hintsOf, saysNothing, saysOf } from '../../../core/request/action/tool-hints.js';
+import {
+  hintPhrases,
+  hintsOf,
+  saysNothing,
+  saysOf,
+} from '../../../core/request/action/tool-hints.js';
 
 /** What a server says of a tool; what it does not say counts as the worse (gate.md, *What an answer means*). */
 export function annotationsOf({ annotations }: Pick<ToolDefinition, 'annotations'>): string {

@@ -9,7 +9,11 @@ import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { requestTitle } from '../../../core/request/call-title.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
 import { createBaseViews } from '../../../engine/operations/create-base-views.js';
-import { doneVerb, doneWords, type RequestOfStep } from '../../../core/mission/format-done-by-hand.js';
+import {
+  doneVerb,
+  doneWords,
+  type RequestOfStep,
+} from '../../../core/mission/format-done-by-hand.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
 import type { Executor } from '../lifecycle/executor.js';

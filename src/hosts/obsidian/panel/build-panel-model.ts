@@ -1,4 +1,8 @@
-import { emptyPanelModel, type Answer, type DeviceRole } from '../../../core/screens/panel-model.js';
+import {
+  emptyPanelModel,
+  type Answer,
+  type DeviceRole,
+} from '../../../core/screens/panel-model.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import { holdSecondsOf } from '../../../core/settings/undo-window.js';

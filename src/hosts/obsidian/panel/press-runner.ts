@@ -5,7 +5,13 @@ import type { ArgumentChange } from '../../../core/request/review/review.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { gestureOf } from '../gestures/gesture.js';
-import { noPress, notRunning, restarting, onlyJustThere, unexpected } from '../shared/press-problems.js';
+import {
+  noPress,
+  notRunning,
+  restarting,
+  onlyJustThere,
+  unexpected,
+} from '../shared/press-problems.js';
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 

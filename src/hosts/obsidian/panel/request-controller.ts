@@ -14,7 +14,12 @@ import { HoldNotices } from '../review/undo-notices.js';
 import { OpenModals } from '../shared/open-modals.js';
 import { openEdit } from '../drafting/open-edit.js';
 import { saveOpenEditors } from '../storage/notes/open-editors.js';
-import { changedMeanwhile, noSuchBridge, notRunning, onlyJustThere } from '../shared/press-problems.js';
+import {
+  changedMeanwhile,
+  noSuchBridge,
+  notRunning,
+  onlyJustThere,
+} from '../shared/press-problems.js';
 import { PressResults } from '../review/press-results.js';
 import { reviewActions } from '../review/review-actions.js';
 import { ReviewModal } from '../review/review-modal.js';

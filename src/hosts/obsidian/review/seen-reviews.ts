@@ -1,5 +1,9 @@
 import { baseName } from '../../../core/note/file-name.js';
-import { changesByOthers, compareRequests, preparedLike } from '../../../core/request/review/build-review.js';
+import {
+  changesByOthers,
+  compareRequests,
+  preparedLike,
+} from '../../../core/request/review/build-review.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 

@@ -1,7 +1,11 @@
 import type { Setting, SettingDefinitionPage } from 'obsidian';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { Route } from '../../../core/settings/device-config.js';
-import { actionTypes, replaceRoute, usualBudget } from '../../../core/settings/bridges/route-fields.js';
+import {
+  actionTypes,
+  replaceRoute,
+  usualBudget,
+} from '../../../core/settings/bridges/route-fields.js';
 import { RouteModal } from './parts/route-modal.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';

@@ -2,7 +2,12 @@ import { isJsonObject, type Json } from '../../../core/json.js';
 import type { SecretMask } from '../../../core/secret-mask.js';
 import { EventStream } from './event-stream.js';
 import type { HttpHead } from './http-client.js';
-import { isSoundAnswer, type RpcAnswer, type RpcId, type RpcMessage } from '../protocol/json-rpc.js';
+import {
+  isSoundAnswer,
+  type RpcAnswer,
+  type RpcId,
+  type RpcMessage,
+} from '../protocol/json-rpc.js';
 import type { SendFailure } from '../protocol/rpc-report.js';
 import type { TransportLimits } from '../protocol/server-transport.js';
 import { parsed, readWireValue } from '../protocol/wire-message.js';

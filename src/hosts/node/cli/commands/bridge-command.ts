@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Problem, type Result } from '../../../../core/errors.js';
-import { describeTarget, printedBridge } from '../../../../core/settings/bridges/describe-bridge.js';
+import {
+  describeTarget,
+  printedBridge,
+} from '../../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig, Route } from '../../../../core/settings/device-config.js';
 import { mayUseVault, withVaultUse } from '../../../../mcp/client/bridge-target.js';
 import { mcpBridges } from '../../../../mcp/client/bridges.js';

@@ -1,6 +1,9 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fail, type Result } from '../../../../core/errors.js';
-import type { ForeignFieldView, ForeignReview } from '../../../../core/request/imports/external-review.js';
+import type {
+  ForeignFieldView,
+  ForeignReview,
+} from '../../../../core/request/imports/external-review.js';
 import type { Engine } from '../../../../engine/engine.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner, type Runner } from '../../runner/runner.js';

@@ -10,7 +10,14 @@ import {
 } from '../../../../core/settings/device-names.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
-import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from '../terminal/terminal.js';
+import {
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
 
 export interface NameOptions {
   readonly vault: string;

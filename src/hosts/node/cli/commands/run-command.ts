@@ -9,7 +9,14 @@ import type { Notifier } from '../../../../ports/notifier.js';
 import { startRunner } from '../../runner/runner.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { withoutPanel } from '../terminal/no-panel.js';
-import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from '../terminal/terminal.js';
+import {
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
 
 export interface RunOptions {
   readonly vault: string;

@@ -11,7 +11,11 @@ import { systemIds } from '../../../desktop/system/system-ids.js';
 import { openDiskNoteStore } from '../../disk/disk-note-store.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
-import { readVaultSettings, settingsPath, writeVaultSettings } from '../../runner/vault-settings-file.js';
+import {
+  readVaultSettings,
+  settingsPath,
+  writeVaultSettings,
+} from '../../runner/vault-settings-file.js';
 import {
   exitCodes,
   ownCommand,
