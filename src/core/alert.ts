@@ -25,7 +25,7 @@ const kinds: Readonly<Record<AlertKind, number>> = {
 };
 
 /** Alerts in the order in which a person should read them: by what they are, then by their words. */
-export function byGravity(alerts: readonly Alert[]): readonly Alert[] {
+export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
   return [...alerts].sort((a, b) => gravity(a) - gravity(b) || (a.text < b.text ? -1 : 1));
 }
 

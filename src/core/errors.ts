@@ -87,14 +87,14 @@ export type ProblemCode =
   | 'usage';
 
 /** Where in the vault something is. `line` and `column` count from 1; `column` in UTF-16 units. */
-export interface Place {
+export interface SourceLocation {
   readonly path?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
 /** An expected failure: what is wrong, where, and what a person can do about it. */
-export interface Problem extends Place {
+export interface Problem extends SourceLocation {
   readonly code: ProblemCode;
   /** One sentence for a person: what is wrong. */
   readonly message: string;
@@ -116,7 +116,7 @@ export function fail(
   code: ProblemCode,
   message: string,
   advice: string,
-  place: Place = {},
+  place: SourceLocation = {},
 ): { readonly ok: false; readonly error: Problem } {
   return { ok: false, error: { code, message, advice, ...place } };
 }
@@ -137,6 +137,6 @@ export function describeProblem(problem: Problem): string {
 }
 
 /** What was thrown, in words that end without a full stop. */
-export function thrownWords(error: unknown): string {
+export function formatThrown(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -7,7 +7,7 @@ const mostKept = 4;
  * The same reading, of which the last few values are kept: a note is read again and again while it goes its way. What
  * `read` gives must follow from text and path alone, and nobody may change it.
  */
-export function keepingLast<T>(
+export function memoizeLast<T>(
   read: (text: string, path: string) => T,
 ): (text: string, path: string) => T {
   const kept: { readonly text: string; readonly path: string; readonly value: T }[] = [];

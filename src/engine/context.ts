@@ -12,7 +12,7 @@ import type { Findings } from './requests/findings.js';
 import type { VaultIndex } from './vault/index/vault-index.js';
 import type { LedgerBook } from './ledger/ledger-book.js';
 import type { Notes } from './vault/notes.js';
-import type { Turns } from './runtime/keyed-queue.js';
+import type { KeyedQueue } from './runtime/keyed-queue.js';
 
 /** What operations and reconciliation work with. It has no way to make a call. */
 export interface EngineContext {
@@ -40,7 +40,7 @@ export interface EngineContext {
   readonly findings: Findings;
   readonly earlier: EarlierLooks;
   /** One at a time brings the notes of an id in line with the ledger. */
-  readonly settling: Turns;
+  readonly writingBack: KeyedQueue;
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
   readonly inPlanLog: Set<string>;
   /** The requests whose approval was written into their plan, since the start. */
@@ -49,7 +49,7 @@ export interface EngineContext {
   /** Asks for another look at a key now. */
   readonly lookAgain: (key: string) => void;
   /** Asks for another look at a key at a time (ms since 1970). */
-  readonly wakeAt: (key: string, atMs: number) => void;
+  readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
 /** Whether a device's safety settings could be read. */

@@ -3,7 +3,7 @@ import { resumeText } from '../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/outcome/call-report.js';
-import type { ForeignReview } from '../core/request/imports/external-review.js';
+import type { ExternalReview } from '../core/request/imports/external-review.js';
 import type { Gesture } from '../core/request/approval/gesture.js';
 import type { Review } from '../core/request/review/review.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
@@ -16,16 +16,16 @@ import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
-import type { Outlines } from '../ports/metadata-cache.js';
+import type { MetadataCache } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
 import { clockAlerts, haltedAlert, restoredAlerts } from './views/engine-alerts.js';
 import { FailedWork } from './runtime/failed-work.js';
-import { foreignReviews } from './imports/external-requests.js';
+import { externalReviews } from './imports/external-requests.js';
 import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './requests/outcomes/unknown-outcome.js';
-import { dropDisturbed, Holds } from './gate/undo-window.js';
+import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
 import { reconcileRequest } from './requests/reconcile-request.js';
 import { StandingApprovals } from './requests/approval-state.js';
 import { followApprovals, isAwaited, lookedLate } from './requests/standing-approvals.js';
@@ -48,8 +48,8 @@ import { LedgerBook } from './ledger/ledger-book.js';
 import { dashboardViewOf, viewOf } from './views/mission-view.js';
 import { Notes } from './vault/notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
-import { stampHeld } from './person-actions/approve-by-drag.js';
-import { bindPeople, type People } from './person-actions/person-actions.js';
+import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
+import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
 import { reconcilePath } from './imports/reconcile-path.js';
 import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
@@ -69,15 +69,15 @@ import {
   waitingAt,
 } from './views/reviews.js';
 import { namedStepIds } from './vault/step-of-request.js';
-import { Turns } from './runtime/keyed-queue.js';
-import { WakeUp } from './runtime/timers.js';
+import { KeyedQueue } from './runtime/keyed-queue.js';
+import { KeyedTimers } from './runtime/timers.js';
 import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 
 /** What an engine needs from its host. */
 export interface EngineOptions {
   readonly store: NoteStore;
   /** What the host knows of notes without reading them. */
-  readonly outlines?: Outlines;
+  readonly metadataCache?: MetadataCache;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
   readonly auditLog: AuditLog;
@@ -92,7 +92,7 @@ export interface EngineOptions {
   readonly vaultId: string;
   readonly device: string;
   /** A trusted move is held, with Undo, before it counts; absent: not, as without a screen. */
-  readonly holdsMoves?: boolean;
+  readonly hasUndoWindow?: boolean;
   /** What planning goes by now; absent: the defaults. The same object while it stays so. */
   readonly planning?: () => Planning;
   /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
@@ -114,7 +114,7 @@ const lateMs = 1_000;
 export class Engine {
   readonly operations: Operations;
   /** What only people do: hosts call these from the handlers of their own controls. */
-  readonly people: People;
+  readonly personActions: PersonActions;
   /** What the ledger holds of practice missions. */
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   /** A plan that is not archived, by its id. */
@@ -130,7 +130,7 @@ export class Engine {
   /** Why nothing is recorded and nothing runs; `null`: the ledger can be written. */
   readonly halted = () => this.context.book.halted;
   /** Whether a note is an unfinished plan in another tool's format that no plan was made of. */
-  readonly isAdoptable = (path: string) => this.context.earlier.adoptable.has(path);
+  readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
   /** Why the Dashboard could not be written; `null`: it could. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   /** Where its note is now, or that of the request that came back in its place. */
@@ -138,17 +138,17 @@ export class Engine {
   /** The attempts of which a person has to say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
   /** Whether a person has to say of a request whether it happened. */
-  readonly isInDoubt = (requestId: string) => asksWhatHappened(this.context, requestId);
+  readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** The block ids of a plan that are free for no new step, though its note may not have them any more. */
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: GateContext;
   /** What people and agents asked for. */
-  private readonly turns = new Turns();
+  private readonly keyedQueue = new KeyedQueue();
   private readonly queue: WorkQueue;
   private readonly derived: DerivedNotes;
-  private readonly wakeUp: WakeUp;
+  private readonly timers: KeyedTimers;
   private readonly failed: FailedWork;
-  private readonly stampHeld: (requestId: string) => Promise<void>;
+  private readonly stampAfterUndoWindow: (requestId: string) => Promise<void>;
   private readonly requests: ReadRequests;
   private readonly notices: AlertNotices;
   private readonly listeners = new Set<() => void>();
@@ -171,7 +171,7 @@ export class Engine {
         this.announce();
       },
     );
-    this.wakeUp = new WakeUp(clock, (key) => {
+    this.timers = new KeyedTimers(clock, (key) => {
       this.queue.add(key);
     });
     const affected = (keys: readonly string[]): void => {
@@ -182,7 +182,7 @@ export class Engine {
     const notes = new Notes(options.store, index, options.ids, affected, {
       now: () => clock.now(),
       lookAt: (path, atMs) => {
-        this.wakeUp.at(`note:${path}`, atMs);
+        this.timers.at(`note:${path}`, atMs);
       },
     });
     this.context = {
@@ -200,13 +200,13 @@ export class Engine {
       bridges: options.bridges,
       inFlight: new Set(),
       approving: new Set(),
-      holds: new Holds(clock),
-      holdsMoves: options.holdsMoves ?? false,
+      undoWindows: new UndoWindows(clock),
+      hasUndoWindow: options.hasUndoWindow ?? false,
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
       findings: new Findings(),
       earlier: new EarlierLooks(),
-      settling: new Turns(),
+      writingBack: new KeyedQueue(),
       inPlanLog: new Set(),
       approvalInPlan: new Set(),
       goneSince: new Map(),
@@ -215,8 +215,8 @@ export class Engine {
       lookAgain: (key) => {
         this.queue.add(key);
       },
-      wakeAt: (key, atMs) => {
-        this.wakeUp.at(key, atMs);
+      lookAgainAt: (key, atMs) => {
+        this.timers.at(key, atMs);
       },
     };
     this.failed = new FailedWork(this.context);
@@ -238,7 +238,7 @@ export class Engine {
     };
     const operationContext = {
       ...this.context,
-      turns: this.turns,
+      keyedQueue: this.keyedQueue,
       handled: (key: string) => this.queue.handled(key),
     };
     this.operations = bindOperations(operationContext);
@@ -247,8 +247,8 @@ export class Engine {
       signer: options.signer ?? null,
       usedGestures: new WeakSet<Gesture>(),
     };
-    this.people = bindPeople(peopleContext);
-    this.stampHeld = (id) => stampHeld(peopleContext, id);
+    this.personActions = bindPersonActions(peopleContext);
+    this.stampAfterUndoWindow = (id) => stampAfterUndoWindow(peopleContext, id);
     this.requests = new ReadRequests(notes, (path) => index.digestOf(path));
   }
 
@@ -266,7 +266,7 @@ export class Engine {
       ],
     });
     if (!book.ok) return book;
-    if (options.isIdle) await book.value.hear();
+    if (options.isIdle) await book.value.observe();
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch((path) => {
       const place = engine.context.index.placeOf(path);
@@ -276,11 +276,11 @@ export class Engine {
       if (isAwaited(engine.context, path)) void engine.readNote(path);
       engine.queue.add(work);
     });
-    engine.stopStale = options.outlines?.onStale((path) => {
+    engine.stopStale = options.metadataCache?.onStale((path) => {
       engine.look(path);
     });
     await scanVault(options.store, options.folders, (path) =>
-      engine.context.notes.discover(path, options.outlines),
+      engine.context.notes.discover(path, options.metadataCache),
     );
     const recovered = await recover(engine.context);
     if (!recovered.ok) engine.sayHalted(recovered.error);
@@ -293,7 +293,7 @@ export class Engine {
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started());
     // A call that runs may keep it busy for minutes.
-    engine.wakeUp.at('notices:start', options.clock.now() + noticesAfterMs);
+    engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }
 
@@ -328,8 +328,8 @@ export class Engine {
   }
 
   /** The first requests in another tool's form, and how they are read on this device. */
-  foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
-    return foreignReviews(this.context, limit);
+  externalReviews(limit: number): Promise<readonly ExternalReview[]> {
+    return externalReviews(this.context, limit);
   }
 
   /** Whether a person's drag of this request is held, and its note still lies in Approved. */
@@ -364,8 +364,8 @@ export class Engine {
    * outcomes of calls in flight included. Whoever runs next finds those intents, and says unknown.
    */
   halt(problem: Problem): void {
-    const { book, holds } = this.context;
-    holds.stop();
+    const { book, undoWindows } = this.context;
+    undoWindows.stop();
     this.sayHalted(book.stop(problem));
     this.announce();
   }
@@ -377,10 +377,10 @@ export class Engine {
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
-    this.wakeUp.stop();
+    this.timers.stop();
     this.context.notes.stopDigests();
-    this.context.holds.stop();
-    await this.turns.ended(this.context.clock);
+    this.context.undoWindows.stop();
+    await this.keyedQueue.ended(this.context.clock);
     await this.queue.stop();
     await this.derived.stop();
     this.listeners.clear();
@@ -397,10 +397,10 @@ export class Engine {
     // Their devices may have other names by now.
     alerts.replace('ledgers', ledgerAlerts(this.context));
     noteUntrusted(this.context);
-    this.touched(index.unsettledKeys());
+    this.touched(index.keysToReconcile());
     const ids = [
       ...book.facts.openIds(),
-      ...book.facts.unsettledIds(),
+      ...book.facts.idsToWriteBack(),
       ...unansweredIds(this.context),
       ...recentlyEndedIds(this.context),
     ];
@@ -429,7 +429,7 @@ export class Engine {
         break;
       case 'ledgers':
         if ((await otherLedgersChanged(this.context)) && this.ready) this.lookAtEverything();
-        this.failed.heard();
+        this.failed.observed();
         break;
       case 'audit':
         await this.context.book.lookAtAudit(subject);
@@ -438,7 +438,7 @@ export class Engine {
         this.notices.started();
         return;
       case 'hold':
-        await this.stampHeld(subject);
+        await this.stampAfterUndoWindow(subject);
         break;
       case 'path':
       case 'strays':

@@ -7,14 +7,17 @@ import type { MissionView } from '../core/views/dashboard-text.js';
 import type { Alert, RequestSummary } from '../core/mission/summaries.js';
 import { buildReview } from '../core/request/review/build-review.js';
 import { requestTitle } from '../core/request/call-title.js';
-import { readForeignRequest } from '../core/request/imports/external-request.js';
-import { buildForeignReview, type ForeignReview } from '../core/request/imports/external-review.js';
+import { readExternalRequest } from '../core/request/imports/external-request.js';
+import {
+  buildExternalReview,
+  type ExternalReview,
+} from '../core/request/imports/external-review.js';
 import type { AttemptView, Review } from '../core/request/review/review.js';
 import type { Folders } from '../core/settings/device-config.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
-import type { Outlines } from '../ports/metadata-cache.js';
+import type { MetadataCache } from '../ports/metadata-cache.js';
 import { brokenNotes } from './vault/index/read-entry.js';
 import { scanVault } from './vault/index/scan-vault.js';
 import { VaultIndex } from './vault/index/vault-index.js';
@@ -24,17 +27,17 @@ import {
   type Approver,
   type RemoteContext,
 } from './person-actions/remote-context.js';
-import { bindRemotePeople, type RemotePeople } from './person-actions/remote-actions.js';
+import { bindRemoteActions, type RemoteActions } from './person-actions/remote-actions.js';
 import { ReadRequests } from './views/reviews.js';
 import { stepOfRequest } from './vault/step-of-request.js';
-import { Turns } from './runtime/keyed-queue.js';
+import { KeyedQueue } from './runtime/keyed-queue.js';
 import { WorkQueue } from './runtime/work-queue.js';
 
 /** What an observer needs from its host. */
 export interface ObserverOptions {
   readonly store: NoteStore;
   /** What the host knows of notes without reading them. */
-  readonly outlines?: Outlines;
+  readonly metadataCache?: MetadataCache;
   readonly folders: Folders;
   /** Lets a person approve here what another device runs; absent: it only shows. */
   readonly approving?: {
@@ -52,9 +55,9 @@ export interface ObserverOptions {
  */
 export class Observer {
   /** What people can do here; `null` where they can only look. */
-  readonly people: RemotePeople | null;
+  readonly personActions: RemoteActions | null;
   private readonly remote: RemoteContext | null;
-  private readonly turns = new Turns();
+  private readonly keyedQueue = new KeyedQueue();
   private readonly index: VaultIndex;
   private readonly notes: Notes;
   private readonly requests: ReadRequests;
@@ -69,12 +72,12 @@ export class Observer {
       this.announce();
     });
     this.requests = new ReadRequests(this.notes, (path) => this.index.digestOf(path));
-    const { notes, index, turns } = this;
+    const { notes, index, keyedQueue } = this;
     const { folders, approving } = options;
     this.remote = approving
-      ? { ...approving, notes, index, folders, turns, usedGestures: new WeakSet() }
+      ? { ...approving, notes, index, folders, keyedQueue, usedGestures: new WeakSet() }
       : null;
-    this.people = this.remote && bindRemotePeople(this.remote);
+    this.personActions = this.remote && bindRemoteActions(this.remote);
     this.queue = new WorkQueue(
       (path) => this.notes.refresh(path),
       () => undefined,
@@ -88,11 +91,11 @@ export class Observer {
       const place = observer.index.placeOf(path);
       if (place !== null && place !== 'logs') observer.queue.add(path);
     });
-    observer.stopStale = options.outlines?.onStale((path) => {
+    observer.stopStale = options.metadataCache?.onStale((path) => {
       if (observer.index.placeOf(path) !== null) observer.queue.add(path);
     });
     await scanVault(options.store, options.folders, (path) =>
-      observer.notes.discover(path, options.outlines),
+      observer.notes.discover(path, options.metadataCache),
     );
     return observer;
   }
@@ -134,7 +137,7 @@ export class Observer {
   /** The request that waits at this path, wherever it stands in the row; `null`: none does. */
   waitingAt(path: string): RequestSummary | null {
     const request = this.index.requestAt(path);
-    return request && request.place !== 'rejected' ? request : null;
+    return request && request.folder !== 'rejected' ? request : null;
   }
 
   /** The same as one exact call, as {@link reviews} has it. */
@@ -147,7 +150,7 @@ export class Observer {
   /** What became of a request that was decided about here, as far as the folders say. */
   became(requestId: string): RequestState {
     const [path] = this.index.requestPaths(requestId);
-    switch (path === undefined ? undefined : this.index.requestAt(path)?.place) {
+    switch (path === undefined ? undefined : this.index.requestAt(path)?.folder) {
       case 'pending':
         return { is: 'waiting' };
       case 'approved':
@@ -165,13 +168,13 @@ export class Observer {
   }
 
   /** The first requests in another tool's form, to be read only. */
-  async foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
-    const places = this.index.foreignNotes().slice(0, limit);
+  async externalReviews(limit: number): Promise<readonly ExternalReview[]> {
+    const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
       const text = await this.notes.read(path);
-      const foreign = text.ok ? readForeignRequest(text.value, path) : null;
+      const foreign = text.ok ? readExternalRequest(text.value, path) : null;
       return foreign
-        ? [buildForeignReview(foreign, { place, routes: null, problems: [notHere] })]
+        ? [buildExternalReview(foreign, { folder: place, routes: null, problems: [notHere] })]
         : [];
     });
     return (await Promise.all(reviews)).flat();
@@ -190,7 +193,7 @@ export class Observer {
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
-    if (this.remote) await this.turns.ended(this.remote.clock);
+    if (this.remote) await this.keyedQueue.ended(this.remote.clock);
     await this.queue.stop();
     this.listeners.clear();
   }
@@ -200,12 +203,12 @@ export class Observer {
     return (
       summary &&
       buildReview(request, {
-        place: summary.place,
+        folder: summary.folder,
         blocked: this.blocked(request),
         // What became of them, only a ledger knows.
         attempts: attemptsOf(request),
-        asks: summary.place === 'approved' && request.machine.stamp === null,
-        heldUntilMs: null,
+        asks: summary.folder === 'approved' && request.machine.stamp === null,
+        undoUntilMs: null,
         step: stepOfRequest(this.index, request),
       })
     );
@@ -217,14 +220,14 @@ export class Observer {
 
   private waiting(): readonly RequestSummary[] {
     return [...this.index.requests()]
-      .filter((request) => request.place !== 'rejected' && !this.isApproved(request))
+      .filter((request) => request.folder !== 'rejected' && !this.isApproved(request))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
   /** Whether a person approved it, as its one note says: there is nothing to decide about it here. */
-  private isApproved({ path, place, requestId, isStamped }: RequestSummary): boolean {
+  private isApproved({ path, folder, requestId, isStamped }: RequestSummary): boolean {
     const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
-    return place === 'approved' && isStamped && isOne;
+    return folder === 'approved' && isStamped && isOne;
   }
 
   private announce(): void {
@@ -233,7 +236,7 @@ export class Observer {
 }
 
 function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
-  const ids = new Set(machine.completion?.attempts ?? []);
+  const ids = new Set(machine.preparation?.attempts ?? []);
   return [...ids].map((id) => ({ id }));
 }
 

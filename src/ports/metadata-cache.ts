@@ -1,9 +1,9 @@
-import type { NoteOutline } from '../core/note/note-metadata.js';
+import type { NoteMetadata } from '../core/note/note-metadata.js';
 
 /** What a host knows of notes without reading them. It may be behind: then it says so later. */
-export interface Outlines {
+export interface MetadataCache {
   /** `null`: not known; read the note. */
-  outlineOf(path: string): NoteOutline | null;
+  metadataOf(path: string): NoteMetadata | null;
   /** Calls back when a note's outline is another one than was given out. The value stops that. */
   onStale(callback: (path: string) => void): () => void;
 }

@@ -31,25 +31,25 @@ test('only the stamp of a shown request is signed, and only people’s operation
   ]);
   const users = holding(/\b(?:makeStamp|signContent)\b/);
   expect(users).toEqual([
-    'src/engine/person-actions/approve.ts',
     'src/engine/person-actions/approve-by-drag.ts',
+    'src/engine/person-actions/approve.ts',
     'src/engine/person-actions/remote-actions.ts',
     'src/engine/person-actions/shared/stamp-request.ts',
   ]);
 });
 
 test('what only people do is reached by the plugin’s screens, and at a terminal what lets nothing run [GATE-5]', () => {
-  const users = holding(/\.people\b/).filter((path) => !path.startsWith('src/engine/'));
+  const users = holding(/\.personActions\b/).filter((path) => !path.startsWith('src/engine/'));
   const atTerminal = users.filter((path) => !path.startsWith('src/hosts/obsidian/'));
   const called = atTerminal.map((path) => [
     path,
-    [...readProjectFile(path).matchAll(/\bpeople\.(\w+)\(/g)].map(([, name]) => name),
+    [...readProjectFile(path).matchAll(/\bpersonActions\.(\w+)\(/g)].map(([, name]) => name),
   ]);
   expect(called).toEqual([
-    ['src/hosts/node/cli/commands/import-command.ts', ['confirmForeignByWord']],
     [
       'src/hosts/node/cli/commands/decide-command.ts',
       ['withdraw', 'bringBack', 'takeOverByWord', 'activatePlan', 'auditSeen'],
     ],
+    ['src/hosts/node/cli/commands/import-command.ts', ['confirmImportByWord']],
   ]);
 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
-import type { PanelDesk } from '../../src/hosts/obsidian/panel/panel-controller.js';
+import type { PanelController } from '../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Session } from '../../src/hosts/obsidian/lifecycle/session.js';
 import type { DeviceStorage } from '../host/device/device-storage.js';
 import { memoryStorage } from '../host/device/memory-storage.js';
@@ -18,7 +18,7 @@ const starts = 7;
 
 /** What the running plugin keeps to itself. */
 interface Insides {
-  readonly running: { readonly session: Session; readonly desk: PanelDesk } | null;
+  readonly running: { readonly session: Session; readonly desk: PanelController } | null;
 }
 
 /** A vault, and what its one device keeps. */

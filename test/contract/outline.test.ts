@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { outlineOfText } from '../../src/core/note/note-metadata.js';
+import { metadataOfText } from '../../src/core/note/note-metadata.js';
 import { outlineFromCache } from '../../src/hosts/obsidian/storage/metadata-cache.js';
 import { parseMetadata } from '../host/metadata/parse-metadata.js';
 
@@ -26,7 +26,7 @@ describe.each(spellings)('the outline of a note %s', (_name, spell) => {
     'is the same from the metadata cache and from the text: %s [HOST-9]',
     (path) => {
       const text = spell(readFileSync(join(root, path), 'utf8'));
-      expect(outlineFromCache(parseMetadata(text))).toEqual(outlineOfText(text));
+      expect(outlineFromCache(parseMetadata(text))).toEqual(metadataOfText(text));
     },
   );
 });
@@ -43,7 +43,7 @@ test.each([
   ['front matter twice', '---\na: 1\na: 2\n---\n- [ ] b\n', 1],
   ['dates', '---\na: 2026-02-21\nb: 2026-02-21T10:30:00Z\n---\n- [ ] b\n', 1],
 ])('both read %s alike [HOST-9]', (_what, text, boxes) => {
-  const outline = outlineOfText(text);
+  const outline = metadataOfText(text);
   expect(outline.boxes).toHaveLength(boxes);
   expect(outlineFromCache(parseMetadata(text))).toEqual(outline);
 });

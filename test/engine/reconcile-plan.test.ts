@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hoursInWords } from '../../src/core/plan/rules/plan-decision.js';
+import { formatHours } from '../../src/core/plan/rules/plan-decision.js';
 import { fail } from '../../src/core/errors.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { Ledger } from '../../src/ports/ledger.js';
@@ -257,7 +257,7 @@ describe('a plan that waits long', () => {
         `Countersign: Plan blocked for ${hours} hours — The request “${requestId}”`,
       );
       const text = (count: number): string =>
-        `Plan blocked for ${hoursInWords(count)}: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).`;
+        `Plan blocked for ${formatHours(count)}: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).`;
       expect(alertTexts(engine)).toEqual([text(hours)]);
       await world.clock.advance(3_000);
       expect(world.note('Dashboard.md')).toContain(text(hours));

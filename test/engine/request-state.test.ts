@@ -95,10 +95,10 @@ test('an unknown outcome, a refusal, a rejection and a withdrawal are what the l
     expect(await bench.engine.noteOf(id)).toMatch(/^Pending_Approval\//);
   }
   const rejected = await asked();
-  await rejected.bench.engine.people.reject({ requestId: rejected.id, reason: '' });
+  await rejected.bench.engine.personActions.reject({ requestId: rejected.id, reason: '' });
   expect(rejected.bench.engine.became(rejected.id)).toEqual({ is: 'ended', why: 'rejected' });
   const withdrawn = await asked();
-  await withdrawn.bench.engine.people.withdraw({ requestId: withdrawn.id });
+  await withdrawn.bench.engine.personActions.withdraw({ requestId: withdrawn.id });
   expect(withdrawn.bench.engine.became(withdrawn.id)).toEqual({ is: 'ended', why: 'withdrawn' });
 });
 
@@ -106,7 +106,7 @@ test('a drag is held, and one that is moved back waits again', async () => {
   const { bench, id } = await asked();
   await drag(bench, await onlyReview(bench));
   expect(bench.engine.became(id)).toEqual({ is: 'held' });
-  await bench.engine.people.undo({ requestId: id });
+  await bench.engine.personActions.undo({ requestId: id });
   await quiet(bench.engine);
   expect(bench.engine.became(id)).toEqual({ is: 'waiting' });
 });
@@ -175,7 +175,7 @@ test.each([
 test('a rejection is in the log of its plan only where there is a plan', async () => {
   const bench = await createPeopleBench();
   const id = idOf(bench.world, await planned(bench));
-  await bench.engine.people.reject({ requestId: id, reason: 'No.' });
+  await bench.engine.personActions.reject({ requestId: id, reason: 'No.' });
   await quiet(bench.engine);
   expect(bench.engine.became(id)).toEqual({ is: 'ended', why: 'rejected', isLogged: true });
   expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('Rejected: No (request ');
@@ -184,7 +184,7 @@ test('a rejection is in the log of its plan only where there is a plan', async (
   const another = idOf(without.world, await planned(without));
   without.world.vault.outside.remove('Plans/PLAN-2026-001.md');
   await quiet(without.engine);
-  await without.engine.people.reject({ requestId: another, reason: 'No.' });
+  await without.engine.personActions.reject({ requestId: another, reason: 'No.' });
   await quiet(without.engine);
   expect(without.engine.became(another)).toEqual({ is: 'ended', why: 'rejected' });
 });

@@ -51,7 +51,7 @@ async function workOn(world: World, engine: Engine): Promise<boolean> {
   }
   const request = requestIn(world, 'Pending_Approval');
   if (request) {
-    if (request.status === 'outcome_unknown' || !request.machine.completion) return false;
+    if (request.status === 'outcome_unknown' || !request.machine.preparation) return false;
     const to = request.path.replace('Pending_Approval/', 'Approved/');
     world.vault.outside.move(request.path, to);
     return true;

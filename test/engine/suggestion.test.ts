@@ -244,7 +244,7 @@ describe('items of one name', () => {
     const engine = await world.start();
     await quiet(engine);
     const adopted = valueOf(
-      await engine.operations.adoptPlan({ path: 'Plans/a/Week.md', actor: 'Human' }),
+      await engine.operations.importPlan({ path: 'Plans/a/Week.md', actor: 'Human' }),
     );
     await quiet(engine);
     expect(world.note(adopted.path)).toContain('source_link: "[[Plans/a/Week]]"');

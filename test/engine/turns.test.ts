@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../src/engine/runtime/keyed-queue.js';
 import { virtualClock } from '../memory/virtual-clock.js';
 
 test('work on one key takes turns in the order of asking, also after a failure; other keys do not wait', async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const log: string[] = [];
   const work =
     (name: string, failing = false) =>
@@ -30,7 +30,7 @@ test('work on one key takes turns in the order of asking, also after a failure; 
 
 test('what was asked for is waited for, however it ends, and not for ever', async () => {
   const clock = virtualClock();
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const log: string[] = [];
   let finish: () => void = () => undefined;
   const first = turns.take('a', () => new Promise<void>((_, reject) => (finish = reject)));

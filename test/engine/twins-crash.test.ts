@@ -44,7 +44,10 @@ describe('a process that dies', () => {
           const [alert] = duplicates(engine);
           const [keep, ...over] = alert?.offers?.do === 'keep_plan' ? alert.offers.plans : [];
           if (keep)
-            await engine.people.keepPlan({ path: keep.path, over: over.map(({ path }) => path) });
+            await engine.personActions.keepPlan({
+              path: keep.path,
+              over: over.map(({ path }) => path),
+            });
         }
         await leaveAlone({ world, engine });
       }

@@ -327,7 +327,7 @@ describe('a person', () => {
     const mail = { ...invoiceMail, planId: 'PLAN-2026-002' };
     valueOf(await engine.operations.draftExternalAction(mail));
     await quiet(engine);
-    valueOf(await engine.people.keepPlan({ path: first, over: [second] }));
+    valueOf(await engine.personActions.keepPlan({ path: first, over: [second] }));
     await quiet(engine);
     expect(world.paths('Plans')).toEqual([first]);
     expect(world.paths('Pending_Approval')).toEqual([]);
@@ -363,7 +363,7 @@ describe('a person', () => {
     const { world, engine } = await begin(different);
     change(world);
     const note = world.note(first);
-    expect(await engine.people.keepPlan({ path: first, over: [second] })).toMatchObject({
+    expect(await engine.personActions.keepPlan({ path: first, over: [second] })).toMatchObject({
       error: { code: 'note_changed' },
     });
     expect(world.note(first)).toBe(note);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WakeUp } from '../../src/engine/runtime/timers.js';
+import { KeyedTimers } from '../../src/engine/runtime/timers.js';
 import { virtualClock } from '../memory/virtual-clock.js';
 
 const hour = 3_600_000;
@@ -7,7 +7,7 @@ const hour = 3_600_000;
 function createWakeUp() {
   const clock = virtualClock(0);
   const looks: string[] = [];
-  const wakeUp = new WakeUp(clock, (key) => looks.push(`${key} at ${clock.now()}`));
+  const wakeUp = new KeyedTimers(clock, (key) => looks.push(`${key} at ${clock.now()}`));
   return { clock, looks, wakeUp };
 }
 

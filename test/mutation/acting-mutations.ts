@@ -17,17 +17,17 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}each prepares what is new`,
     file: over,
-    find: '  return book.isActing;\n',
+    find: '  return book.isActive;\n',
     replace: '  return true;\n',
     also: [
       {
         file: complete,
-        find: '  if (!book.isActing) return elsewhere(request);\n  const recorded',
+        find: '  if (!book.isActive) return elsewhere(request);\n  const recorded',
         replace: '  const recorded',
       },
       {
         file: complete,
-        find: '  if (!book.isActing) return elsewhere(request);\n  const fresh',
+        find: '  if (!book.isActive) return elsewhere(request);\n  const fresh',
         replace: '  const fresh',
       },
     ],
@@ -36,7 +36,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a take-over leaves the call that is about to be made`,
     file: 'src/core/ledger/ledger-facts.ts',
-    find: '[...this.open, ...this.unsettled]',
+    find: '[...this.open, ...this.toWriteBack]',
     replace: '[...this.open]',
     tests: afterwards,
     only: 'between the intent and the call',
@@ -49,7 +49,7 @@ export const actingMutations: readonly Mutation[] = [
     also: [
       {
         file: complete,
-        find: '  if (!book.isActing) return elsewhere(request);\n  const fresh',
+        find: '  if (!book.isActive) return elsewhere(request);\n  const fresh',
         replace: '  const fresh',
       },
     ],
@@ -59,12 +59,12 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}what is heard while the bridge connects comes too late`,
     file: complete,
-    find: '  if (!(await actsNow(context))) return elsewhere(request);\n',
+    find: '  if (!(await isActiveNow(context))) return elsewhere(request);\n',
     replace: '',
     also: [
       {
         file: complete,
-        find: '  if (!book.isActing) return elsewhere(request);\n  const recorded',
+        find: '  if (!book.isActive) return elsewhere(request);\n  const recorded',
         replace: '  const recorded',
       },
     ],
@@ -82,23 +82,23 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}an id that it once prepared is prepared by one that does not act`,
     file: over,
-    find: 'return completed !== undefined && machine.completion?.epoch === book.epoch;',
-    replace: 'return completed !== undefined && machine !== null && book !== null;',
+    find: 'return prepared !== undefined && machine.preparation?.epoch === book.epoch;',
+    replace: 'return prepared !== undefined && machine !== null && book !== null;',
     tests: ['test/engine/gate/idle-ledger.test.ts'],
     only: 'not its own to reject',
   },
   {
     name: `${prefix}what only says that it was prepared here is prepared here`,
     file: over,
-    find: 'return completed !== undefined && machine',
-    replace: 'return (completed !== undefined || true) && machine',
+    find: 'return prepared !== undefined && machine',
+    replace: 'return (prepared !== undefined || true) && machine',
     tests: ['test/engine/gate/idle-ledger.test.ts'],
     only: 'not its own to reject',
   },
   {
     name: `${prefix}what it once prepared stays its own for one that does not act`,
     file: over,
-    find: '  return !book.isActing || isTold ||',
+    find: '  return !book.isActive || isTold ||',
     replace: '  return isTold ||',
     also: [
       {
@@ -112,8 +112,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}the acting one takes for its own what another prepared of its ids`,
     file: over,
-    find: '  return !book.isActing || isTold ||',
-    replace: '  return !book.isActing ||',
+    find: '  return !book.isActive || isTold ||',
+    replace: '  return !book.isActive ||',
     tests: order,
   },
   {
@@ -150,7 +150,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a take-over is not heard right before a call`,
     file: 'src/engine/gate/dispatch.ts',
-    find: '  await actsNow(context);\n',
+    find: '  await isActiveNow(context);\n',
     replace: '',
     tests: order,
     only: 'heard right before a call',
@@ -173,7 +173,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}what sync brought a moment ago is not read before something is prepared`,
     file: over,
-    find: 'if (await book.hear()) lookAgain(lookAtLedgers);',
+    find: 'if (await book.observe()) lookAgain(lookAtLedgers);',
     replace: '',
     tests: acting,
   },
@@ -186,17 +186,38 @@ export const actingMutations: readonly Mutation[] = [
     only: 'that sync made of a conflict',
   },
   {
-    name: `${prefix}a ledger from before there were numbers began nothing`,
+    name: `${prefix}a number above all others is made up`,
     file: claims,
-    find: '    if (epoch === undefined) return null;\n    const over',
-    replace: '    if (number === undefined || epoch === undefined) return null;\n    const over',
+    find: 'Number(number) <= mostNumber',
+    replace: 'Number(number) <= Infinity',
+    tests: epochs,
+  },
+  {
+    name: `${prefix}fields of any form claim something`,
+    file: claims,
+    find: 'if (!over.every(isEpoch)) return null;',
+    replace: '',
+    tests: epochs,
+  },
+  {
+    name: `${prefix}a claim stands only in its words`,
+    file: claims,
+    find: 'wellFormed(event, entry.claim) ??',
+    replace: '',
+    tests: epochs,
+  },
+  {
+    name: `${prefix}a ledger from before there were numbers began nothing`,
+    file: 'src/core/audit/old-entries.ts',
+    find: 'if (epoch === undefined) return null;\n    // A ledger',
+    replace: 'if (number === undefined || epoch === undefined) return null;\n    // A ledger',
     tests: epochs,
     only: 'before there were numbers',
   },
   {
     name: `${prefix}a name at a terminal means the computer’s last ledger, not the one that acts`,
     file: 'src/engine/person-actions/take-over.ts',
-    find: 'epochs.find((one) => ledgers.contests.isContestedBy(one)) ?? epochs.at(-1)',
+    find: 'epochs.find((one) => ledgers.conflicts.conflictsWith(one)) ?? epochs.at(-1)',
     replace: 'epochs.at(-1)',
     tests: attacks,
     only: '^a person who takes over at a terminal',
@@ -204,14 +225,14 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a second take-over from the same one is not recorded`,
     file: 'src/engine/person-actions/take-over.ts',
-    find: ' || !book.isActing) {',
+    find: ' || !book.isActive) {',
     replace: ') {',
     tests: acting,
   },
   {
     name: `${prefix}what was once taken over comes back for ever`,
     file: over,
-    find: 'if (book.facts.takenOver.size === 0 || !book.isActing) return null;',
+    find: 'if (book.facts.takenOver.size === 0 || !book.isActive) return null;',
     replace: 'if (book.facts.takenOver.size === 0) return null;',
     tests: acting,
   },
@@ -225,15 +246,15 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act is still to end what it had prepared, and cannot`,
     file: over,
-    find: 'return !isPreparedHere(context, request) && !(await actsNow(context));',
-    replace: 'return request !== null && !(await actsNow(context));',
+    find: 'return !isPreparedHere(context, request) && !(await isActiveNow(context));',
+    replace: 'return request !== null && !(await isActiveNow(context));',
     tests: ['test/engine/gate/idle-ledger.test.ts'],
     only: 'still its own to reject',
   },
   {
     name: `${prefix}one that does not act prepares anew what was changed`,
     file: complete,
-    find: '  if (!book.isActing) return elsewhere(request);\n  const fresh',
+    find: '  if (!book.isActive) return elsewhere(request);\n  const fresh',
     replace: '  const fresh',
     tests: ['test/engine/gate/idle-ledger.test.ts'],
     only: 'not prepared anew',
@@ -241,8 +262,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}an approval from before another acted runs when a person takes over again`,
     file: 'src/core/ledger/ledger-facts.ts',
-    find: '[...this.open, ...this.unsettled]',
-    replace: '[...this.unsettled]',
+    find: '[...this.open, ...this.toWriteBack]',
+    replace: '[...this.toWriteBack]',
     tests: afterwards,
     only: 'a phone approved',
   },
@@ -257,7 +278,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a drag that is held is carried out after that press`,
     file: 'src/engine/person-actions/take-over.ts',
-    find: 'for (const id of context.holds.ids()) context.holds.drop(id);',
+    find: 'for (const id of context.undoWindows.ids()) context.undoWindows.drop(id);',
     replace: '',
     also: [
       {
@@ -301,7 +322,7 @@ export const actingMutations: readonly Mutation[] = [
     also: [
       {
         file: 'src/engine/person-actions/shared/person-context.ts',
-        find: 'for (const id of known) context.holds.drop(id);',
+        find: 'for (const id of known) context.undoWindows.drop(id);',
         replace: '',
       },
     ],

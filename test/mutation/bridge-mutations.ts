@@ -339,8 +339,8 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'what was handed over before the connection ended was never sent',
     file: 'src/mcp/client/protocol/rpc-client.ts',
-    find: "settle({ kind: 'lost', detail: this.mask(detail) });",
-    replace: "settle({ kind: 'not_sent', detail });",
+    find: "resolve({ kind: 'lost', detail: this.mask(detail) });",
+    replace: "resolve({ kind: 'not_sent', detail });",
     tests: rpc,
     only: 'is lost when the connection',
   },

@@ -93,8 +93,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'who asks at the same time gets a plan each',
     file: 'src/engine/operations/new-plans/initialize-plan.ts',
-    find: "context.turns.take('new plan', () =>",
-    replace: 'context.turns.take(`new plan ${String(Math.random())}`, () =>',
+    find: "context.keyedQueue.take('new plan', () =>",
+    replace: 'context.keyedQueue.take(`new plan ${String(Math.random())}`, () =>',
     tests: [initialize],
   },
   {

@@ -36,7 +36,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}what was heard while it ran is not recorded`,
     file: book,
-    find: 'return this.hearFrom(await this.ledgers.readOthers());',
+    find: 'return this.observeIn(await this.ledgers.readOthers());',
     replace: 'return (await this.ledgers.readOthers()).length > 99;',
     tests: attacks,
     only: 'a running process heard',
@@ -44,7 +44,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}what was recorded as heard counts for nothing`,
     file: ledgers,
-    find: '      this.contests.hear(record);\n',
+    find: '      this.conflicts.observe(record);\n',
     replace: '',
     tests: attacks,
     only: 'a running process heard',
@@ -52,7 +52,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}what is heard as a person takes over comes after that`,
     file: book,
-    find: '    await this.hearFrom(files);\n    return this.unknownOf',
+    find: '    await this.observeIn(files);\n    return this.unknownOf',
     replace: '    return this.unknownOf',
     tests: ownLog,
   },
@@ -110,9 +110,9 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}a person who takes over answers only whom they named`,
     file: ledgers,
-    find: '      this.contests.answer(record.audit);\n',
+    find: '      this.conflicts.answer(record.audit);\n',
     replace:
-      "      if (record.epochs.includes(this.contests.latest?.epoch ?? '')) this.contests.answer(record.audit);\n",
+      "      if (record.epochs.includes(this.conflicts.latest?.epoch ?? '')) this.conflicts.answer(record.audit);\n",
     tests: ownLog,
     only: 'at a terminal',
   },
@@ -137,29 +137,29 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}a take-over from what a note invented is not told`,
     file: claims,
-    find: 'had prepared (${from}now ${epoch});',
-    replace: "had prepared${from === '' ? '' : ` (${from}now ${epoch})`};",
+    find: 'claim: { epoch, over, mark },',
+    replace: "claim: { epoch: over.length > 0 ? epoch : '', over, mark },",
     tests: ownLog,
     only: 'had invented',
   },
   {
     name: `${prefix}words of a note stand in the audit log as an epoch`,
     file: claims,
-    find: 'epochForm.test(over.epoch)',
-    replace: 'over.epoch',
+    find: 'epochForm.test(from.epoch)',
+    replace: 'from.epoch',
     tests: epochs,
   },
   {
     name: `${prefix}one that was taken over runs on`,
     file: book,
-    find: 'return this.ledgers.contests.latest?.device ?? null;',
+    find: 'return this.ledgers.conflicts.latest?.device ?? null;',
     replace: 'return null;',
     tests: idle,
   },
   {
     name: `${prefix}one that does not act takes over from anybody`,
     file: over,
-    find: '  return book.isActing || book.ledgers.contests.isContestedBy(epoch);',
+    find: '  return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);',
     replace: '  return epoch !== null;',
     tests: acting,
   },
@@ -201,7 +201,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}a new epoch forgets what those before it had heard`,
     file: contests,
-    find: '    if (earlier) this.hear(earlier.heard);\n',
+    find: '    if (earlier) this.observe(earlier.heard);\n',
     replace: '',
     tests: ownLog,
     only: '^a new epoch',
@@ -303,7 +303,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}after a flood an unknown ledger’s request is its own`,
     file: ledgers,
-    find: 'return this.devices.has(epoch) || this.contests.wasFlooded;',
+    find: 'return this.devices.has(epoch) || this.conflicts.wasFlooded;',
     replace: 'return this.devices.has(epoch);',
     tests: ownLog,
     only: '^very many',

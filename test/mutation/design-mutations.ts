@@ -101,7 +101,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'whatever lies in Approved counts as prepared',
     file: 'src/engine/gate/authority.ts',
-    find: 'if (!arrived && completed?.s !== content.digest) {',
+    find: 'if (!trustedMove && prepared?.s !== content.digest) {',
     replace: 'if (false) {',
     tests: ['test/engine/gate/moves.test.ts'],
     only: 'in one go',
@@ -138,21 +138,21 @@ export const designMutations: readonly Mutation[] = [
   },
 
   notSigned('the vault', 'vault_id: vaultId,', "vault_id: '',"),
-  notSigned('the epoch', 'epoch: completion.epoch,', "epoch: '',"),
+  notSigned('the epoch', 'epoch: preparation.epoch,', "epoch: '',"),
   notSigned('the id', 'request_id: request.requestId,', "request_id: '',"),
   notSigned('the plan', 'plan_id: request.planId,', 'plan_id: null,'),
   notSigned('the step', 'step_id: request.stepId,', 'step_id: null,'),
   notSigned('the bridge', 'bridge: request.call.bridge,', "bridge: '',"),
-  notSigned('the bridge target', 'bridge_digest: completion.bridge_digest,', "bridge_digest: '',"),
+  notSigned('the bridge target', 'bridge_digest: preparation.bridge_digest,', "bridge_digest: '',"),
   notSigned('the tool', 'tool: request.call.tool,', "tool: '',"),
-  notSigned('the tool definition', 'tool_digest: completion.tool_digest,', "tool_digest: '',"),
+  notSigned('the tool definition', 'tool_digest: preparation.tool_digest,', "tool_digest: '',"),
   notSigned(
     'the arguments',
     'digest: sha256Hex(text)',
     'digest: sha256Hex(text.replace(/"arguments":.*?,"bridge":/, \'"bridge":\'))',
   ),
-  notSigned('the files', 'files: completion.files,', 'files: {},'),
-  notSigned('the pattern of success', 'success: completion.success,', 'success: null,'),
+  notSigned('the files', 'files: preparation.files,', 'files: {},'),
+  notSigned('the pattern of success', 'success: preparation.success,', 'success: null,'),
   notSigned('the expiry', 'expires: request.expires,', 'expires: null,'),
   notSigned('the confirmations', 'confirms: confirms,', 'confirms: null,'),
   {
@@ -267,9 +267,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the call does not wait for the intent to be on the disk',
     file: 'src/engine/gate/dispatch.ts',
-    find: '`Calling ${callWords(proposed, completion)}.`,\n    },\n  );\n}\n\n/** Step 6',
+    find: '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n  );\n}\n\n/** Step 6',
     replace:
-      '`Calling ${callWords(proposed, completion)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Step 6',
+      '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Step 6',
     tests: ['test/engine/gate/ledger-first.test.ts'],
     only: 'on the disk before',
   },
@@ -339,8 +339,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'a request is voided only after its note was moved',
     file: 'src/engine/requests/outcomes/end-request.ts',
-    find: 'return recorded.ok ? settle(context, id) : recorded;',
-    replace: 'return settle(context, id);',
+    find: 'return recorded.ok ? writeBack(context, id) : recorded;',
+    replace: 'return writeBack(context, id);',
     also: [
       {
         file: 'src/engine/requests/outcomes/write-back.ts',

@@ -92,7 +92,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'what another ledger prepared is taken over without a person',
     file: over,
-    find: 'if (book.facts.takenOver.size === 0 || !book.isActing) return null;',
+    find: 'if (book.facts.takenOver.size === 0 || !book.isActive) return null;',
     replace: '',
     also: [
       {
@@ -162,9 +162,9 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'the stamp of a phone is written in Pending',
     file: remote,
-    find: "  const path = place === 'approved'",
+    find: "  const path = folder === 'approved'",
     replace:
-      "  if (place === 'pending') {\n    const early = await writeStamp(context, from, { request, confirms }, stamp.value);\n    if (!early.ok) return early;\n  }\n  const path = place === 'approved'",
+      "  if (folder === 'pending') {\n    const early = await writeStamp(context, from, { request, confirms }, stamp.value);\n    if (!early.ok) return early;\n  }\n  const path = folder === 'approved'",
     tests: phone,
   },
   {
@@ -241,7 +241,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'unusual folder names are confirmed that nobody was shown',
     file: 'src/hosts/desktop/device/device.ts',
-    find: 'firstNames(settings.folders));',
+    find: 'initialFolders(settings.folders));',
     replace: 'settings.folders);',
     tests: ['test/hosts/node/which-vault.test.ts'],
     requirements: ['GATE-21'],

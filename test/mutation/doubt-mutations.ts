@@ -17,29 +17,29 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what cannot be a hold time is held not at all',
     file: 'src/core/settings/undo-window.ts',
-    find: 'return isHoldSeconds(holdSeconds) ? holdSeconds : holdBounds.most;',
-    replace: 'return isHoldSeconds(holdSeconds) ? holdSeconds : 0;',
+    find: 'return isUndoSeconds(holdSeconds) ? holdSeconds : undoSecondsBounds.most;',
+    replace: 'return isUndoSeconds(holdSeconds) ? holdSeconds : 0;',
     tests: holdTime,
   },
   {
     name: 'a trusted move is held as usual, whatever the person chose',
     file: 'src/engine/gate/trusted-move.ts',
-    find: 'holdSecondsOf(config) * 1_000',
+    find: 'undoSecondsOf(config) * 1_000',
     replace: '10_000',
     tests: holdTime,
   },
   {
     name: 'a drag is held as usual, whatever the person chose',
     file: 'src/engine/person-actions/approve-by-drag.ts',
-    find: 'holdSecondsOf(config) * 1_000',
+    find: 'undoSecondsOf(config) * 1_000',
     replace: '10_000',
     tests: holdTime,
   },
   {
     name: 'a device.json with an impossible hold time is read',
     file: 'src/hosts/desktop/device/device-config-shape.ts',
-    find: 'anything(holdSecondsForm, isHoldSeconds)',
-    replace: 'anything(holdSecondsForm, () => true)',
+    find: 'anything(undoSecondsForm, isUndoSeconds)',
+    replace: 'anything(undoSecondsForm, () => true)',
     tests: ['test/hosts/desktop/file-device-state.test.ts'],
   },
   {
@@ -73,16 +73,16 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a missing note ends the question whether it happened',
     file: 'src/engine/requests/missing-request.ts',
-    find: 'const doubt = unansweredDoubt(context, id);\n  const completed',
+    find: 'const doubt = unansweredOutcome(context, id);\n  const completed',
     replace:
-      'const doubt = context.book.halted ? unansweredDoubt(context, id) : null;\n  const completed',
+      'const doubt = context.book.halted ? unansweredOutcome(context, id) : null;\n  const completed',
     tests: unanswered,
   },
   {
     name: 'a move to Rejected ends the question whether it happened',
     file: 'src/engine/requests/returned-requests.ts',
-    find: 'if (!doubt || !voided) return [];',
-    replace: 'if (!doubt || voided) return [];',
+    find: 'if (!unknownOutcome || !voided) return [];',
+    replace: 'if (!unknownOutcome || voided) return [];',
     tests: unanswered,
   },
   {
@@ -116,15 +116,16 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'an agent withdraws what may have happened',
     file: 'src/engine/operations/withdraw.ts',
-    find: "input.actor !== 'Human' && isInDoubt(context, request.value)",
-    replace: "input.actor === 'Human' && isInDoubt(context, request.value)",
+    find: "input.actor !== 'Human' && hasUnknownOutcome(context, request.value)",
+    replace: "input.actor === 'Human' && hasUnknownOutcome(context, request.value)",
     tests: unanswered,
   },
   {
     name: 'what may have happened is drafted anew without an answer',
     file: 'src/engine/operations/redraft.ts',
-    find: 'if (isInDoubt(context, old.value)) return inDoubt(old.value);',
-    replace: 'if (isInDoubt(context, old.value) && input.rationale) return inDoubt(old.value);',
+    find: 'if (hasUnknownOutcome(context, old.value)) return outcomeUnknown(old.value);',
+    replace:
+      'if (hasUnknownOutcome(context, old.value) && input.rationale) return outcomeUnknown(old.value);',
     tests: unanswered,
   },
   {
@@ -195,7 +196,7 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a plan ends what was brought back before it is filed',
     file: 'src/engine/requests/outcomes/unknown-outcome.ts',
-    find: 'return before?.attempt !== undefined && openDoubt(facts, id) !== null;',
+    find: 'return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;',
     replace:
       "return before?.attempt !== undefined && unansweredDoubt({ book: { facts } as EngineContext['book'] }, id) !== null;",
     tests: back,
@@ -203,8 +204,9 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'an alert offers what the ledger does not have',
     file: 'src/engine/requests/returned-requests.ts',
-    find: 'const hasText = noteOfAttempt(book.facts.request(doubt.attemptId)) !== null;',
-    replace: "const hasText = noteOfAttempt(book.facts.request(doubt.attemptId))?.text !== '';",
+    find: 'const hasText = noteOfAttempt(book.facts.request(unknownOutcome.attemptId)) !== null;',
+    replace:
+      "const hasText = noteOfAttempt(book.facts.request(unknownOutcome.attemptId))?.text !== '';",
     tests: back,
   },
   {
@@ -329,8 +331,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'the log takes practice from a note that was not prepared',
     file: 'src/engine/person-actions/edit-call.ts',
-    find: 'notApprovable(context, request) ? null : request.machine.completion',
-    replace: 'request.machine.completion',
+    find: 'notApprovable(context, request) ? null : request.machine.preparation',
+    replace: 'request.machine.preparation',
     tests: ['test/engine/people/edit-call.test.ts'],
   },
   {

@@ -65,7 +65,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a trusted move whose hold ended while the computer slept runs at once',
     file: 'src/engine/gate/trusted-move.ts',
-    find: 'heldMs !== null && nowMs <= heldMs + latestHoldMs',
+    find: 'heldMs !== null && nowMs <= heldMs + latestUndoMs',
     replace: 'heldMs !== null',
     tests: ['test/engine/gate/held-moves.test.ts'],
     only: 'while the computer slept',
@@ -155,7 +155,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: '“It happened” that is refused does not stop a like request that is about to be called',
     file: 'src/engine/person-actions/confirm-unknown.ts',
-    find: 'facts.unsettledIds().filter((begun) => isAboutToBeCalled(context, begun))',
+    find: 'facts.idsToWriteBack().filter((begun) => isAboutToBeCalled(context, begun))',
     replace: '[]',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
     only: 'about to be called',
@@ -279,14 +279,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'trust that ended and began again covers a note that had not arrived yet',
     file: 'src/engine/requests/record-asked.ts',
-    find: 'const isMove = arrived !== undefined || !isStamped;',
-    replace: 'const isMove = arrived !== undefined;',
+    find: 'const isMove = trustedMove !== undefined || !isStamped;',
+    replace: 'const isMove = trustedMove !== undefined;',
     tests: ['test/engine/gate/until-the-first-byte.test.ts'],
   },
   {
     name: 'a phone leaves in Approved what it did not stamp',
     file: 'src/engine/person-actions/remote-actions.ts',
-    find: "place === 'approved' ? null : await notes.moveInto(folders.pending, path.value)",
+    find: "folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value)",
     replace: 'null',
     tests: ['test/engine/people/phone.test.ts'],
   },
@@ -307,7 +307,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what is like a call under way is prepared beside it',
     file: 'src/engine/requests/prepare-request.ts',
-    find: 'if (completion.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {',
+    find: 'if (preparation.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {',
     replace: 'if (false) {',
     tests: ['test/engine/people/like-requests.test.ts'],
   },
@@ -413,8 +413,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a version that somebody wrote back runs by an older stamp',
     file: 'src/core/ledger/ledger-facts.ts',
-    find: '} else if (facts.completed?.s !== record.s) {',
-    replace: '} else if (facts.completed === record) {',
+    find: '} else if (facts.prepared?.s !== record.s) {',
+    replace: '} else if (facts.prepared === record) {',
     tests: ['test/core/request/ledger-facts.test.ts'],
   },
   {
@@ -434,7 +434,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a nonce that was known lets older stamps count',
     file: 'src/core/ledger/ledger-facts.ts',
-    find: 'if (record.nonce !== facts.completed?.nonce) {',
+    find: 'if (record.nonce !== facts.prepared?.nonce) {',
     replace: 'if (record.nonce !== undefined) {',
     tests: ['test/core/request/ledger-facts.test.ts'],
   },

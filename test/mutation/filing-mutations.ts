@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-
 /** Faults in how notes are filed after a call, and in what they tell of it. */
 export const filingMutations: readonly Mutation[] = [
   {
@@ -46,8 +45,8 @@ export const filingMutations: readonly Mutation[] = [
   {
     name: 'what was told is told again when its plan is there',
     file: 'src/engine/requests/outcomes/write-back.ts',
-    find: 'facts.told ? ok(undefined) : await settleNote(context, id, facts)',
-    replace: 'await settleNote(context, id, facts)',
+    find: 'facts.told ? ok(undefined) : await writeBackNote(context, id, facts)',
+    replace: 'await writeBackNote(context, id, facts)',
     tests: ['test/engine/gate/during-call.test.ts', 'test/engine/gate/forged-notes.test.ts'],
     only: 'when it is there again|by a late answer',
   },
@@ -86,7 +85,7 @@ export const filingMutations: readonly Mutation[] = [
   {
     name: 'a late answer that was not written into its note is not written at the next start',
     file: 'src/core/ledger/ledger-facts.ts',
-    find: 'facts.late = record;\n        facts.filed = false;\n        this.unsettled.add(record.id);',
+    find: 'facts.late = record;\n        facts.filed = false;\n        this.toWriteBack.add(record.id);',
     replace: 'facts.late = record;\n        facts.filed = false;',
     tests: ['test/engine/gate/outcomes.test.ts'],
     only: 'after a restart',

@@ -36,8 +36,8 @@ export const foreignMutations: readonly Mutation[] = [
   {
     name: 'a foreign note is taken over without a new gesture',
     file: confirm,
-    find: 'gesture.ok ? confirmForeignByWord(context, input) : gesture',
-    replace: 'confirmForeignByWord(context, input)',
+    find: 'gesture.ok ? confirmImportByWord(context, input) : gesture',
+    replace: 'confirmImportByWord(context, input)',
     tests: confirms,
   },
   {
@@ -63,14 +63,14 @@ export const foreignMutations: readonly Mutation[] = [
   {
     name: 'a foreign note becomes a request in Approved',
     file: confirm,
-    find: "place === 'pending' ? ok(from)",
-    replace: 'place ? ok(from)',
+    find: "folder === 'pending' ? ok(from)",
+    replace: 'folder ? ok(from)',
     tests: confirms,
   },
   {
     name: 'a foreign note that changed on its way to Pending is written over',
     file: confirm,
-    find: 'written = text === foreign.text;',
+    find: 'written = text === external.text;',
     replace: 'written = text !== "";',
     tests: confirms,
   },

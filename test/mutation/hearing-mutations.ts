@@ -102,7 +102,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}what was heard as a ledger began counts for nothing`,
     file: contests,
-    find: '    if (heard) this.hear(heard);\n',
+    find: '    if (observed) this.observe(observed);\n',
     replace: '',
     tests: rule,
   },
@@ -171,8 +171,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}calls without end are recorded`,
     file: ledgers,
-    find: 'Math.max(0, mostSpent - this.spentHeard)',
-    replace: 'Math.max(unknown.length, mostSpent - this.spentHeard)',
+    find: 'Math.max(0, mostSpent - this.spentObserved)',
+    replace: 'Math.max(unknown.length, mostSpent - this.spentObserved)',
     tests: late,
     only: 'more calls than there can be',
   },
@@ -243,7 +243,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a line under the name of this very ledger has no answer`,
     file: takesOver,
-    find: 'isOwn && !contests.isContestedBy(epoch);',
+    find: 'isOwn && !conflicts.conflictsWith(epoch);',
     replace: 'isOwn;',
     tests: ownName,
   },
@@ -258,7 +258,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a ledger says that it comes in its own place`,
     file: claims,
-    find: ' && over.epoch !== epoch',
+    find: ' && from.epoch !== epoch',
     replace: '',
     tests: ownName,
     only: 'its own place',
@@ -324,7 +324,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act archives what waits there`,
     file: 'src/engine/requests/reconcile-request.ts',
-    find: '    if (!context.book.isActing) return [ranElsewhere(context, id)];\n',
+    find: '    if (!context.book.isActive) return [ranElsewhere(context, id)];\n',
     replace: '',
     tests: told,
   },

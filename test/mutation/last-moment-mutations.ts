@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.js';
 
-
 /** Faults in what the gate does with words that come while a call is about to be made. */
 export const lastMomentMutations: readonly Mutation[] = [
   {

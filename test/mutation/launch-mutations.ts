@@ -148,7 +148,7 @@ export const launchMutations: readonly Mutation[] = [
   {
     name: 'device state is kept in the vault',
     file: 'src/hosts/desktop/device/device-folder.ts',
-    find: 'if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);',
+    find: 'if (await (await PathContainment.open(place.vaultRoot)).leads(folder))\n      return insideVault(folder);',
     replace: '',
     tests: [...folders, ...terminal],
   },

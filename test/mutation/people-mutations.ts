@@ -21,7 +21,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'what was rejected is edited',
     file: 'src/engine/person-actions/edit-call.ts',
-    find: "if (place !== 'pending') return notWaiting(path);",
+    find: "if (folder !== 'pending') return notWaiting(path);",
     replace: '',
     tests: edits,
   },
@@ -119,7 +119,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a person who answered what a tick means is asked again',
     file: 'src/engine/requests/ended-steps.ts',
-    find: 'return facts.stepEnding(voided.plan, voided.step)?.by === id;',
+    find: 'return facts.stepClosure(voided.plan, voided.step)?.by === id;',
     replace: 'return true;',
     tests: reopens,
   },
@@ -250,23 +250,23 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a missing request cannot be withdrawn',
     file: 'src/engine/operations/withdraw.ts',
-    find: 'const of = completed ? { planId: completed.plan, stepId: completed.step } : note;',
+    find: 'const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;',
     replace: 'const of = note;',
     tests: ['test/engine/people/undo-with-copies.test.ts', 'test/engine/gate/endings.test.ts'],
   },
   {
     name: 'trust that was switched off and on again answers what asked',
     file: 'src/engine/gate/authority.ts',
-    find: 'if (asked || takenBack || (arrived && !approvalStands)) {',
-    replace: 'if (takenBack || (arrived && !approvalStands)) {',
+    find: 'if (asked || takenBack || (trustedMove && !approvalStands)) {',
+    replace: 'if (takenBack || (trustedMove && !approvalStands)) {',
     tests: ['test/engine/gate/held-moves.test.ts'],
   },
   {
     name: 'the stamp is written in Pending',
     file: 'src/engine/person-actions/approve.ts',
-    find: '  context.holds.drop(input.requestId);\n',
+    find: '  context.undoWindows.drop(input.requestId);\n',
     replace:
-      "  context.holds.drop(input.requestId);\n  if (place === 'pending') {\n    const early = await writeStamp(context, from, shown.value, stamp.value);\n    if (!early.ok) return early;\n  }\n",
+      "  context.undoWindows.drop(input.requestId);\n  if (place === 'pending') {\n    const early = await writeStamp(context, from, shown.value, stamp.value);\n    if (!early.ok) return early;\n  }\n",
     tests: approves,
   },
   {
@@ -286,22 +286,22 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'Undo does not end a hold',
     file: 'src/engine/person-actions/undo.ts',
-    find: '  context.holds.drop(id);\n',
+    find: '  context.undoWindows.drop(id);\n',
     replace: '',
     also: [
       {
         file: 'src/engine/requests/reconcile-request.ts',
-        find: '  context.holds.drop(id);\n  const text',
+        find: '  context.undoWindows.drop(id);\n  const text',
         replace: '  const text',
       },
       {
         file: 'src/engine/person-actions/approve-by-drag.ts',
-        find: "|| open.value.place !== 'approved') return;",
+        find: "|| open.value.folder !== 'approved') return;",
         replace: ') return;',
       },
       {
         file: 'src/engine/gate/undo-window.ts',
-        find: '?.shownDigest) holds.drop(id);',
+        find: '?.shownDigest) undoWindows.drop(id);',
         replace: '?.shownDigest) continue;',
       },
     ],
@@ -317,7 +317,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a drag is stamped at once',
     file: 'src/engine/gate/undo-window.ts',
-    find: 'Math.max(hold.untilMs - this.clock.now(), 0)',
+    find: 'Math.max(window.untilMs - this.clock.now(), 0)',
     replace: '0',
     tests: holds,
   },
@@ -353,8 +353,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'an approval whose stamp was cut out was none',
     file: 'src/core/ledger/request-facts.ts',
-    find: '(facts?.approved ?? facts?.accepted ?? facts?.arrived)',
-    replace: '(facts?.accepted ?? facts?.arrived)',
+    find: '(facts?.approved ?? facts?.accepted ?? facts?.trustedMove)',
+    replace: '(facts?.accepted ?? facts?.trustedMove)',
     tests: takenBack,
   },
   {

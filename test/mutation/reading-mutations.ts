@@ -74,7 +74,7 @@ export const readingMutations: readonly Mutation[] = [
   {
     name: `${prefix}what waited until the others could be heard is forgotten`,
     file: 'src/engine/runtime/failed-work.ts',
-    find: '    for (const key of this.unheard) this.context.lookAgain(key);\n',
+    find: '    for (const key of this.unobserved) this.context.lookAgain(key);\n',
     replace: '',
     tests: unread,
   },

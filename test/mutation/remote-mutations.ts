@@ -16,7 +16,7 @@ export const remoteMutations: readonly Mutation[] = [
   rule(
     'a phone approves what is rejected',
     remote,
-    "if (place === 'rejected') return alreadyRejected(id, from);",
+    "if (folder === 'rejected') return alreadyRejected(id, from);",
     '',
   ),
   rule(
@@ -40,13 +40,13 @@ export const remoteMutations: readonly Mutation[] = [
   rule(
     'a phone rejects again what is rejected',
     remote,
-    "if (open.value.place === 'rejected') return",
+    "if (open.value.folder === 'rejected') return",
     'if (false) return',
   ),
   rule(
     'a phone takes back what does not lie in Approved',
     remote,
-    "if (place !== 'approved') {",
+    "if (folder !== 'approved') {",
     'if (false) {',
   ),
   rule('a phone approves one of two notes', remote, 'if (second !== undefined) {', 'if (false) {'),
@@ -66,8 +66,8 @@ export const remoteMutations: readonly Mutation[] = [
   rule(
     'a phone approves what may have happened before the computer looked at it',
     here,
-    'if (!machine.completion || !isFresh) {',
-    'if (!machine.completion) {',
+    'if (!machine.preparation || !isFresh) {',
+    'if (!machine.preparation) {',
   ),
   rule(
     'a phone says nothing where a stamp was taken back',

@@ -72,20 +72,20 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what is moved to Approved is not run',
     file: 'src/engine/requests/reconcile-request.ts',
-    find: "if (request.place === 'approved') return reconcileApproved(context, request, slot);",
-    replace: "if (request.place === 'approved') return [];",
+    find: "if (request.folder === 'approved') return reconcileApproved(context, request, slot);",
+    replace: "if (request.folder === 'approved') return [];",
     tests: [mission, missing],
   },
   {
     name: 'what is prepared in Pending is run',
     file: 'src/engine/requests/reconcile-request.ts',
-    find: "if (request.place === 'approved') return reconcileApproved",
-    replace: "if (request.place === 'approved' || facts?.completed) return reconcileApproved",
+    find: "if (request.folder === 'approved') return reconcileApproved",
+    replace: "if (request.folder === 'approved' || facts?.completed) return reconcileApproved",
     // It would still ask, because no approval stands.
     also: [
       {
         file: 'src/engine/gate/authority.ts',
-        find: 'if (asked || takenBack || (arrived && !approvalStands)) {',
+        find: 'if (asked || takenBack || (trustedMove && !approvalStands)) {',
         replace: 'if (asked) {',
       },
     ],
@@ -101,8 +101,8 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what is moved to Rejected keeps waiting',
     file: 'src/engine/plans/reconcile-plan.ts',
-    find: "return request.place === 'rejected' && !facts?.intent && !facts?.voided;",
-    replace: "return request.place === 'rejected' && !facts?.intent;",
+    find: "return request.folder === 'rejected' && !facts?.intent && !facts?.voided;",
+    replace: "return request.folder === 'rejected' && !facts?.intent;",
     tests: [plans],
   },
   {

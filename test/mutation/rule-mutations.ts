@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.js';
 
-const people = 'src/engine/people';
+const actions = 'src/engine/person-actions';
 const refusals = ['test/engine/people/refusals.test.ts'];
 const approves = ['test/engine/people/approve.test.ts'];
 const confirmsForeign = ['test/engine/people/confirm-foreign.test.ts'];
@@ -21,8 +21,15 @@ function rule(
   return { name, file, find, replace, tests, ...more };
 }
 
-const entries = ['approve', 'bring-back', 'confirm-tick', 'hold', 'reopen-step', 'take-over'];
-const byGesture = ['approve', 'confirm-unknown', 'hold'];
+const entries = [
+  'approve',
+  'approve-by-drag',
+  'bring-back',
+  'plans/confirm-tick',
+  'plans/reopen-step',
+  'take-over',
+];
+const byGesture = ['approve', 'approve-by-drag', 'confirm-unknown'];
 
 /** A press counts only when its turn comes, and not from the moment it is made. */
 const pressesWait = {
@@ -36,7 +43,7 @@ export const ruleMutations: readonly Mutation[] = [
   ...entries.map((name) =>
     rule(
       `${name} asks not whether this device may act`,
-      `${people}/${name}.ts`,
+      `${actions}/${name}.ts`,
       ['if (!may.ok) return may;', 'void may;'],
       refusals,
     ),
@@ -56,7 +63,7 @@ export const ruleMutations: readonly Mutation[] = [
   ...byGesture.map((name) =>
     rule(
       `${name} takes any gesture`,
-      `${people}/${name}.ts`,
+      `${actions}/${name}.ts`,
       ['if (!gesture.ok) return gesture;', 'void gesture;'],
       refusals,
     ),
@@ -136,7 +143,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a drag is held wherever the note lies',
     'src/engine/person-actions/approve-by-drag.ts',
-    ["open.value.place !== 'approved' || !isArrival", "open.value.place !== 'approved'"],
+    ["open.value.folder !== 'approved' || !isArrival", "open.value.folder !== 'approved'"],
     refusals,
   ),
   rule(
@@ -218,7 +225,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'what another ledger prepared can be approved',
     'src/engine/requests/approvable.ts',
-    ['if (machine.completion && machine.completion.epoch !== book.epoch) {', 'if (false) {'],
+    ['if (machine.preparation && machine.preparation.epoch !== book.epoch) {', 'if (false) {'],
     refusals,
   ),
   rule(
@@ -263,10 +270,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a person keeps one plan over another that is for another task',
     'src/engine/person-actions/plans/keep-plan.ts',
-    [
-      'if (!kept || !other || !areTwins(context, kept, other)) return',
-      'if (!kept || !other) return',
-    ],
+    ['if (!kept || !other || !areDuplicates(context, kept, other))', 'if (!kept || !other) return'],
     ['test/engine/twins.test.ts'],
   ),
   rule(

@@ -5,8 +5,12 @@ import { mutations } from './mutations.js';
 import { rulesIn, type Rule, type Span } from './rules.js';
 import untouched from './rules-without-mutation.json' with { type: 'json' };
 
-const folders = ['src/engine/gate', 'src/engine/people'];
-const files = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+const folders = ['src/engine/gate', 'src/engine/requests', 'src/engine/person-actions'];
+const files = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`),
+);
 
 /** Where mutations change a file. */
 function spansIn(file: string, source: string): readonly Span[] {

@@ -175,8 +175,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a trusted move that was taken back counts again',
     file: 'src/engine/gate/authority.ts',
-    find: 'if (asked || takenBack || (arrived && !approvalStands)) {',
-    replace: 'if (asked && !arrived) {',
+    find: 'if (asked || takenBack || (trustedMove && !approvalStands)) {',
+    replace: 'if (asked && !trustedMove) {',
     tests,
   },
   {
@@ -224,7 +224,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a drag that is held outlives what takes it back',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: '      context.holds.drop(id);\n',
+    find: '      context.undoWindows.drop(id);\n',
     replace: '',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
@@ -308,7 +308,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'nobody looks while an approval is carried out',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: '  followDecision(context, id, completed, notes);\n',
+    find: '  followDecision(context, id, prepared, notes);\n',
     replace: '',
     tests: ['test/engine/people/while-deciding.test.ts'],
   },

@@ -131,7 +131,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a step that ended without a request did not end',
     file: 'src/core/ledger/ledger-facts.ts',
-    find: "if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });",
+    find: "if (record.is === 'ended') this.closeStep(record, { by: null, text: record.text });",
     replace: "if (record.is === 'ended') return;",
     tests: endsForSure,
   },
@@ -166,8 +166,8 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'words that a person saw when they approved count for nothing',
     file: 'src/core/ledger/closed-step.ts',
-    find: 'known?.approved?.step_text ?? known?.completed?.step_text',
-    replace: 'known?.completed?.step_text',
+    find: 'known?.approved?.step_text ?? known?.prepared?.step_text',
+    replace: 'known?.prepared?.step_text',
     tests: movedStep,
   },
   {
@@ -230,7 +230,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a card does not say that its step read otherwise',
     file: 'src/engine/views/reviews.ts',
-    find: 'recordedText(context.book.facts, id, doubt?.attemptId)',
+    find: 'recordedText(context.book.facts, id, unknownOutcome?.attemptId)',
     replace: "recordedText(context.book.facts, 'nobody')",
     tests: movedStep,
   },
@@ -266,7 +266,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a step is looked at between the record of its end and its tick',
     file: 'src/engine/plans/reconcile-plan.ts',
-    find: 'await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));',
+    find: 'await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));',
     replace: 'await noteOpened(context, planId);',
     tests: ['test/engine/people/end-step.test.ts'],
     only: 'right after its action was rejected',
@@ -282,7 +282,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a card in doubt compares its step with its own preparation, not the attempt’s',
     file: 'src/engine/views/reviews.ts',
-    find: 'recordedText(context.book.facts, id, doubt?.attemptId)',
+    find: 'recordedText(context.book.facts, id, unknownOutcome?.attemptId)',
     replace: 'recordedText(context.book.facts, id)',
     tests: movedStep,
   },
@@ -373,8 +373,8 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'the words that a person approved are not those of the attempt',
     file: 'src/core/ledger/request-facts.ts',
-    find: '[known?.completed?.step_text, known?.approved?.step_text]',
-    replace: '[known?.completed?.step_text]',
+    find: '[known?.prepared?.step_text, known?.approved?.step_text]',
+    replace: '[known?.prepared?.step_text]',
     tests: stepWords,
   },
   {

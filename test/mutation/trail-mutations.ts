@@ -20,7 +20,7 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'the log tells a call in the words of its note',
     file: 'src/engine/gate/dispatch.ts',
-    find: '`Calling ${callWords(proposed, completion)}.`',
+    find: '`Calling ${formatCall(proposed, preparation)}.`',
     replace: '`Calling ${proposed.tool} for ${request.targetRecipient}.`',
     tests: ['test/engine/gate/words-of-the-log.test.ts'],
     requirements: ['GATE-6'],
@@ -182,7 +182,7 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'an audit line of somebody else is found only at the next start',
     file: 'src/engine/ledger/ledger-book.ts',
-    find: 'return this.halt(knowsTooLittle(foreign));',
+    find: 'return this.halt(knowsTooLittle(unknownEntry));',
     replace: 'this.halted = null;',
     tests: books,
     requirements: ['GATE-6'],

@@ -83,7 +83,7 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'what its plan said of a request before a start counts for nothing',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: ' ?? book.facts.request(id)?.completed?.wanted ?? undefined',
+    find: ' ?? book.facts.request(id)?.prepared?.wanted ?? undefined',
     replace: '',
     tests: whileOff,
   },
@@ -111,8 +111,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'that a plan does not want a request any more is not kept',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'if (isSame(wanted, completed.wanted ?? null)) return;',
-    replace: 'if (wanted === null || isSame(wanted, completed.wanted ?? null)) return;',
+    find: 'if (isSame(wanted, prepared.wanted ?? null)) return;',
+    replace: 'if (wanted === null || isSame(wanted, prepared.wanted ?? null)) return;',
     tests: whileOff,
   },
   {

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../src/core/digest.js';
 import { bridgeDigest } from '../../src/core/request/action/digests.js';
-import type { Completion } from '../../src/core/request/request.js';
+import type { Preparation } from '../../src/core/request/request.js';
 import type { Device, DeviceName } from './device.js';
 import type { ServedCall } from './servers.js';
 import type { World } from './world.js';
@@ -44,7 +44,7 @@ export class IdleLooks {
    * What of a call is not as it was prepared, although the device had time to see that; `null`: all is.
    * Nothing protects what changes after the last look; the bridge is held by its connection.
    */
-  changedSince(device: Device, completion: Completion, call: ServedCall): string | null {
+  changedSince(device: Device, completion: Preparation, call: ServedCall): string | null {
     const look = this.looks.get(device.name);
     const server = this.world.servers.get(call.bridge);
     if (!server || !look) return null;

@@ -42,7 +42,7 @@ function leftBehind(device: Device): readonly string[] {
   const left = new Set<string>();
   for (const path of openNotes(device, ['pending', 'approved'])) {
     const request = requestAt(device, path);
-    if (request?.machine.completion?.epoch !== epoch) continue;
+    if (request?.machine.preparation?.epoch !== epoch) continue;
     const isStamped = request.machine.stamp !== null;
     if (request.status === 'outcome_unknown') left.add('unknown');
     if (path.startsWith(`${device.config.folders.pending}/`)) left.add('waiting');

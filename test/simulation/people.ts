@@ -1,8 +1,8 @@
 import { sha256Hex } from '../../src/core/digest.js';
 import { witnessGesture, type Gesture } from '../../src/core/request/approval/gesture.js';
 import type { Review } from '../../src/core/request/review/review.js';
-import type { People } from '../../src/engine/person-actions/person-actions.js';
-import type { RemotePeople } from '../../src/engine/person-actions/remote-actions.js';
+import type { PersonActions } from '../../src/engine/person-actions/person-actions.js';
+import type { RemoteActions } from '../../src/engine/person-actions/remote-actions.js';
 import type { Handlers } from './handlers.js';
 import type { Device } from './device.js';
 import { beginEpoch } from './ledgers.js';
@@ -63,7 +63,7 @@ export const peopleHandlers: Handlers<
   drag(world, { on, nth }) {
     const device = world.device(on);
     const review = nthOf(
-      device.screen.filter(({ place, blocked }) => place === 'pending' && !blocked),
+      device.screen.filter(({ folder, blocked }) => folder === 'pending' && !blocked),
       nth,
     );
     const people = peopleAt(device);
@@ -79,7 +79,7 @@ export const peopleHandlers: Handlers<
     world.say('dragged', device, { id: review.requestId });
     const { requestId, shownDigest } = review;
     const gesture = press(world, device, 'drop');
-    world.await(people.hold({ requestId, shownDigest, gesture, from, to }), (result) => {
+    world.await(people.approveByDrag({ requestId, shownDigest, gesture, from, to }), (result) => {
       if (approval.state === 'pressed') approval.state = result.ok ? 'given' : 'refused';
     });
   },
@@ -94,8 +94,8 @@ export const peopleHandlers: Handlers<
     const review = nthOf(unsure, nth);
     const people = peopleAt(device);
     if (!review || !people) return;
-    const { requestId, shownDigest, request, doubt } = review;
-    const attemptId = doubt?.attemptId ?? '';
+    const { requestId, shownDigest, request, unknownOutcome } = review;
+    const attemptId = unknownOutcome?.attemptId ?? '';
     const step = stepOf(request);
     if (happened && step !== null) world.witness.byHand.add(step);
     world.say('said', device, { id: requestId, detail: String(happened) });
@@ -176,13 +176,13 @@ export const peopleHandlers: Handlers<
 };
 
 /** What a person can do at a device that runs actions. */
-function peopleAt({ process }: Device): People | undefined {
-  return process?.as === 'plugin' ? process.engine?.people : undefined;
+function peopleAt({ process }: Device): PersonActions | undefined {
+  return process?.as === 'plugin' ? process.engine?.personActions : undefined;
 }
 
 /** What a person can do at any device with a screen. */
-function handsAt(device: Device): RemotePeople | undefined {
-  return peopleAt(device) ?? device.process?.observer?.people ?? undefined;
+function handsAt(device: Device): RemoteActions | undefined {
+  return peopleAt(device) ?? device.process?.observer?.personActions ?? undefined;
 }
 
 function press(world: World, device: Device, kind: Gesture['kind'] = 'press'): Gesture {
@@ -205,7 +205,7 @@ function takeBack(
   const device = world.device(on);
   const path = nthOf(openNotes(device, places), nth);
   const requestId = path === undefined ? undefined : requestAt(device, path)?.requestId;
-  const people: (RemotePeople & Partial<People>) | undefined = handsAt(device);
+  const people: (RemoteActions & Partial<PersonActions>) | undefined = handsAt(device);
   if (requestId === undefined || path === undefined || !people?.[how]) return;
   world.sayDuring(device, how, requestId);
   if (how === 'withdraw' && path.startsWith(device.config.folders.approved)) {

@@ -39,7 +39,7 @@ export function portsOf(world: World, process: Process): EngineOptions {
     vaultId: world.vaultId,
     device: device.config.device,
     config: () => device.config,
-    holdsMoves: process.as === 'plugin',
+    hasUndoWindow: process.as === 'plugin',
   };
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../src/core/digest.js';
 import { readInstant } from '../../src/core/instant.js';
 import type { JsonObject } from '../../src/core/json.js';
 import { budgetPerHour } from '../../src/core/settings/bridges/route-budget.js';
-import type { ActionRequest, Completion } from '../../src/core/request/request.js';
+import type { ActionRequest, Preparation } from '../../src/core/request/request.js';
 import type { Review } from '../../src/core/request/review/review.js';
 import { folderDifferences } from '../../src/core/settings/folders.js';
 import type { DeviceConfig, Folders } from '../../src/core/settings/device-config.js';
@@ -19,7 +19,7 @@ export interface Approval {
   /** Bridge, tool and arguments as they were shown. */
   readonly call: string;
   /** Tool, bridge and attached files as they were when it was prepared. */
-  readonly completion: Completion | null;
+  readonly completion: Preparation | null;
   readonly step: string | null;
   readonly expiresMs: number | null;
   /** Earlier attempts that they said to have checked. */
@@ -86,9 +86,9 @@ export function approvalOf(
     requestId: request.requestId,
     device: device.name,
     publicKey: device.key.publicKey,
-    epoch: request.machine.completion?.epoch ?? '',
+    epoch: request.machine.preparation?.epoch ?? '',
     call,
-    completion: request.machine.completion,
+    completion: request.machine.preparation,
     step: stepOf(request),
     expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
     checked,
@@ -111,7 +111,7 @@ export function objectionTo(
     /** Whether it had been taken away from there, and nobody brought it back. */
     readonly gone: boolean;
     /** What of tool, bridge and files is not what was approved, although there was time to see that. */
-    readonly changedSince: (completion: Completion) => string | null;
+    readonly changedSince: (completion: Preparation) => string | null;
     /** Whether the ledger of this device must know of that call. */
     readonly knows: (earlier: MadeCall) => boolean;
     readonly excused: (earlier: MadeCall) => boolean;

@@ -162,7 +162,7 @@ export class Witness {
     if (record.kind === 'epoch') this.beginEpoch(device, record.epoch);
     if (record.kind === 'taken_over') this.import(device, epochOf(device));
     if (record.kind === 'voided' && record.successor !== undefined) {
-      const epoch = requestAt(device, record.path ?? '')?.machine.completion?.epoch;
+      const epoch = requestAt(device, record.path ?? '')?.machine.preparation?.epoch;
       if (epoch !== undefined && epoch !== epochOf(device)) {
         this.takenOverAs.set(record.successor, record.id);
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageWords } from '../../src/ui/parts/text/format-age.js';
+import { formatAge } from '../../src/ui/parts/text/format-age.js';
 
 test.each([
   [-1, null],
@@ -11,5 +11,5 @@ test.each([
   [86_400_000, '1 day'],
   [3 * 86_400_000, '3 days'],
 ])('%d ms read as %s', (ms, words) => {
-  expect(ageWords(ms)).toBe(words);
+  expect(formatAge(ms)).toBe(words);
 });

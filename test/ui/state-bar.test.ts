@@ -6,9 +6,9 @@ import {
   type DeviceRole,
   type PanelModel,
 } from '../../src/core/screens/panel-model.js';
-import type { PlacedRow } from '../../src/core/screens/result-row.js';
+import type { PanelRow } from '../../src/core/screens/result-row.js';
 import type { RequestState } from '../../src/core/request/request-state.js';
-import { resultWords } from '../../src/ui/card/format-result.js';
+import { formatResult } from '../../src/ui/card/format-result.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
 import type { PanelPage } from './page/panel-page.js';
@@ -107,8 +107,8 @@ test('the bar stays on top, and what lies behind it is not pressed', async () =>
   expect(top).toBeGreaterThanOrEqual(bottom ?? Infinity);
 });
 
-const row = (more: Partial<PlacedRow>): PlacedRow => ({
-  ...{ requestId: 'r-1', did: 'approved', title: 'Send email to a', place: 0 },
+const row = (more: Partial<PanelRow>): PanelRow => ({
+  ...{ requestId: 'r-1', did: 'approved', title: 'Send email to a', position: 0 },
   ...{ isPractice: false, state: { is: 'approved' } },
   ...more,
 });
@@ -117,7 +117,11 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
   const second = { path: 'Pending_Approval/b.md', text: cardText({ to: 'b' }, { id: 'r-2' }) };
   const results = [
     row({ requestId: 'r-0', state: { is: 'executed', isPractice: false, atMs: 0 } }),
-    row({ requestId: 'r-3', place: 1, state: { is: 'waits_for', waitsFor: { what: 'resume' } } }),
+    row({
+      requestId: 'r-3',
+      position: 1,
+      state: { is: 'waits_for', waitsFor: { what: 'resume' } },
+    }),
   ];
   await show({ results }, [{ path, text }, second]);
   const order = await page
@@ -145,7 +149,7 @@ test('what was decided is not said to be waiting', async () => {
   await expect.poll(() => heading.textContent()).toContain('Recent decisions');
 });
 
-test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
+test.each<[Partial<PanelRow>, RequestState, RegExp]>([
   [{}, { is: 'approved' }, /^Sending…$/],
   [{ isPractice: true }, { is: 'approved' }, /^Saving the practice call…$/],
   [{ isPractice: true, isEmail: true }, { is: 'approved' }, /^Saving the practice email…$/],
@@ -206,5 +210,5 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   ],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
-  expect(resultWords(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);
+  expect(formatResult(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { twinAlert } from '../../src/core/plan/duplicates/duplicate-alert.js';
+import { duplicateAlert } from '../../src/core/plan/duplicates/duplicate-alert.js';
 import { twinPlanOf } from '../core/plan/twin-note.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { openPanelPage } from './open-panel-page.js';
@@ -22,7 +22,7 @@ test('plans for one task stand side by side, and a person presses which is kept 
     twinPlanOf({ steps: ['1. [x] Write', '2. [ ] File'] }, paths[0]),
     twinPlanOf({ id: 'PLAN-2026-002', steps: ['1. [ ] Write', '2. [x] File'] }, paths[1]),
   ];
-  const alert = twinAlert('source:mail', plans, '“File” is done in one only.');
+  const alert = duplicateAlert('source:mail', plans, '“File” is done in one only.');
   await page.evaluate((alerts) => panelPage.show([], { alerts }), [alert]);
   const rows = page.locator('.countersign-twins > li');
   expect(await rows.count()).toBe(2);

@@ -1,5 +1,5 @@
 import type { AuditClaim, AuditEntry } from './entry.js';
-import { claimInWords } from './old-entries.js';
+import { claimInDetail } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
 /** What an audit log tells of an epoch: that it began, or that a person took over with it. */
@@ -81,7 +81,7 @@ export function claimIn(
   device: string,
 ): EpochClaim | null {
   const { event, at, hash } = entry;
-  const claim = wellFormed(event, entry.claim) ?? claimInWords(entry);
+  const claim = wellFormed(event, entry.claim) ?? claimInDetail(entry);
   if (claim === null) return null;
   return { epoch: claim.epoch, device, number: claim.number ?? null, at, over: claim.over, hash };
 }

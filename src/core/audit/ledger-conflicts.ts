@@ -1,7 +1,7 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
 /** What a ledger records of the claims that it had not heard before. */
-export interface Heard {
+export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
   /** It stands for more than could be kept, and contests. */
   readonly tooMany?: EpochClaim;
@@ -16,7 +16,7 @@ export interface EarlierLedgers {
   /** Of the audit entries with which they began or took over. Older records do not have them. */
   readonly hashes?: readonly string[];
   /** All that they heard. It counts as not answered, whatever was pressed for them. */
-  readonly heard: Heard;
+  readonly heard: ObservedClaims;
 }
 
 /** More claims than these come from somebody who makes them up. */
@@ -27,7 +27,7 @@ const mostHeard = 5_000;
  * took over here. Made from that log alone, in its own order. What is forged contests, too: it can stop
  * a ledger, and never make one act.
  */
-export class Contests {
+export class LedgerConflicts {
   private epoch: string | null = null;
   private own: ReadonlySet<string> = new Set();
   private number = Infinity;
@@ -41,18 +41,21 @@ export class Contests {
   /** This ledger began, when it had heard of some already. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
-    { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: Heard } = {},
+    {
+      earlier,
+      observed,
+    }: { readonly earlier?: EarlierLedgers; readonly observed?: ObservedClaims } = {},
   ): void {
     this.epoch = epoch;
     this.own = new Set([epoch, ...over, ...(earlier?.epochs ?? [])]);
     this.number = Math.min(number ?? Infinity, earlier?.number ?? Infinity);
     for (const one of [hash, ...(earlier?.hashes ?? [])]) this.written.add(one);
-    if (earlier) this.hear(earlier.heard);
-    if (heard) this.hear(heard);
+    if (earlier) this.observe(earlier.heard);
+    if (observed) this.observe(observed);
   }
 
   /** What is to be recorded of what audit files tell; `null`: nothing of it is new. */
-  unheard({ claims, file, tooMany }: Omit<Told, 'counts'>): Heard | null {
+  unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
       const key = keyOf(claim);
@@ -67,10 +70,10 @@ export class Contests {
   }
 
   /** It was heard, and recorded. */
-  hear({ claims, tooMany }: Heard): void {
+  observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
-      if (this.contests(claim)) this.open.push(claim);
+      if (this.isConflict(claim)) this.open.push(claim);
     }
     if (!tooMany) return;
     this.flood = 'open';
@@ -88,7 +91,7 @@ export class Contests {
   }
 
   /** Whether this ledger prepares and runs anything. */
-  get isActing(): boolean {
+  get isActive(): boolean {
     return this.epoch !== null && this.open.length === 0;
   }
 
@@ -98,7 +101,7 @@ export class Contests {
   }
 
   /** Whether an epoch contests, and is not answered. */
-  isContestedBy(epoch: string): boolean {
+  conflictsWith(epoch: string): boolean {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
@@ -126,11 +129,11 @@ export class Contests {
   }
 
   /** All that was heard, and kept. */
-  heard(): readonly EpochClaim[] {
+  observed(): readonly EpochClaim[] {
     return [...this.known.values()];
   }
 
-  private contests({ epoch, number, over, hash }: EpochClaim): boolean {
+  private isConflict({ epoch, number, over, hash }: EpochClaim): boolean {
     if (this.written.has(hash)) return false;
     // Under one of its names, and not of its log: a copy of that runs elsewhere.
     if (this.own.has(epoch) || over.some((one) => this.own.has(one))) return true;

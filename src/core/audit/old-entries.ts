@@ -5,7 +5,7 @@ const begunForm =
 const takenOverForm = /\((?:(e-[a-z2-7]{10}), )?now (e-[a-z2-7]{10})(?:, no\. \d{1,15})?\);/;
 
 /** Reads the claim of an audit entry that has it in its `detail` only, as all had once. */
-export function claimInWords({ event, detail }: Pick<AuditEntry, 'event' | 'detail'>): {
+export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'detail'>): {
   readonly epoch: string;
   readonly number?: number;
   readonly over: readonly string[];
@@ -22,7 +22,7 @@ export function claimInWords({ event, detail }: Pick<AuditEntry, 'event' | 'deta
 }
 
 /** The same for the line of the ledger that an entry says is damaged. */
-export function damagedLineInWords({
+export function damagedLineInDetail({
   event,
   detail,
 }: Pick<AuditEntry, 'event' | 'detail'>): number | null {

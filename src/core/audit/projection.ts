@@ -7,7 +7,7 @@ const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 /** What audit files of a device hold, beside what its ledger says they should. */
 export interface ProjectionCheck {
   /** An entry, or the start of one, that the ledger does not know; nothing else is looked at then. */
-  readonly foreign: { readonly path: string; readonly seq: number } | null;
+  readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
   /** Files that hold anything but the beginning of what they should. */
   readonly changed: readonly string[];
   /** What each file lacks at its end, in order; of a changed or missing one, everything. */
@@ -44,7 +44,7 @@ export function checkProjection(
       const entry = readAuditLine(line);
       const mayBeUnknown = isBeyond || line.startsWith('{');
       if (entry ? !known.has(entry.hash) : mayBeUnknown && !isTornOne(line)) {
-        return { foreign: { path, seq: entry?.seq ?? seq }, changed: [], missing: new Map() };
+        return { unknownEntry: { path, seq: entry?.seq ?? seq }, changed: [], missing: new Map() };
       }
     }
     if (!should) {
@@ -56,7 +56,7 @@ export function checkProjection(
     else if (present === should.length) missing.delete(path);
     else missing.set(path, should.slice(present));
   }
-  return { foreign: null, changed, missing };
+  return { unknownEntry: null, changed, missing };
 }
 
 /** A line that should not be there, and the number of the entry that should be in its place. */

@@ -3,7 +3,7 @@ import type { LedgerFacts } from './ledger-facts.js';
 import type { RequestFacts } from './request-facts.js';
 
 /** The step of a plan that a request's outcome or end is about. */
-export interface EndedStep extends RecordedStep {
+export interface ClosedStep extends RecordedStep {
   readonly planId: string;
 }
 
@@ -26,11 +26,11 @@ function whoRecorded(facts: LedgerFacts, id: string, attemptId = id): RequestFac
 }
 
 function textOf(known: RequestFacts | undefined): string | null | undefined {
-  return known?.approved?.step_text ?? known?.completed?.step_text;
+  return known?.approved?.step_text ?? known?.prepared?.step_text;
 }
 
 /** The step that the outcome or end of a request is about, and how it read; `null`: none. */
-export function endedStepOf(facts: LedgerFacts, id: string): EndedStep | null {
+export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
   const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
   if (planId === null || stepId === null) return null;
@@ -41,18 +41,18 @@ export function endedStepOf(facts: LedgerFacts, id: string): EndedStep | null {
   const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
   const known = whoRecorded(facts, id, attemptId);
   // Prepared again for another step since: nobody knows how this one read.
-  const { plan, step } = known?.completed ?? { plan: planId, step: stepId };
+  const { plan, step } = known?.prepared ?? { plan: planId, step: stepId };
   return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
 /** Whether a step that reads like this ended, and was not opened again: executed, or on somebody's word. */
-export function isStepEnded(
+export function isStepClosed(
   facts: LedgerFacts,
   planId: string,
   { id, text }: { readonly id: string | null; readonly text: string },
 ): boolean {
-  const ending = facts.stepEnding(planId, id);
+  const ending = facts.stepClosure(planId, id);
   if (!ending) return false;
-  const ended = ending.by === null ? ending.text : endedStepOf(facts, ending.by)?.text;
+  const ended = ending.by === null ? ending.text : closedStepOf(facts, ending.by)?.text;
   return ended === undefined || ended === text;
 }

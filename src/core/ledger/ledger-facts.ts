@@ -11,7 +11,7 @@ import { RecentEntries } from './recent-entries.js';
 import { signedCall } from '../request/approval/signed-content.js';
 import {
   endSeqOf,
-  heardSeq,
+  observedSeq,
   isNews,
   isUnderWay,
   takeBack,
@@ -38,7 +38,7 @@ export interface Attempt {
 }
 
 /** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
-export type StepEnding =
+export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
 /** The ledger as a value: a fold over its records, kept up to date record by record. */
@@ -59,16 +59,19 @@ export class LedgerFacts {
   private readonly requests = new Map<string, Mutable<RequestFacts>>();
   /** By request: the digest of each `S` that was ever prepared under its id. */
   private readonly versions = new Map<string, Set<string>>();
-  private readonly unsettled = new Set<string>();
+  private readonly toWriteBack = new Set<string>();
   private readonly open = new Set<string>();
   /** Which of them were prepared for a plan; those that have ended may be among them. */
   private readonly preparedByPlan = new Map<string, Set<string>>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
-  private readonly endedSteps = new Map<string, StepEnding>();
+  private readonly closedSteps = new Map<string, StepClosure>();
   /** The requests whose end was that of a step: when (ms), and of which; not once that was opened again. */
-  private readonly stepEnds = new Map<string, { readonly atMs: number; readonly key: string }>();
+  private readonly closedByRequest = new Map<
+    string,
+    { readonly atMs: number; readonly key: string }
+  >();
   /** By attempt: the number of the record that its server, or a person, last said something of it. */
   private readonly news = new Map<string, number>();
   /** By the id of a request that came back: the id it had before. */
@@ -95,7 +98,7 @@ export class LedgerFacts {
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
         // While another ledger acted, its person may have rejected, withdrawn or run what was approved here.
-        for (const facts of [...this.open, ...this.unsettled].map((id) => this.of(id))) {
+        for (const facts of [...this.open, ...this.toWriteBack].map((id) => this.of(id))) {
           if (facts.outcome ?? facts.voided) continue;
           takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
         }
@@ -113,7 +116,7 @@ export class LedgerFacts {
       case 'heard':
         return;
       case 'step':
-        if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });
+        if (record.is === 'ended') this.closeStep(record, { by: null, text: record.text });
         else this.openStep(stepKey(record.plan, record.step) ?? '');
         return;
       default:
@@ -131,26 +134,26 @@ export class LedgerFacts {
         // One that was written back may have been approved long ago.
         if (!this.wasPrepared(record.id, record.s)) {
           // Nobody could sign it before this record.
-          if (record.nonce !== facts.completed?.nonce) {
+          if (record.nonce !== facts.prepared?.nonce) {
             delete facts.takenBack;
             facts.nonceSeq = record.audit.seq;
           }
-        } else if (facts.completed?.s !== record.s) {
+        } else if (facts.prepared?.s !== record.s) {
           facts.takenBack = true;
           facts.takenBackMs = atMs;
           facts.takenBackSeq = record.audit.seq;
         }
-        if (facts.completed?.s !== record.s) facts.preparedSeq = record.audit.seq;
+        if (facts.prepared?.s !== record.s) facts.preparedSeq = record.audit.seq;
         addTo(this.versions, record.id, record.s);
-        facts.completed = record;
-        facts.completedSince ??= atMs;
+        facts.prepared = record;
+        facts.preparedSince ??= atMs;
         // It may have ended while it was being prepared.
         if (this.isUsed(record.id)) return;
         this.open.add(record.id);
         addTo(this.preparedByPlan, record.plan, record.id);
         return;
       case 'arrived':
-        facts.arrived = record;
+        facts.trustedMove = record;
         facts.approvalStands = true;
         return;
       case 'approved':
@@ -173,7 +176,7 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
-        this.unsettled.add(record.id);
+        this.toWriteBack.add(record.id);
         this.close(facts, record.id);
         addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
         for (const text of textsOf(facts)) {
@@ -183,7 +186,7 @@ export class LedgerFacts {
         return;
       case 'outcome':
         facts.outcome = record;
-        if (record.outcome === 'executed') this.endStep(facts.intent, { by: record.id }, atMs);
+        if (record.outcome === 'executed') this.closeStep(facts.intent, { by: record.id }, atMs);
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
@@ -194,9 +197,9 @@ export class LedgerFacts {
           this.news.set(record.attempt, record.audit.seq);
         }
         if (record.why === 'happened' || record.step_is !== undefined) {
-          this.endStep(record, { by: record.id }, atMs);
+          this.closeStep(record, { by: record.id }, atMs);
         }
-        this.unsettled.add(record.id);
+        this.toWriteBack.add(record.id);
         this.close(facts, record.id);
         this.comesFrom(record.successor, record.id);
         if (record.mayHaveRun) {
@@ -212,7 +215,7 @@ export class LedgerFacts {
         this.news.set(record.id, record.audit.seq);
         facts.late = record;
         facts.filed = false;
-        this.unsettled.add(record.id);
+        this.toWriteBack.add(record.id);
         return;
       case 'missing':
         facts.missingSince = atMs;
@@ -225,7 +228,7 @@ export class LedgerFacts {
         return;
       case 'filed':
         facts.filed = facts.told = true;
-        this.unsettled.delete(record.id);
+        this.toWriteBack.delete(record.id);
         return;
     }
   }
@@ -260,8 +263,8 @@ export class LedgerFacts {
   }
 
   /** Ids with an intent or an end that is not in the notes yet, oldest first. */
-  unsettledIds(): readonly string[] {
-    return [...this.unsettled];
+  idsToWriteBack(): readonly string[] {
+    return [...this.toWriteBack];
   }
 
   /** Ids that were completed and have neither an intent nor an end. */
@@ -272,13 +275,13 @@ export class LedgerFacts {
   /** Those of them that were prepared last for this plan. */
   openIdsOf(planId: string): readonly string[] {
     return [...(this.preparedByPlan.get(planId) ?? [])].filter((id) => {
-      return this.open.has(id) && this.requests.get(id)?.completed?.plan === planId;
+      return this.open.has(id) && this.requests.get(id)?.prepared?.plan === planId;
     });
   }
 
-  private close({ completed }: RequestFacts, id: string): void {
+  private close({ prepared }: RequestFacts, id: string): void {
     this.open.delete(id);
-    this.preparedByPlan.get(completed?.plan ?? '')?.delete(id);
+    this.preparedByPlan.get(prepared?.plan ?? '')?.delete(id);
   }
 
   /** Earlier attempts of a step, or of an effect by any of its digests, that were executed or may have been, without `exceptId`. */
@@ -309,7 +312,7 @@ export class LedgerFacts {
       const since: 'late' | 'happened' = facts?.late ? 'late' : 'happened';
       const heard = this.news.has(id) ? { since } : {};
       const says = isOwn || file === undefined ? {} : { toldBy: file };
-      return [{ id, outcome: kind, seq: heardSeq(this.newsOf(id)), ...heard, ...says }];
+      return [{ id, outcome: kind, seq: observedSeq(this.newsOf(id)), ...heard, ...says }];
     });
   }
 
@@ -368,34 +371,35 @@ export class LedgerFacts {
   }
 
   /** How a step with this id ended; absent: it did not, or it was opened again. */
-  stepEnding(planId: string | null, stepId: string | null): StepEnding | undefined {
-    return this.endedSteps.get(stepKey(planId, stepId) ?? '');
+  stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
+    return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
   /** The requests that ended a step at or after a time (ms), where nobody opened it again. */
-  endedStepsSince(ms: number): readonly string[] {
-    return [...this.stepEnds].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
+  closedStepsSince(ms: number): readonly string[] {
+    return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
 
   /** When (ms) the end of a request was that of its step; absent: it was not, or that was opened again. */
-  endedStepAt(requestId: string): number | undefined {
-    return this.stepEnds.get(requestId)?.atMs;
+  stepClosedAt(requestId: string): number | undefined {
+    return this.closedByRequest.get(requestId)?.atMs;
   }
 
-  private endStep(
+  private closeStep(
     of: { readonly plan: string | null; readonly step: string | null } | undefined,
-    ending: StepEnding,
+    ending: StepClosure,
     atMs = 0,
   ): void {
     const key = of && stepKey(of.plan, of.step);
     if (!key) return;
-    this.endedSteps.set(key, ending);
-    if (ending.by !== null) this.stepEnds.set(ending.by, { atMs, key });
+    this.closedSteps.set(key, ending);
+    if (ending.by !== null) this.closedByRequest.set(ending.by, { atMs, key });
   }
 
   private openStep(opened: string): void {
-    this.endedSteps.delete(opened);
-    for (const [id, { key }] of this.stepEnds) if (key === opened) this.stepEnds.delete(id);
+    this.closedSteps.delete(opened);
+    for (const [id, { key }] of this.closedByRequest)
+      if (key === opened) this.closedByRequest.delete(id);
   }
 
   private attemptsOf({ planId, stepId, text }: AttemptedStep): readonly string[] {

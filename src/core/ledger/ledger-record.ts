@@ -1,6 +1,6 @@
 import type { ChangedWhat } from '../request/approval/return-reason.js';
 import type { AuditEntry } from '../audit/entry.js';
-import type { EarlierLedgers, Heard } from '../audit/ledger-conflicts.js';
+import type { EarlierLedgers, ObservedClaims } from '../audit/ledger-conflicts.js';
 import type { OutcomeKind } from '../request/outcome/outcome.js';
 
 /**
@@ -13,7 +13,7 @@ export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
  * How the step of a withdrawn request ended: a person did it themselves, or skipped it, with our
  * controls; or somebody ticked it in the plan's note.
  */
-export type StepEnd = 'done_by_hand' | 'skipped' | 'ticked_outside';
+export type StepCloseReason = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
 /** How a plan was when it was seen to want a request. */
 export interface PlanThen {
@@ -38,7 +38,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       /** Of those that a person set aside here before. Absent: there were none. */
       readonly earlier?: EarlierLedgers;
       /** What the audit files told then. Older records do not have it: they tell it after this one. */
-      readonly heard?: Heard;
+      readonly heard?: ObservedClaims;
     }
   /** Something that happened, with nothing to decide later. */
   | { readonly kind: 'event' }
@@ -47,7 +47,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly kind: 'heard';
       /** Calls that were not known here. Absent: there were none. */
       readonly spent?: readonly EarlierAttempt[];
-    } & Heard)
+    } & ObservedClaims)
   /** The audit log (`path`) held an entry that this ledger does not know: nothing is run from it any more. */
   | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
   /** The executor completed a request; `s` is the digest of its `S`. */
@@ -123,7 +123,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       /** Ended as `happened`: SHA-256 (hex) of the note as it was shown to that person. */
       readonly shown?: string;
       /** What became of its step: it is done, or left out, without this request. */
-      readonly step_is?: StepEnd;
+      readonly step_is?: StepCloseReason;
       /** With `step_is`, or `happened`: how that step read on the screen. Older records do not say it. */
       readonly step_text?: string;
       /** Returned because it expired. */

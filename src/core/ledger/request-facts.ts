@@ -4,10 +4,10 @@ import type { Intent, RecordOf } from './ledger-record.js';
 
 /** What the ledger says of one request id. */
 export interface RequestFacts {
-  readonly completed?: RecordOf<'completed'>;
+  readonly prepared?: RecordOf<'completed'>;
   /** When (ms since 1970) it was first completed: what is written into its note later does not change that. */
-  readonly completedSince?: number;
-  readonly arrived?: RecordOf<'arrived'>;
+  readonly preparedSince?: number;
+  readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
   readonly accepted?: RecordOf<'accepted'>;
   readonly intent?: Intent;
@@ -28,7 +28,7 @@ export interface RequestFacts {
   /** The number of the record that says so: the clock may stand still between two. */
   readonly takenBackSeq?: number;
   /** How that was told, as sentences. */
-  readonly takenBackWords?: string;
+  readonly takenBackReason?: string;
   /** The number of the record of the last preparation with a new nonce: no stamp over what is prepared now is older. */
   readonly nonceSeq?: number;
   /** The number of the record that first prepared what is prepared now. */
@@ -47,7 +47,7 @@ export interface RequestFacts {
 
 /** Whether anything ever spoke for an id: a copy of its note may carry the stamp, so none is left in Pending. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
-  return (facts?.approved ?? facts?.accepted ?? facts?.arrived) !== undefined;
+  return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
 
 /** Whether a call was begun whose outcome is not known yet. */
@@ -61,7 +61,7 @@ export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string)
 }
 
 /** Whether a server is started otherwise than when a request was prepared, or an older record does not say how that was. */
-export function isOtherLaunch(completed: RequestFacts['completed'], launch: string): boolean {
+export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
   return completed !== undefined && completed.launch !== launch;
 }
 
@@ -87,7 +87,7 @@ export interface AttemptNews {
 }
 
 /** The number of the record that last told something new of an attempt. */
-export function heardSeq({ newsSeq, endSeq }: AttemptNews): number {
+export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
 
@@ -105,13 +105,13 @@ export function isNews(
 ): boolean {
   const { approved, approvedStamp, nonceSeq = -1, preparedSeq = Infinity } = facts ?? {};
   const isOwn = approved && stamp !== null && approvedStamp === sha256Hex(stamp);
-  if (isOwn) return heardSeq(news) > approved.audit.seq;
+  if (isOwn) return observedSeq(news) > approved.audit.seq;
   return news.newsSeq > nonceSeq || news.endSeq > preparedSeq;
 }
 
 /** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
 export function textsOf(known: RequestFacts | undefined): readonly string[] {
-  return [known?.completed?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
+  return [known?.prepared?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -125,7 +125,7 @@ export function takeBack(
   facts.takenBack = true;
   facts.takenBackMs = atMs;
   facts.takenBackSeq = seq;
-  facts.takenBackWords = detail;
+  facts.takenBackReason = detail;
   delete facts.approvalStands;
   delete facts.approvedStamp;
 }

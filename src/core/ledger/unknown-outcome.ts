@@ -3,7 +3,7 @@ import type { RequestFacts } from './request-facts.js';
 import type { Intent } from './ledger-record.js';
 
 /** An attempt of which nobody knows whether it happened, and from which a request came back. */
-export interface Doubt {
+export interface UnknownOutcome {
   readonly attemptId: string;
   readonly plan: string | null;
   readonly step: string | null;
@@ -26,11 +26,11 @@ export interface Origin {
  * elsewhere the note tells, and what it says counts only among `attempts`: those of the request's own step
  * or effect, of which the ledger tells.
  */
-export function doubtBehind(
+export function unknownOutcomeBehind(
   facts: LedgerFacts,
   { requestId, supersedes, status }: Origin,
   attempts: readonly string[],
-): Doubt | null {
+): UnknownOutcome | null {
   for (let id = facts.predecessor(requestId); id !== undefined; id = facts.predecessor(id)) {
     const known = facts.request(id);
     if (known?.outcome || known?.voided?.mayHaveRun) return doubtAbout(facts, id);
@@ -59,7 +59,7 @@ export function noteOfAttempt(
   return text === undefined || path === undefined ? null : { text, path };
 }
 
-function doubtAbout(facts: LedgerFacts, attemptId: string): Doubt | null {
+function doubtAbout(facts: LedgerFacts, attemptId: string): UnknownOutcome | null {
   const known = facts.request(attemptId);
   const earlier = facts.earlier.get(attemptId);
   const outcome = known?.outcome?.outcome ?? earlier?.outcome;

@@ -11,7 +11,7 @@ export const doneQuestion = 'Did you do this yourself?';
 export const doneVerb = 'Mark as done';
 
 /** What follows when a person says that they did a ✋ step themselves, in a few sentences. */
-export function doneWords(
+export function formatDoneByHand(
   plan: Pick<PlanSummary, 'steps'>,
   step: StepSummary,
   { hasRequest, isUnknown }: RequestOfStep,

@@ -7,7 +7,7 @@ import { resumeText } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
 
 /** What a session that goes on with a plan has to know. */
-export interface WhereItStands {
+export interface ResumeState {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
   readonly warnings: readonly Problem[];
@@ -17,7 +17,7 @@ export interface WhereItStands {
  * Where a mission stands, for people and agents, one thing a line: objective, checkpoint, next step, what waits
  * and for whom, and what does not fit together (FR-005, FR-006). No field can begin a line of its own.
  */
-export function resumeWords({ plan, waitingFor, warnings }: WhereItStands): string {
+export function formatResume({ plan, waitingFor, warnings }: ResumeState): string {
   const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;
   const lines = [
     resumeText(plan),

@@ -34,12 +34,12 @@ export interface PlanSummary {
 }
 
 /** Where an open request lies. */
-export type RequestPlace = 'pending' | 'approved' | 'rejected';
+export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
 /** What the index keeps of a request note in Pending, Approved or Rejected. */
 export interface RequestSummary {
   readonly path: string;
-  readonly place: RequestPlace;
+  readonly folder: RequestFolder;
   readonly requestId: string;
   readonly supersedes: string | null;
   readonly planId: string | null;
@@ -111,7 +111,7 @@ export interface SuggestedMission {
 }
 
 /** One of several plan notes for one task, as a person is shown it who keeps one of them. */
-export interface TwinPlan {
+export interface DuplicatePlan {
   readonly path: string;
   readonly planId: string;
   readonly objective: string;
@@ -143,7 +143,7 @@ export type AlertOffer =
   | { readonly do: 'bring_back'; readonly requestId: string }
   /** To say what a tick in the note means, which took the place of a request. */
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
-  | { readonly do: 'keep_plan'; readonly plans: readonly TwinPlan[] }
+  | { readonly do: 'keep_plan'; readonly plans: readonly DuplicatePlan[] }
   /** To have a plan of ours written beside one in another tool's form. */
   | { readonly do: 'adopt_plan'; readonly path: string }
   /** To go on with a plan that had ended. */

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../errors.js';
 import type { Edit } from '../text/edit.js';
 import { bodyStartOf } from './front-matter/front-matter-block.js';
-import { lineEndOf, placeAt } from '../text/lines.js';
+import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
 /** The machine fields of a note, `%% countersign {…} %%`, and where their line stands. */
@@ -31,13 +31,13 @@ export function readMachineLine(text: string): Result<MachineLine | null> {
   if (second !== undefined) {
     const message = 'The note has more than one line with machine fields.';
     const advice = 'Keep only the one that this note was written with.';
-    return fail('machine_line_invalid', message, advice, placeAt(text, second.start));
+    return fail('machine_line_invalid', message, advice, positionAt(text, second.start));
   }
   const value = parseFields(line.text.trim());
   if (value === null) {
     const message = 'The line with machine fields cannot be read.';
     const advice = 'Undo the edit of that line, or restore the note from its history.';
-    return fail('machine_line_invalid', message, advice, placeAt(text, line.start));
+    return fail('machine_line_invalid', message, advice, positionAt(text, line.start));
   }
   return ok({ value, start: line.start, end: line.end });
 }

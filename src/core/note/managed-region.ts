@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../errors.js';
 import { bodyStartOf } from './front-matter/front-matter-block.js';
-import { lineAt, lineEndOf, placeAt, type Line } from '../text/lines.js';
+import { lineAt, lineEndOf, positionAt, type Line } from '../text/lines.js';
 import { scanStructure, type BodyLine } from './structure.js';
-import { withoutEnd } from '../text/trim-end.js';
+import { trimEnd } from '../text/trim-end.js';
 
 const BEGIN = '%% countersign:begin %%';
 const END = '%% countersign:end %%';
@@ -17,7 +17,7 @@ const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or 
  */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
-  const body = withoutEnd(content.replace(/\r?\n/gu, '\n').replace(/^\n+/u, ''), '\n');
+  const body = trimEnd(content.replace(/\r?\n/gu, '\n').replace(/^\n+/u, ''), '\n');
   const inner = body.split('\n');
   if (inner.some((line) => isMarker(line))) {
     return fail('region_invalid', 'The generated text holds a marker line.', ADVICE);
@@ -28,7 +28,7 @@ export function replaceManagedRegion(text: string, content: string): Result<stri
   if (first === undefined) {
     if (unclosedFrom !== null) {
       const message = 'The note ends inside a code fence or comment that is not closed.';
-      const place = placeAt(text, lines[unclosedFrom]?.start ?? 0);
+      const place = positionAt(text, lines[unclosedFrom]?.start ?? 0);
       return fail('region_invalid', message, 'Close the fence or the comment.', place);
     }
     const last = lines.at(-1);
@@ -39,12 +39,12 @@ export function replaceManagedRegion(text: string, content: string): Result<stri
   const end = first.text.trim() === BEGIN ? nextMarker(text, first.next) : null;
   if (end === null || text.slice(end.start, end.end).trim() !== END) {
     const message = 'The markers of the generated part are broken.';
-    return fail('region_invalid', message, ADVICE, placeAt(text, first.start));
+    return fail('region_invalid', message, ADVICE, positionAt(text, first.start));
   }
   const further = scanStructure(text, end.next).lines.find(isMarkerLine);
   if (further !== undefined) {
     const message = 'The markers of the generated part appear more than once.';
-    return fail('region_invalid', message, ADVICE, placeAt(text, further.start));
+    return fail('region_invalid', message, ADVICE, positionAt(text, further.start));
   }
   const wanted = body === '' ? '' : `${inner.join(lineEnd)}${lineEnd}`;
   return ok(text.slice(0, first.next) + wanted + text.slice(end.start));

@@ -6,14 +6,14 @@ import { readFrontMatter } from './front-matter/front-matter.js';
 import { scanStructure } from './structure.js';
 
 /** A heading that begins with `#`. Lines count from 1. */
-export interface OutlineHeading {
+export interface MetadataHeading {
   readonly level: number;
   readonly text: string;
   readonly line: number;
 }
 
 /** A list item with a box, in a list that no quote holds. Lines count from 1. */
-export interface OutlineBox {
+export interface MetadataBox {
   /** The character in the box. */
   readonly mark: string;
   readonly line: number;
@@ -27,14 +27,14 @@ export interface OutlineBox {
  * What a note holds as far as its text and Obsidian's metadata cache both tell: the structural subset
  * of the index. Front matter that cannot be read gives no properties; dates are texts.
  */
-export interface NoteOutline {
+export interface NoteMetadata {
   readonly properties: Readonly<Record<string, Json>>;
-  readonly headings: readonly OutlineHeading[];
-  readonly boxes: readonly OutlineBox[];
+  readonly headings: readonly MetadataHeading[];
+  readonly boxes: readonly MetadataBox[];
 }
 
 /** The outline of a note, from its text. */
-export function outlineOfText(text: string): NoteOutline {
+export function metadataOfText(text: string): NoteMetadata {
   const frontMatter = readFrontMatter(text);
   const { lines, firstLine } = scanStructure(text, bodyStartOf(text));
   return {

@@ -1,4 +1,4 @@
-import { lineAt, placeAt, type Line } from '../text/lines.js';
+import { lineAt, positionAt, type Line } from '../text/lines.js';
 
 /** A line of a note's body with what the Markdown structure makes of it. */
 export interface BodyLine extends Line {
@@ -87,7 +87,7 @@ export function scanStructure(text: string, from: number): BodyStructure {
   const fences: { open: number; close: number | null }[] = [];
   let fence: string | null = null;
   let commentEnd: '%%' | '-->' | null = null;
-  const firstLine = placeAt(text, from).line;
+  const firstLine = positionAt(text, from).line;
   let openedAt = 0;
   for (let at = from; at < text.length;) {
     const { start, end, next } = lineAt(text, at);

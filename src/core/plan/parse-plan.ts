@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.js';
-import { keepingLast } from '../memoize-last.js';
+import { memoizeLast } from '../memoize-last.js';
 import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
 import { readFrontMatter } from '../note/front-matter/front-matter.js';
-import { placeAt } from '../text/lines.js';
+import { positionAt } from '../text/lines.js';
 import { scanStructure, type BodyLine, type BodyStructure } from '../note/structure.js';
 import { parseLogEntry } from './log-entry.js';
 import { readHeader } from './plan-header.js';
@@ -24,7 +24,7 @@ const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
  * name what is odd but workable, or all problems found, each with path, line, column and advice.
  * Linear in the length of the note.
  */
-export const parsePlan = keepingLast(readPlanNote);
+export const parsePlan = memoizeLast(readPlanNote);
 
 function readPlanNote(text: string, path: string): PlanReading {
   const frontMatter = readFrontMatter(text, path);
@@ -43,7 +43,7 @@ function readPlanNote(text: string, path: string): PlanReading {
 
   const logs = sections.spans.get('Reasoning Logs') ?? NOTHING;
   const warnings = [...sections.warnings, ...reading.warnings];
-  warnings.push(...stepWarnings(reading, path, placeAt(text, roadmap.contentStart).line));
+  warnings.push(...stepWarnings(reading, path, positionAt(text, roadmap.contentStart).line));
   const plan: Plan = {
     path,
     ...header,

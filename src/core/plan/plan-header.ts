@@ -1,7 +1,7 @@
-import type { Place, Problem } from '../errors.js';
+import type { SourceLocation, Problem } from '../errors.js';
 import { readInstant } from '../instant.js';
 import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
-import { placeAt } from '../text/lines.js';
+import { positionAt } from '../text/lines.js';
 import { PLAN_STATUSES, PRIORITIES, type PlanStatus, type Priority } from './plan.js';
 
 /** A plan's required properties. */
@@ -67,8 +67,8 @@ export function readHeader(
       continue;
     }
     const present = frontMatter.fields.get(key) ?? null;
-    const place = frontMatter.places.get(key);
-    const at = placeAt(text, place?.valueStart ?? frontMatter.contentEnd);
+    const place = frontMatter.ranges.get(key);
+    const at = positionAt(text, place?.valueStart ?? frontMatter.contentEnd);
     problems.push(
       present === null
         ? missing(key, expected, { path, ...at })
@@ -101,12 +101,17 @@ function headerFrom(values: ReadonlyMap<string, string>, blockedReason: string |
   };
 }
 
-function missing(key: string, expected: string, place: Place): Problem {
+function missing(key: string, expected: string, place: SourceLocation): Problem {
   const message = `The property \`${key}\` is missing.`;
   return { code: 'key_missing', message, advice: expected, ...place };
 }
 
-function invalid(key: string, written: string | null, expected: string, place: Place): Problem {
+function invalid(
+  key: string,
+  written: string | null,
+  expected: string,
+  place: SourceLocation,
+): Problem {
   const message =
     written === null
       ? `The property \`${key}\` is a list or a mapping, not a text.`

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import { placeAt } from '../text/lines.js';
+import { positionAt } from '../text/lines.js';
 import { findSections, type BodyLine, type Section } from '../note/structure.js';
 import { quoted } from '../request/format-call.js';
 import { likelyHeading } from './likely-heading.js';
@@ -53,7 +53,7 @@ export function findPlanSections(
       message: `The section ${title} appears in the plan twice.`,
       advice: 'Merge the two, or rename one of the headings.',
       path,
-      ...placeAt(text, section.headingLine.start),
+      ...positionAt(text, section.headingLine.start),
     });
   }
   for (const [index, title] of PLAN_SECTIONS.entries()) {
@@ -68,7 +68,7 @@ export function findPlanSections(
         message: `The section ${title} is below a section that must follow it.`,
         advice: `Put the sections in this order: ${PLAN_SECTIONS.join(', ')}.`,
         path,
-        ...placeAt(text, section.headingLine.start),
+        ...positionAt(text, section.headingLine.start),
       });
     }
   }
@@ -93,9 +93,14 @@ function missing(
   const isOurs = headings.some((one) => one.headingLine === likely?.line && isPlanSection(one));
   const problem = { code: 'section_missing', message: `The section ${title} is missing.` } as const;
   if (!likely || isOurs) {
-    return { ...problem, advice: `Add the heading ${heading} here.`, path, ...placeAt(text, end) };
+    return {
+      ...problem,
+      advice: `Add the heading ${heading} here.`,
+      path,
+      ...positionAt(text, end),
+    };
   }
-  const place = placeAt(text, likely.line.start);
+  const place = positionAt(text, likely.line.start);
   const written = `line ${String(place.line)}, ${quoted(likely.line.text)},`;
   const advice =
     likely.inside === null

@@ -1,4 +1,4 @@
-import type { Place, Problem } from '../errors.js';
+import type { SourceLocation, Problem } from '../errors.js';
 import { blockIdAt } from '../note/block-id.js';
 import { boxesOf, readListLines, type Box, type ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
@@ -120,6 +120,6 @@ function toStep(
   };
 }
 
-function placeOf(path: string, candidate: Candidate, index: number): Place {
+function placeOf(path: string, candidate: Candidate, index: number): SourceLocation {
   return { path, line: candidate.number, column: index + 1 };
 }

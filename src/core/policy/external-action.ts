@@ -1,8 +1,8 @@
 import {
-  defaultComplexityWords,
+  defaultComplexityKeywords,
   withoutQuotedMaterial,
   wordPattern,
-  type ComplexityWords,
+  type ComplexityKeywords,
 } from './keywords.js';
 
 /** What the words of a step say about the type of its action; the first type that fits counts. */
@@ -36,7 +36,7 @@ const outsidePast =
 /** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
 export function speaksOfExternalAction(
   stepText: string,
-  words: ComplexityWords = defaultComplexityWords,
+  words: ComplexityKeywords = defaultComplexityKeywords,
 ): boolean {
   const text = withoutQuotedMaterial(stepText);
   if (insideVerb.test(text)) return outsideVerb.test(text);

@@ -2,7 +2,7 @@
  * The words behind the complexity suggestion, in the five groups of the Silver research (§8), and the
  * verbs of simple briefs. They are defaults: settings replace them.
  */
-export interface ComplexityWords {
+export interface ComplexityKeywords {
   readonly priority: readonly string[];
   readonly multiStep: readonly string[];
   readonly externalAction: readonly string[];
@@ -11,7 +11,7 @@ export interface ComplexityWords {
   readonly simple: readonly string[];
 }
 
-export const defaultComplexityWords: ComplexityWords = {
+export const defaultComplexityKeywords: ComplexityKeywords = {
   priority: ['#high', 'urgent', 'asap', 'critical'],
   multiStep: [
     'invoice',

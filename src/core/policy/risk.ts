@@ -5,7 +5,7 @@ export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_k
 export type Risk = (typeof risks)[number];
 
 /** A risk in a few words. */
-export const riskWords: Readonly<Record<Risk, string>> = {
+export const riskLabels: Readonly<Record<Risk, string>> = {
   payment: 'Moves money',
   may_delete: 'May delete or overwrite',
   only_adds: 'Adds only, says the server',

@@ -2,8 +2,8 @@ import { shortName } from '../text/inline-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { foldLine } from '../text/text-line.js';
 import { isAddress } from './action/argument-order.js';
-import { placeOf } from '../text/look-alikes.js';
-import { quoted, recipientWords } from './format-call.js';
+import { textRoleOf } from '../text/look-alikes.js';
+import { quoted, formatRecipient } from './format-call.js';
 import type { ActionRequest, ProposedCall } from './request.js';
 import type { Review } from './review/review.js';
 
@@ -36,7 +36,7 @@ export function callTitle({ tool, targetRecipient, recipientIsInCall }: Titled):
  */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
-  return request.recipientIsInCall ? title : `${title} for ${recipientWords(request)}`;
+  return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
 }
 
 /** The same for a request note that was read whole. */
@@ -106,7 +106,7 @@ function isAbout(name: string): boolean {
 }
 
 function isProse({ names, texts }: Place): boolean {
-  return texts.some((text) => names.some((name) => placeOf(name, text) === 'prose'));
+  return texts.some((text) => names.some((name) => textRoleOf(name, text) === 'prose'));
 }
 
 /** What a value on one line names: itself, and each entry of `a, b` and `Name <address>`. */

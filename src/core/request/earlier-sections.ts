@@ -1,7 +1,7 @@
 import { inlineText } from '../text/inline-text.js';
 import { showHidden } from '../text/text-line.js';
 import {
-  editedWords,
+  formatEditedPart,
   type LateNotice,
   type OutcomeNotice,
   type WordNotice,
@@ -23,7 +23,7 @@ function happenedSection(notice: WordNotice): string[] {
     `- ${notice.at} · attempt \`${notice.attemptId}\` · **a person says that it happened**`,
     '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
     ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
-    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited, 'executed')}`]),
+    ...(notice.edited === undefined ? [] : [`- ${formatEditedPart(notice.edited, 'executed')}`]),
     '',
     ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
   ];
@@ -45,7 +45,7 @@ function outcomeSection(notice: OutcomeNotice): string[] {
     '## Outcome',
     `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
     `- ${inlineText(notice.outcome.reason)}`,
-    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited, 'executed')}`]),
+    ...(notice.edited === undefined ? [] : [`- ${formatEditedPart(notice.edited, 'executed')}`]),
     ...(notice.outcome.warning === undefined ? [] : [`- ${inlineText(notice.outcome.warning)}`]),
     '',
     'Sent:',

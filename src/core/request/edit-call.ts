@@ -85,7 +85,7 @@ function nameEdits(
   now: ProposedCall,
   recipient: string,
 ): readonly Edit[] {
-  const place = frontMatter.places.get('aliases');
+  const place = frontMatter.ranges.get('aliases');
   const [before] = aliasesLines(callName(call, targetRecipient));
   const [after] = aliasesLines(callName(now, recipient));
   if (!place || before === undefined || after === undefined) return [];

@@ -9,7 +9,7 @@ import { editedParts } from './edited-since.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import {
   doneLines,
-  editedWords,
+  formatEditedPart,
   happenedSection,
   lateSection,
   outcomeSection,
@@ -17,7 +17,7 @@ import {
   type OutcomeNotice,
   type WordNotice,
 } from './outcome-section.js';
-import type { ActionRequest, Completion, MachineFields, RequestStatus } from './request.js';
+import type { ActionRequest, Preparation, MachineFields, RequestStatus } from './request.js';
 
 /** The first line of the callout of a request that waits; it gives way once nothing waits any more. */
 export const waitingCallout = '> [!todo] Waiting for you';
@@ -30,9 +30,9 @@ const calloutLines =
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
-/** The note with its completion written anew; what a person confirmed or signed stays. */
-export function withCompletion(request: ActionRequest, completion: Completion): string {
-  const fields = machineFieldsToJson({ ...request.machine, completion });
+/** The note with its preparation written again; what a person confirmed or signed stays. */
+export function withPreparation(request: ActionRequest, preparation: Preparation): string {
+  const fields = machineFieldsToJson({ ...request.machine, preparation });
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
@@ -84,14 +84,14 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
       mayHaveHappened,
     ),
     ...(notice.outcome ? sectionEdits(request, outcomeSection(notice.outcome)) : []),
-    ...machineEdits(request, { completion: machine.completion, confirms: null, stamp: null }),
+    ...machineEdits(request, { preparation: machine.preparation, confirms: null, stamp: null }),
   ]);
 }
 
 /** Approving a note that was edited meanwhile runs something else than what its reason tells of. */
 function returnWords({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
-  return `${reason} ${editedWords(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
+  return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
 }
 
 /** The note as it is filed after an executed call: status and the `## Outcome` section. */
@@ -109,7 +109,9 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
           at: notice.at,
           reason: notice.outcome.reason,
         }),
-        ...(notice.edited === undefined ? [] : [`> ${editedWords(notice.edited, 'executed')}`]),
+        ...(notice.edited === undefined
+          ? []
+          : [`> ${formatEditedPart(notice.edited, 'executed')}`]),
       ],
       true,
     ),
@@ -180,7 +182,7 @@ export function asArchived(
 const rejectedBanner = `${bannerStart} Rejected: `;
 
 /** Why a note says that it was rejected, as a device writes it there that has no ledger; `null`: it does not say. */
-export function rejectionWords({ text, status, frontMatter }: ActionRequest): string | null {
+export function rejectionReason({ text, status, frontMatter }: ActionRequest): string | null {
   if (status !== 'rejected') return null;
   let line = lineAt(text, frontMatter.bodyStart);
   while (line.end < line.next && text.slice(line.start, line.end).trim() === '')

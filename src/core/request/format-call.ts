@@ -1,7 +1,7 @@
 import { canonicalJson } from '../digest.js';
 import { foldLine } from '../text/text-line.js';
 import { isPractice } from './action/digests.js';
-import type { ActionRequest, Completion, ProposedCall } from './request.js';
+import type { ActionRequest, Preparation, ProposedCall } from './request.js';
 import { showInvisible } from '../text/show-invisible.js';
 
 /** Characters of one argument, and of all: the whole call stands in the note and in the ledger. */
@@ -15,9 +15,9 @@ const longestPath = 1_000;
  * A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. One that can
  * reach only the practice server begins with `PRACTICE`.
  */
-export function callWords(
+export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
-  prepared: Pick<Completion, 'bridge_digest'> | null,
+  prepared: Pick<Preparation, 'bridge_digest'> | null,
 ): string {
   // Short ones first: the recipient is rarely the longest, and a long text may be cut.
   const named = Object.keys(args)
@@ -39,7 +39,7 @@ function plainName(name: string): string {
 }
 
 /** Whom a request is for: words of its note, which nobody signs, so they are quoted as the note's. */
-export function recipientWords({
+export function formatRecipient({
   targetRecipient,
 }: Pick<ActionRequest, 'targetRecipient'>): string {
   return `${quoted(targetRecipient)} (as its note says)`;

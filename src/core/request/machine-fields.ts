@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../errors.js';
-import type { Completion, MachineFields } from './request.js';
+import type { Preparation, MachineFields } from './request.js';
 
 const knownKeys = new Set([
   'epoch',
@@ -15,7 +15,7 @@ const knownKeys = new Set([
 ]);
 const hexDigest = /^[0-9a-f]{64}$/;
 
-/** Reads the machine line's JSON. Half a completion is none at all: the executor writes it whole. */
+/** Reads the machine line's JSON. Half a preparation is none at all: the executor writes it whole. */
 export function readMachineFields(
   value: Readonly<Record<string, unknown>>,
   path: string,
@@ -30,19 +30,19 @@ export function readMachineFields(
       { path },
     );
   }
-  return ok({ completion: readCompletion(value), confirms, stamp });
+  return ok({ preparation: readPreparation(value), confirms, stamp });
 }
 
 /** The JSON of the machine line. */
 export function machineFieldsToJson(fields: MachineFields): Record<string, unknown> {
   return {
-    ...(fields.completion ?? {}),
+    ...(fields.preparation ?? {}),
     ...(fields.confirms ? { confirms: fields.confirms } : {}),
     ...(fields.stamp === null ? {} : { stamp: fields.stamp }),
   };
 }
 
-function readCompletion(value: Readonly<Record<string, unknown>>): Completion | null {
+function readPreparation(value: Readonly<Record<string, unknown>>): Preparation | null {
   const { epoch, bridge_digest, tool_digest, files, file_state, success, nonce, attempts } = value;
   if (!isText(epoch) || !isDigest(bridge_digest) || !isDigest(tool_digest)) return null;
   if (!isNullOr(success, isText) || !isTextList(attempts) || !isDigestMap(files)) return null;

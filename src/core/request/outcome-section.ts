@@ -9,7 +9,7 @@ import type { EditedPart } from './edited-since.js';
 import type { Outcome } from './outcome/outcome.js';
 import { showUnseen } from '../text/show-invisible.js';
 import { kindOf } from './action/value-kind.js';
-import { withoutEnd } from '../text/trim-end.js';
+import { trimEnd } from '../text/trim-end.js';
 
 /** A call and its outcome, as the note tells it. */
 export interface OutcomeNotice {
@@ -46,7 +46,7 @@ export interface LateNotice {
 }
 
 /** That a part of the note says something else than the call that was approved, with what became of that. */
-export function editedWords(part: EditedPart, kind: Outcome['kind']): string {
+export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): string {
   const call = `is the call under Outcome, not the ${part} of this note.`;
   switch (kind) {
     case 'executed':
@@ -65,7 +65,7 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
   return [
     '## Outcome',
     `- ${inlineText(reason)}`,
-    ...(edited === undefined ? [] : [`- ${editedWords(edited, kind)}`]),
+    ...(edited === undefined ? [] : [`- ${formatEditedPart(edited, kind)}`]),
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
@@ -88,7 +88,7 @@ export function happenedSection(notice: WordNotice): string[] {
     `- ${at} · attempt \`${attemptId}\` · **a person says that it happened**`,
     '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
     ...(isChanged ? ['- This note was changed after that person had looked at it.'] : []),
-    ...(edited === undefined ? [] : [`- ${editedWords(edited, 'executed')}`]),
+    ...(edited === undefined ? [] : [`- ${formatEditedPart(edited, 'executed')}`]),
     '',
     ...(sent === undefined
       ? []
@@ -165,7 +165,7 @@ function argumentLines(name: string, value: Json): string[] {
 
 /** A text as it is, texts line by line, and anything else as JSON. */
 function valueText(value: Json): string {
-  if (typeof value === 'string') return withoutEnd(value, '\r\n');
+  if (typeof value === 'string') return trimEnd(value, '\r\n');
   return isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 2);
 }
 

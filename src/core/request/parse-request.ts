@@ -1,8 +1,8 @@
 import { fail, type Problem } from '../errors.js';
 import type { Json } from '../json.js';
-import { keepingLast } from '../memoize-last.js';
+import { memoizeLast } from '../memoize-last.js';
 import { readFrontMatter, textField } from '../note/front-matter/front-matter.js';
-import { placeAt } from '../text/lines.js';
+import { positionAt } from '../text/lines.js';
 import { readMachineLine } from '../note/machine-line.js';
 import { scanStructure } from '../note/structure.js';
 import { readActionFence } from './action/action-fence.js';
@@ -22,7 +22,7 @@ export type ParsedRequest =
     };
 
 /** Reads a request note (vault-contract, "Approval request"). Never throws on any text. */
-export const parseRequest = keepingLast(readRequestNote);
+export const parseRequest = memoizeLast(readRequestNote);
 
 function readRequestNote(text: string, path: string): ParsedRequest {
   const front = readFrontMatter(text, path);
@@ -37,7 +37,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
     ? readMachineFields(machineLine.value?.value ?? {}, path)
     : machineLine;
   if (machineLine.ok && !machine.ok) {
-    problems.push({ ...machine.error, ...placeAt(text, machineLine.value?.start ?? 0) });
+    problems.push({ ...machine.error, ...positionAt(text, machineLine.value?.start ?? 0) });
   }
   const unclosed = unclosedEnd(text, front.value.bodyStart, path);
   if (unclosed && call.ok) problems.push(unclosed);
@@ -46,7 +46,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
     // Written as an escape: it has no canonical form, so nobody could sign it.
     if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
       const message = 'The note holds half a character, such as “\\ud800”.';
-      const place = { path, ...placeAt(text, front.value.contentStart) };
+      const place = { path, ...positionAt(text, front.value.contentStart) };
       problems.push(fail('action_invalid', message, 'Remove it.', place).error);
     }
   }
@@ -72,6 +72,6 @@ function unclosedEnd(text: string, bodyStart: number, path: string): Problem | n
   const line = unclosedFrom === null ? undefined : lines[unclosedFrom];
   if (line === undefined) return null;
   const message = 'The note ends inside a code block or a comment that is never closed.';
-  const place = { path, ...placeAt(text, line.start) };
+  const place = { path, ...positionAt(text, line.start) };
   return fail('action_invalid', message, 'Close the code block or the comment.', place).error;
 }

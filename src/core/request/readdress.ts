@@ -6,11 +6,11 @@ import type { ActionRequest } from './request.js';
  * it is computed anew before it can be approved.
  */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
-  const { completion } = request.machine;
-  if (!completion) return request;
-  const attempts = [...new Set([...completion.attempts, attemptId])];
+  const { preparation } = request.machine;
+  if (!preparation) return request;
+  const attempts = [...new Set([...preparation.attempts, attemptId])];
   return {
     ...request,
-    machine: { ...request.machine, completion: { ...completion, epoch, attempts } },
+    machine: { ...request.machine, preparation: { ...preparation, epoch, attempts } },
   };
 }

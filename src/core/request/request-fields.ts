@@ -1,7 +1,7 @@
 import { fail, type Problem, type ProblemCode } from '../errors.js';
 import { readInstant } from '../instant.js';
 import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
-import { placeAt } from '../text/lines.js';
+import { positionAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';
 
 /** Ids stand in file names, log lines and audit records: no spaces, no path characters. */
@@ -52,19 +52,19 @@ export function readRequestFields(
   problems: Problem[],
 ): RequestFields {
   const report = (key: string, code: ProblemCode, message: string, advice: string): void => {
-    const place = placeAt(text, front.places.get(key)?.keyStart ?? front.contentStart);
+    const place = positionAt(text, front.ranges.get(key)?.keyStart ?? front.contentStart);
     problems.push(fail(code, message, advice, { path, ...place }).error);
   };
   const required = (key: string, advice: string): string => {
     const value = textField(front, key);
-    if (front.places.get(key)?.style !== 'collection' && (value ?? '').trim() === '') {
+    if (front.ranges.get(key)?.style !== 'collection' && (value ?? '').trim() === '') {
       report(key, 'key_missing', `The key \`${key}\` is missing or empty.`, advice);
     }
     return value ?? '';
   };
   for (const key of knownKeys) {
     // As a list it would read as absent: a request that never expires, or one without a plan.
-    if (front.places.get(key)?.style !== 'collection') continue;
+    if (front.ranges.get(key)?.style !== 'collection') continue;
     report(
       key,
       'key_invalid',

@@ -23,7 +23,7 @@ export interface ProposedCall {
 }
 
 /** What the executor adds to make a request complete (gate.md, "Completing and signing"). */
-export interface Completion {
+export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
@@ -44,7 +44,7 @@ export interface Completion {
 
 /** The machine line of a request: its completion, once there is one, and what a person signed. */
 export interface MachineFields {
-  readonly completion: Completion | null;
+  readonly preparation: Preparation | null;
   /** Ids of earlier attempts that a person said to have checked. */
   readonly confirms: readonly string[] | null;
   readonly stamp: string | null;

@@ -11,15 +11,15 @@ export interface Status {
 }
 
 /** The status bar as it is seen, and as it is heard. */
-export interface StatusWords {
+export interface StatusText {
   /** Its parts; how many requests wait stands between the first and the others. */
   readonly shown: readonly string[];
   readonly waiting: number;
-  readonly said: string;
+  readonly spoken: string;
 }
 
 /** `2 plans`, how many requests wait, `paused`; and the same in whole sentences. */
-export function statusWords({ missions, waiting, paused, idle }: Status): StatusWords {
+export function formatStatus({ missions, waiting, paused, idle }: Status): StatusText {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [count, ...(idle !== null ? ['actions not running'] : paused ? ['paused'] : [])];
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
@@ -27,21 +27,23 @@ export function statusWords({ missions, waiting, paused, idle }: Status): Status
   return {
     shown,
     waiting,
-    said: [`Countersign: ${count}.`, waitingWords(waiting), runs, opens].filter(Boolean).join(' '),
+    spoken: [`Countersign: ${count}.`, formatWaiting(waiting), runs, opens]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 
 /** How many requests wait for a person, as a sentence. */
-export function waitingWords(waiting: number): string {
+export function formatWaiting(waiting: number): string {
   if (waiting === 0) return 'Nothing is waiting for approval.';
   return `${waiting === 1 ? '1 request' : `${waiting} requests`} waiting for approval.`;
 }
 
 /** The status of a vault that could not be opened. */
-export function failedWords({ message }: Problem): StatusWords {
+export function formatFailedStatus({ message }: Problem): StatusText {
   return {
     shown: ['Nothing runs'],
     waiting: 0,
-    said: `Countersign can’t work in this vault: ${message} Opens Current mission.`,
+    spoken: `Countersign can’t work in this vault: ${message} Opens Current mission.`,
   };
 }

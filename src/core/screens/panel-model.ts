@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Problem } from '../errors.js';
-import type { ForeignReview } from '../request/imports/external-review.js';
+import type { ExternalReview } from '../request/imports/external-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review/review.js';
-import type { PlacedRow } from './result-row.js';
+import type { PanelRow } from './result-row.js';
 import type { Alert, PlanSummary } from '../mission/summaries.js';
 
 /** What this device does for the vault. */
@@ -19,7 +19,7 @@ export interface DeviceRole {
   /** Moves into Approved are approvals here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
   /** How many seconds such a move, and a person's own drag, is held here. */
-  readonly holdSeconds?: number;
+  readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
   /** It is being switched on or off at this moment. */
   readonly changing?: boolean;
@@ -97,7 +97,7 @@ export interface PanelModel {
   readonly missionCount: number;
   readonly reviews: readonly Review[];
   /** Notes of other tools, and how they are read; nothing of them can be approved. */
-  readonly foreign: readonly ForeignReview[];
+  readonly externalRequests: readonly ExternalReview[];
   /** Of requests that changed since a person saw them: by path, what differs. They are not approved before it was read. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   /** Of requests whose call was edited since this device read them first: by path. */
@@ -105,7 +105,7 @@ export interface PanelModel {
   /** How many requests wait in all; only the first ones have a review. */
   readonly waitingCount: number;
   /** What the last presses on cards led to. */
-  readonly results?: readonly PlacedRow[];
+  readonly results?: readonly PanelRow[];
   /** Of how many calls a person still has to say whether they happened. */
   readonly unknownCount?: number;
   /** Ids of the mission's steps whose action is about to run, runs, or only waits for a person to resume. */
@@ -114,14 +114,14 @@ export interface PanelModel {
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
   /**
-   * The request whose card is to be brought into sight, or one of {@link wantedPlaces}. Once for each value: who
+   * The request whose card is to be brought into sight, or one of {@link panelTargets}. Once for each value: who
    * asks again for the same one makes another.
    */
   readonly wanted?: { readonly path: string } | null;
 }
 
 /** Stand for parts of the panel where the path of a request could: no path has a colon. */
-export const wantedPlaces = {
+export const panelTargets = {
   bar: ':bar',
   mission: ':mission',
   alerts: ':alerts',
@@ -162,7 +162,7 @@ export const emptyPanelModel: PanelModel = {
   otherMissions: [],
   missionCount: 0,
   reviews: [],
-  foreign: [],
+  externalRequests: [],
   changes: {},
   waitingCount: 0,
   alerts: [],

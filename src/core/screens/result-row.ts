@@ -18,9 +18,9 @@ export interface ResultRow {
 }
 
 /** A row in the panel. */
-export interface PlacedRow extends ResultRow {
+export interface PanelRow extends ResultRow {
   /** How many cards are above it. */
-  readonly place: number;
+  readonly position: number;
 }
 
 /** Whether more is still to happen by itself: the row changes then. */
@@ -43,7 +43,7 @@ function isForPerson({ is }: RequestState): boolean {
 }
 
 /** How grave it is: a row that asks for a look is marked. */
-export function gravityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
+export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';
   return isForPerson(state) ? 'warning' : 'waits';

@@ -1,4 +1,4 @@
-import { risks, riskWords, type Risk } from '../policy/risk.js';
+import { risks, riskLabels, type Risk } from '../policy/risk.js';
 import { showInvisible } from '../text/show-invisible.js';
 import type { RequestSummary } from '../mission/summaries.js';
 
@@ -69,22 +69,22 @@ export function reviewQueue(
 }
 
 /** A request among others: its note may be moved, and its id is never used again. */
-export type QueuePlace = Pick<RequestSummary, 'path' | 'requestId'>;
+export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
 /**
  * Which request is to be shown: the one that was, while it is there; else the next one of those that
  * came after it, else the last of those before. −1: there is none.
  * @param before the requests as they were when `current` was shown
  */
-export function placeInQueue(
-  requests: readonly QueuePlace[],
-  current: QueuePlace | null,
-  before: readonly QueuePlace[],
+export function indexInQueue(
+  requests: readonly QueueEntry[],
+  current: QueueEntry | null,
+  before: readonly QueueEntry[],
 ): number {
   if (current === null) return requests.length === 0 ? -1 : 0;
   const byPath = new Map(requests.map(({ path }, at) => [path, at]));
   const byId = new Map(requests.map(({ requestId }, at) => [requestId, at]));
-  const find = ({ path, requestId }: QueuePlace): number | undefined => {
+  const find = ({ path, requestId }: QueueEntry): number | undefined => {
     const at = byPath.get(path);
     // Another request in the place of its note is another.
     return at !== undefined && requests[at]?.requestId === requestId ? at : byId.get(requestId);
@@ -129,6 +129,6 @@ function orderOf(facet: Facet, a: FacetChoice, b: FacetChoice): number {
 }
 
 function labelOf(facet: Facet, value: string): string {
-  if (facet === 'risk') return riskWords[value as Risk];
+  if (facet === 'risk') return riskLabels[value as Risk];
   return facet === 'plan' && value === '' ? 'No plan' : showInvisible(value);
 }

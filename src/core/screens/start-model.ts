@@ -85,7 +85,7 @@ export function practiceState(
   const practises = ({ request: { call, machine } }: Review): boolean =>
     device.runs
       ? device.bridges.some(({ alias, isPractice }) => alias === call.bridge && isPractice === true)
-      : isPractice(machine.completion);
+      : isPractice(machine.preparation);
   const request = reviews.find((review) => review.planId === plan.planId && practises(review));
   return { is: 'under_way', plan, request: request?.path ?? null };
 }

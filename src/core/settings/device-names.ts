@@ -56,7 +56,7 @@ export function withNewId(config: DeviceConfig, device: string): DeviceConfig {
 }
 
 /** A device as people read it on a screen: by the name that it was given here, or by its id. */
-export function deviceWords(config: Naming | Problem, device: string): string {
+export function formatDevice(config: Naming | Problem, device: string): string {
   return nameOf(config, device) ?? device;
 }
 

@@ -29,13 +29,13 @@ export function proposedBase(names: readonly string[]): string {
 }
 
 /** What part of the contract a folder plays. */
-export type Place = keyof Folders;
+export type ContractFolder = keyof Folders;
 
 /** The contract folder a path lies in; `null` for the rest of the vault. */
-export function placeOf(folders: Folders, path: string): Place | null {
-  let best: Place | null = null;
+export function contractFolderOf(folders: Folders, path: string): ContractFolder | null {
+  let best: ContractFolder | null = null;
   let length = -1;
-  for (const [place, folder] of Object.entries(folders) as [Place, string][]) {
+  for (const [place, folder] of Object.entries(folders) as [ContractFolder, string][]) {
     if (folder.length > length && path.startsWith(`${folder}/`)) {
       best = place;
       length = folder.length;
@@ -46,7 +46,7 @@ export function placeOf(folders: Folders, path: string): Place | null {
 
 /** Folders whose names differ between two sets, in words. */
 export function folderDifferences(a: Folders, b: Folders): readonly string[] {
-  return (Object.keys(a) as Place[])
+  return (Object.keys(a) as ContractFolder[])
     .filter((place) => a[place] !== b[place])
     .map((place) => `${place}: ${a[place]} → ${b[place]}`);
 }

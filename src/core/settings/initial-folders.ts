@@ -6,7 +6,7 @@ import { contractFolders, folderDifferences } from './folders.js';
  * contract's own below one base folder. Others nobody was shown yet, so the contract's own stand in
  * for them, and the difference is put to the person.
  */
-export function firstNames(folders: Folders): Folders {
+export function initialFolders(folders: Folders): Folders {
   const base = folders.inbox.slice(0, -'/Inbox'.length);
   const isUsual = folderDifferences(folders, contractFolders(base)).length === 0;
   return isUsual ? folders : contractFolders();

@@ -1,37 +1,37 @@
 import { defaultBlockedHours, type BlockedHours } from '../plan/rules/plan-decision.js';
-import { defaultComplexityWords, type ComplexityWords } from '../policy/keywords.js';
+import { defaultComplexityKeywords, type ComplexityKeywords } from '../policy/keywords.js';
 
 /** What of a vault's settings decides when a plan is suggested, and when a blocked one is told. */
 export interface Planning {
-  readonly words: ComplexityWords;
+  readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
 }
 
 /** As the settings have it: only what differs from the defaults. */
 export interface ChosenPlanning {
   /** Whole lists of words; a group that is absent has its defaults. */
-  readonly words?: Partial<ComplexityWords>;
+  readonly words?: Partial<ComplexityKeywords>;
   /** Hours, by priority; one that is absent has its default. */
   readonly blockedHours?: Partial<BlockedHours>;
 }
 
 export const usualPlanning: Planning = {
-  words: defaultComplexityWords,
+  words: defaultComplexityKeywords,
   blockedHours: defaultBlockedHours,
 };
 
 /** What holds with these settings. */
 export function planningOf({ words, blockedHours }: ChosenPlanning): Planning {
   return {
-    words: { ...defaultComplexityWords, ...words },
+    words: { ...defaultComplexityKeywords, ...words },
     blockedHours: { ...defaultBlockedHours, ...blockedHours },
   };
 }
 
 /** What was chosen, with other words for one group; `null`: its defaults. */
-export function withWords(
+export function withKeywords(
   { words: before, ...others }: ChosenPlanning,
-  group: keyof ComplexityWords,
+  group: keyof ComplexityKeywords,
   list: readonly string[] | null,
 ): ChosenPlanning {
   const { [group]: _, ...kept } = before ?? {};

@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../errors.js';
 import { foldName } from '../note/vault-path.js';
 import type { Folders } from './device-config.js';
-import { contractFolders, placeOf, type Place } from './folders.js';
+import { contractFolders, contractFolderOf, type ContractFolder } from './folders.js';
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
@@ -54,18 +54,18 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   const { vaultId, dashboard } = settings;
   const folders = asRecord(settings['folders']);
   const wanted = contractFolders();
-  for (const place of Object.keys(wanted) as Place[]) {
+  for (const place of Object.keys(wanted) as ContractFolder[]) {
     const problem = folderProblem(folders?.[place]);
     if (problem !== null) return invalid(file, `\`folders.${place}\` ${problem}`);
   }
-  const names = (Object.keys(wanted) as Place[]).map((place) => String(folders?.[place]));
+  const names = (Object.keys(wanted) as ContractFolder[]).map((place) => String(folders?.[place]));
   if (new Set(names.map(foldName)).size !== names.length) {
     return invalid(file, 'two folders have the same name');
   }
   if (typeof dashboard !== 'string' || !dashboard.endsWith('.md') || folderProblem(dashboard)) {
     return invalid(file, '`dashboard` is not the path of a note');
   }
-  if (placeOf(folders as unknown as Folders, dashboard) !== null) {
+  if (contractFolderOf(folders as unknown as Folders, dashboard) !== null) {
     return invalid(file, '`dashboard` is in a folder of plans, requests or logs');
   }
   const problem = planningProblem(settings);

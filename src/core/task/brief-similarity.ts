@@ -1,9 +1,9 @@
 import {
-  briefWords,
-  likeWords,
+  tokenizeBrief,
+  comparableTokens,
   longestCompared,
-  sourceWords,
-  type BriefWord,
+  sourceTokens,
+  type BriefToken,
 } from './tokenize-brief.js';
 
 /** Work as somebody described it: a new brief, or what a plan says of itself. */
@@ -72,8 +72,8 @@ function likenessOfWords(a: WorkWords, b: WorkWords): Likeness {
 }
 
 interface WorkWords {
-  readonly objective: readonly BriefWord[];
-  readonly context: readonly BriefWord[];
+  readonly objective: readonly BriefToken[];
+  readonly context: readonly BriefToken[];
   readonly source: ReadonlySet<string>;
   readonly facts: ReadonlySet<string>;
   /** What its objective, and all of its text, is like. */
@@ -84,21 +84,21 @@ interface WorkWords {
 }
 
 function wordsOf(work: DescribedWork): WorkWords {
-  const objective = briefWords(work.objective);
-  const context = briefWords(work.context);
+  const objective = tokenizeBrief(work.objective);
+  const context = tokenizeBrief(work.context);
   const all = [...objective, ...context];
   return {
     objective,
     context,
-    source: sourceWords(work.sourceLink),
+    source: sourceTokens(work.sourceLink),
     facts: new Set(all.flatMap(({ key, isFact }) => (isFact ? [key] : []))),
-    like: likeWords(objective),
-    likeInAll: likeWords(all),
+    like: comparableTokens(objective),
+    likeInAll: comparableTokens(all),
     isWhole: Math.max(work.objective.length, work.context.length) <= longestCompared,
   };
 }
 
-function saysTheSame(a: readonly BriefWord[], b: readonly BriefWord[]): boolean {
+function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolean {
   return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
 }
 

@@ -3,7 +3,7 @@ import {
   goesOnElsewhere,
   isCondition,
   isImperative,
-  requestIn,
+  instructionIn,
   sentencesOf,
 } from './instructions.js';
 import { WorkTable } from './work-table.js';
@@ -133,7 +133,7 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
     // A ticked item is done.
     if (box !== null && box !== ' ') return [];
     if (!areTasks && !isTask(item)) {
-      return sentencesOf(text).flatMap((one) => requestIn(one, false) ?? []);
+      return sentencesOf(text).flatMap((one) => instructionIn(one, false) ?? []);
     }
     return [parts.length === 0 ? text : `${text} (${parts.join(', ')})`];
   });
@@ -146,13 +146,13 @@ function isProse(line: string): boolean {
 /** Whether its last sentence asks for something that the list below then spells out. */
 function endsWithRequest(paragraph: string): boolean {
   const last = sentencesOf(paragraph).at(-1) ?? '';
-  return requestIn(last, true) !== null;
+  return instructionIn(last, true) !== null;
 }
 
 /** What one sentence asks for; a list below says it better than “please do the following:”. */
 function stepsIn(sentence: string, isShort: boolean): readonly string[] {
   if (sentence.endsWith(':')) return [];
-  const request = requestIn(sentence, isShort);
+  const request = instructionIn(sentence, isShort);
   return request === null ? [] : clausesOf(request);
 }
 

@@ -1,11 +1,11 @@
 import type { ItemContent } from './read-item.js';
 import {
-  defaultComplexityWords,
+  defaultComplexityKeywords,
   longestBrief,
   withoutQuotedMaterial,
   wordGroups,
   wordPattern,
-  type ComplexityWords,
+  type ComplexityKeywords,
   type WordGroup,
 } from '../policy/keywords.js';
 
@@ -28,7 +28,7 @@ const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
  */
 export function evaluateComplexity(
   { text: brief, title, steps, isForReading }: ItemContent,
-  words: ComplexityWords = defaultComplexityWords,
+  words: ComplexityKeywords = defaultComplexityKeywords,
 ): ComplexityEvaluation {
   if (isForReading) return nothingToDo;
   const start = `${title}\n${brief}`.slice(0, longestBrief);
@@ -76,7 +76,7 @@ function startsWithAny(step: string, verbs: readonly string[]): boolean {
 }
 
 /** The words that speak for a plan in a text, without repeats, for a log line. */
-export function wordsForPlan(text: string, words: ComplexityWords): readonly string[] {
+export function wordsForPlan(text: string, words: ComplexityKeywords): readonly string[] {
   return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
 }
 
@@ -88,7 +88,7 @@ export function allMatched(matched: ComplexityEvaluation['matched']): readonly s
   });
 }
 
-function matchesIn(text: string, words: ComplexityWords): ComplexityEvaluation['matched'] {
+function matchesIn(text: string, words: ComplexityKeywords): ComplexityEvaluation['matched'] {
   const groups = wordGroups.map((group) => [group, wordsIn(text, words[group])] as const);
   return Object.fromEntries(groups) as ComplexityEvaluation['matched'];
 }

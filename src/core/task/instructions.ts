@@ -107,7 +107,7 @@ export function isImperative(text: string): boolean {
  *
  * @param isPlain a sentence that only begins with a verb counts, too
  */
-export function requestIn(sentence: string, isPlain: boolean): string | null {
+export function instructionIn(sentence: string, isPlain: boolean): string | null {
   if (askAtEnd.test(sentence)) return sentence.replace(softener, '');
   const elsewhere = askElsewhere.exec(sentence);
   if (elsewhere) return requestElsewhere(sentence, elsewhere);

@@ -1,5 +1,5 @@
 import { foldLine } from '../text/text-line.js';
-import { briefWords, longestCompared } from './tokenize-brief.js';
+import { tokenizeBrief, longestCompared } from './tokenize-brief.js';
 
 /**
  * Those of the given steps (texts) that a plan's do not say in the same words, as one line each. A step of the
@@ -22,6 +22,6 @@ export function missingSteps(
 
 /** What a step says without its spelling; one without words stands as it is. */
 function wordsOf(text: string): string {
-  const words = briefWords(text).map(({ key }) => key);
+  const words = tokenizeBrief(text).map(({ key }) => key);
   return words.length > 0 ? words.join(' ') : foldLine(text);
 }

@@ -4,8 +4,8 @@ import { readFrontMatter } from '../note/front-matter/read-front-matter.js';
 import { baseName } from '../note/file-name.js';
 import { proposeSteps, speaker, type ProposedStep } from './brief-steps.js';
 import { titleOfBrief } from './brief-title.js';
-import { ownWords, withoutGreeting, type ItemWords, type OwnWords } from './sender-text.js';
-import { isCourtesy, isImperative, requestIn } from './instructions.js';
+import { readSenderText, withoutGreeting, type ItemText, type SenderText } from './sender-text.js';
+import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 
 /** What an item is about, and what it asks for. */
 export interface ItemContent {
@@ -39,7 +39,7 @@ export function readItem(note: string, path: string): ItemContent {
   const body = note.slice(bodyStartOf(note));
   const front = readFrontMatter(note, path);
   const properties = front.ok ? front.value : null;
-  const own = ownWords(body);
+  const own = readSenderText(body);
   const isForReading = asksNobody(properties, own, body);
   const subject = wordsOf(properties, 'subject') || own.subject || wordsOf(properties, 'title');
   const steps = isForReading ? [] : stepsOf(own, path);
@@ -52,7 +52,7 @@ export function readItem(note: string, path: string): ItemContent {
 }
 
 /** Where a note says no more than its name, its name may say what to do: `renew passport.md`. */
-function stepsOf({ parts, text }: ItemWords, path: string): readonly ProposedStep[] {
+function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep[] {
   const steps = proposeSteps(parts);
   const name = nameOf(path, 2);
   const isBare = text.trim().split(/\s+/u).length <= mostWordsOfBareNote;
@@ -61,12 +61,12 @@ function stepsOf({ parts, text }: ItemWords, path: string): readonly ProposedSte
 
 /** Reads a text that somebody typed: what it is about is its first sentence. */
 export function readText(typed: string): ItemContent {
-  const { text, subject, parts } = ownWords(typed);
+  const { text, subject, parts } = readSenderText(typed);
   const title = titleOfBrief(subject ?? text);
   return { title, text, steps: proposeSteps(parts), isForReading: false };
 }
 
-function asksNobody(properties: FrontMatter | null, own: OwnWords, body: string): boolean {
+function asksNobody(properties: FrontMatter | null, own: SenderText, body: string): boolean {
   const field = (name: string): string => wordsOf(properties, name);
   const subject = `${field('subject')} ${own.subject ?? ''} ${field('title')}`;
   const isClipped =
@@ -99,7 +99,7 @@ function titleOf(subject: string, text: string, path: string): string {
   const sentence = capital(firstSentence(lines));
   if (/^\s*#{1,6}\s+\S/u.test(first)) return titleOfBrief(first);
   const isList = lines.filter((line) => !listMark.test(line)).length <= 1 && lines.length > 2;
-  const asks = requestIn(sentence, true) !== null;
+  const asks = instructionIn(sentence, true) !== null;
   if (!isList && asks && sentence.length <= longestTitle) return sentence;
   return capital(nameOf(path, isList ? 1 : 2) || sentence || baseName(path));
 }

@@ -1,7 +1,7 @@
 import { longestBrief } from '../policy/keywords.js';
 
 /** What the sender of an item says, without what mail programs and habits put around it. */
-export interface OwnWords {
+export interface SenderText {
   /** The subject line in the text; `null`: the text has none. */
   readonly subject: string | null;
   /** The sender named in the text; `null`: the text names none. */
@@ -11,7 +11,7 @@ export interface OwnWords {
 }
 
 /** A whole item: what its sender wrote, and the messages that were forwarded below. */
-export interface ItemWords extends OwnWords {
+export interface ItemText extends SenderText {
   readonly parts: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function withoutGaps(text: string): string {
 }
 
 /** The sender's own words in the body of an item: a mail, a chat, a note. */
-export function ownWords(body: string): ItemWords {
+export function readSenderText(body: string): ItemText {
   const lines = withoutHtml(withoutGaps(body.slice(0, longestBrief))).split('\n');
   const parts = partsOf(lines);
   const own = parts.map(ownLines);
@@ -121,7 +121,7 @@ function partsOf(lines: readonly string[]): readonly (readonly string[])[] {
   return parts;
 }
 
-function ownLines(lines: readonly string[]): OwnWords {
+function ownLines(lines: readonly string[]): SenderText {
   const { subject, from, rest } = withoutHeader(lines);
   const own = withoutEnd(withoutQuotes(rest));
   const at = own.findIndex((line) => line.trim() !== '');

@@ -2,7 +2,7 @@ import { baseName } from '../note/file-name.js';
 import { linkTarget } from './source-link.js';
 
 /** A word of a brief that says what the work is. */
-export interface BriefWord {
+export interface BriefToken {
   /** In one spelling: small letters, `1500` for `1,500.00`, `january` for `Jan`. */
   readonly key: string;
   /** It tells this work from other work of its kind: a name, an address, a number, a time, a “not”. */
@@ -68,9 +68,9 @@ const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*
  * What a brief says, word for word in its order, without what is only said politely. Numbers, months and
  * weekdays come in one spelling. What could tell one piece of work from another is a fact; when in doubt, it is.
  */
-export function briefWords(text: string): readonly BriefWord[] {
+export function tokenizeBrief(text: string): readonly BriefToken[] {
   const brief = text.slice(0, longestCompared).normalize('NFKC');
-  const words: BriefWord[] = [];
+  const words: BriefToken[] = [];
   for (const { 0: found, index } of brief.matchAll(token)) {
     const before = brief.slice(Math.max(0, index - 12), index);
     const word = readWord(found, startsSentence.test(index > 12 ? `x${before}` : before));
@@ -83,7 +83,7 @@ export function briefWords(text: string): readonly BriefWord[] {
   return words;
 }
 
-function readWord(found: string, isFirst: boolean): BriefWord {
+function readWord(found: string, isFirst: boolean): BriefToken {
   const small = found.toLowerCase().replaceAll('’', "'");
   if (/^(?:\[\[|https?:)/u.test(small) || small.includes('@')) return { key: small, isFact: true };
   if (/\p{N}/u.test(small)) return { key: oneNumber(small), isFact: true };
@@ -101,7 +101,7 @@ function oneNumber(written: string): string {
 }
 
 /** The words by which one brief is like another, each once; a plural is like its singular. */
-export function likeWords(words: readonly BriefWord[]): ReadonlySet<string> {
+export function comparableTokens(words: readonly BriefToken[]): ReadonlySet<string> {
   return new Set(words.flatMap(({ key }) => (linkWords.has(key) ? [] : [singular(key)])));
 }
 
@@ -118,7 +118,7 @@ const channels = new Set(
  * What a source's name says of the work: `bob` of `[[WHATSAPP_bob]]`, the day of a name that begins with a time.
  * Not the way it came, nor an opaque id: one mail that comes twice has two.
  */
-export function sourceWords(sourceLink: string): ReadonlySet<string> {
+export function sourceTokens(sourceLink: string): ReadonlySet<string> {
   const target = linkTarget(sourceLink);
   const name = (target === null ? sourceLink.trim() : baseName(target)).toLowerCase();
   const words = name

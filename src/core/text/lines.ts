@@ -45,7 +45,7 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
 }
 
 /** Line and column of an offset, both from 1; the column in UTF-16 units, without a BOM. */
-export function placeAt(text: string, offset: number): { line: number; column: number } {
+export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = textStart(text);
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {

@@ -25,7 +25,7 @@ export interface Misleading {
  * Where a text stands: in prose only addresses are looked at closely, and what is never honest; an address
  * has plain letters; an amount has plain digits.
  */
-export type TextPlace = 'prose' | 'name' | 'address' | 'amount';
+export type TextRole = 'prose' | 'name' | 'address' | 'amount';
 
 /** Words in the name of an argument whose text is written for people to read. */
 const proseWords = wordsOf(
@@ -48,7 +48,7 @@ function wordsOf(words: string): ReadonlySet<string> {
 }
 
 /** What kind of text an argument of this name holds. Space around and between words changes nothing. */
-export function placeOf(argument: string, text: string): TextPlace {
+export function textRoleOf(argument: string, text: string): TextRole {
   const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const names = (some: ReadonlySet<string>): boolean =>
     name.split(/[^a-z]+/).some((word) => some.has(word));
@@ -86,7 +86,7 @@ const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
 const mostAddresses = 50;
 
 /** Looks for what in a text may be taken for something else. */
-export function misleadingIn(text: string, place: TextPlace): Misleading {
+export function misleadingIn(text: string, place: TextRole): Misleading {
   if (isAscii.test(text)) return nothing;
   const addresses = addressesIn(text, place);
   const rest = addresses.reduce((left, address) => left.replaceAll(address, ' '), text);
@@ -104,7 +104,7 @@ export function misleadingIn(text: string, place: TextPlace): Misleading {
 
 const nothing: Misleading = { mixed: [], addresses: [], digits: [], reordered: [], stacked: [] };
 
-function addressesIn(text: string, place: TextPlace): readonly string[] {
+function addressesIn(text: string, place: TextRole): readonly string[] {
   const tokens = found(text, place === 'prose' ? tokenInProse : tokenAlone);
   const hosts = tokens.flatMap((token) => hostIn(token, place));
   const inProse = place === 'prose' ? [...accountNumbersIn(text), ...addressesElsewhere(text)] : [];
@@ -112,7 +112,7 @@ function addressesIn(text: string, place: TextPlace): readonly string[] {
   return [...new Set(unusual)].slice(0, mostAddresses);
 }
 
-function hostIn(token: string, place: TextPlace): readonly string[] {
+function hostIn(token: string, place: TextRole): readonly string[] {
   const [, inUrl] = /:\/\/([^/?#]*)/.exec(token) ?? [];
   const host = inUrl ?? token.replace(/\/[^]*/, '').replace(/^.*:(?=.)|[.:]$/gu, '');
   const isAddress =

@@ -1,7 +1,7 @@
 import type { Folders } from '../settings/device-config.js';
 
 /** What to tell an agent that works in the files of a vault, with this vault's folder names. */
-export function agentWords(folders: Folders): string {
+export function agentInstructions(folders: Folders): string {
   const { inbox, needsAction, plans, pending, approved, rejected, doneActions, logs } = folders;
   return `This vault uses Countersign: plans are notes, and a person approves every action that affects the outside world.
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../errors.js';
 import { unlinkedText } from '../text/inline-text.js';
 import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
-import { lineEndOf, placeAt } from '../text/lines.js';
+import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure, type BodyLine } from '../note/structure.js';
 import type { AuditEntry } from '../audit/entry.js';
 
@@ -36,7 +36,7 @@ export function newDailyLog(day: string, device: string, entries: readonly Audit
  * Fails with `region_invalid` when the note ends in an open fence or comment, so that a table would be
  * part of it.
  */
-export function completeDailyLog(
+export function appendToDailyLog(
   text: string,
   device: string,
   entries: readonly AuditEntry[],
@@ -60,7 +60,7 @@ export function completeDailyLog(
   }
   if (unclosedFrom !== null) {
     const message = 'The note ends inside a code fence or comment that is not closed.';
-    const place = placeAt(text, lines[unclosedFrom]?.start ?? 0);
+    const place = positionAt(text, lines[unclosedFrom]?.start ?? 0);
     return fail('region_invalid', message, 'Close the fence or the comment.', place);
   }
   const ended = text === '' || text.endsWith('\n');

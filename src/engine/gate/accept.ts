@@ -6,7 +6,7 @@ import type { SignedContent } from '../../core/request/approval/signed-content.j
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
 import { editPlan, logOnce } from '../vault/plan-notes.js';
-import { approvalWords } from './format-approval.js';
+import { formatApproval } from './format-approval.js';
 import type { Authority } from './authority.js';
 
 /** The request whose approval counts. */
@@ -24,7 +24,7 @@ export async function accept(
 ): Promise<Result<void>> {
   const { book } = context;
   const { requestId: id, planId } = request;
-  const { recorded: said, logged: rationale } = approvalWords(authority, config);
+  const { recorded: said, logged: rationale } = formatApproval(authority, config);
   if (book.facts.request(id)?.accepted?.s !== content.digest) {
     const recorded = await book.record(
       { kind: 'accepted', id, s: content.digest },

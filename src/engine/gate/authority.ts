@@ -8,7 +8,7 @@ import {
   type Stamp,
 } from '../../core/request/approval/stamp.js';
 import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
-import { deviceWords } from '../../core/settings/device-names.js';
+import { formatDevice } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
 import { changedAfter, asks, returned, waits, type Verdict } from './verdict.js';
 
@@ -91,7 +91,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
 }
 
 function outdated(facts: RequestFacts | undefined): Verdict {
-  const why = facts?.takenBackWords;
+  const why = facts?.takenBackReason;
   return returned(
     'stamp_outdated',
     why === undefined
@@ -134,15 +134,16 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!config.trustMoves) {
     return movedByOthers('It was moved to Approved by something else. Run this request?');
   }
-  const { arrived, approvalStands, asked, completed, takenBack, takenBackMs } = requestFacts ?? {};
-  if (arrived && arrived.s !== content.digest) {
+  const { trustedMove, approvalStands, asked, prepared, takenBack, takenBackMs } =
+    requestFacts ?? {};
+  if (trustedMove && trustedMove.s !== content.digest) {
     return changedAfter('edited_after_arrival', 'request');
   }
-  if (!arrived && completed?.s !== content.digest) {
+  if (!trustedMove && prepared?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
   // What was taken back is prepared again before a move of it counts.
-  if (asked || takenBack || (arrived && !approvalStands)) {
+  if (asked || takenBack || (trustedMove && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined
         ? 'It was moved to Approved before moves were trusted. Run this request?'
@@ -163,7 +164,7 @@ function movedByOthers(reason: string): Verdict {
 function keyNotPinned(config: DeviceConfig, device: string): Verdict {
   return waits(
     'stamp_key_not_pinned',
-    `Its note says that it was approved on ${deviceWords(config, device)}, whose key is not trusted here.`,
+    `Its note says that it was approved on ${formatDevice(config, device)}, whose key is not trusted here.`,
     'Trust that key on this device, or approve here.',
   );
 }

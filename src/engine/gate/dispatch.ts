@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/approval/authorised-action.js';
-import { callWords } from '../../core/request/format-call.js';
+import { formatCall } from '../../core/request/format-call.js';
 import { effectsOf } from '../../core/request/action/digests.js';
 import { neverSent, outcomeOf, type Outcome } from '../../core/request/outcome/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
-import type { ActionRequest, Completion } from '../../core/request/request.js';
+import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import {
   signedArguments,
   signedContent,
@@ -17,30 +17,30 @@ import { readPlan } from '../vault/plan-notes.js';
 import type { WorkSlot } from '../runtime/work-queue.js';
 import { accept } from './accept.js';
 import {
-  allowedChecks,
+  preconditions,
   checksOfSpent,
   earlierAttempts,
   expired,
-  notActing,
-  notAllowed,
+  notActive,
+  unmetPrecondition,
   planChecks,
   type CheckInput,
 } from './preconditions.js';
-import { holdMove, takeArrival } from './trusted-move.js';
+import { openUndoWindow, recordTrustedMove } from './trusted-move.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import {
   badArguments,
-  computeCompletion,
+  computePreparation,
   filesChanged,
   notTheSame,
   otherFiles,
 } from './preparation.js';
 import { deadWait } from '../requests/outcomes/dead-wait.js';
-import type { Holds } from './undo-window.js';
+import type { UndoWindows } from './undo-window.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from '../vault/request-notes.js';
-import { settle } from '../requests/outcomes/write-back.js';
-import { actsNow, otherEpoch } from '../requests/of-another-ledger.js';
+import { writeBack } from '../requests/outcomes/write-back.js';
+import { isActiveNow, otherEpoch } from '../requests/of-another-ledger.js';
 import { newlyBlocked } from './wanted-by-plan.js';
 import {
   alreadyUsed,
@@ -59,9 +59,9 @@ export interface GateContext extends EngineContext {
   /** Ids that a person's gesture is being carried out for; they are looked at again afterwards. */
   readonly approving: Set<string>;
   /** Requests that a person dragged to Approved, until their hold ends. */
-  readonly holds: Holds;
+  readonly undoWindows: UndoWindows;
   /** Whether a trusted move is held, with Undo, before it counts. */
-  readonly holdsMoves: boolean;
+  readonly hasUndoWindow: boolean;
   /** Until when (ms since 1970) the trusted move of an id is held. */
   readonly movesHeldUntil: Map<string, number>;
   /** Since when (ms) something cannot be found, before that is worth saying: the note of an id, or its step. */
@@ -76,7 +76,7 @@ export type DispatchResult = { readonly do: 'called' } | Verdict;
 /** A request that is complete and parsed, with what was signed or would be. */
 interface Candidate {
   readonly request: ActionRequest;
-  readonly completion: Completion;
+  readonly preparation: Preparation;
   readonly content: SignedContent;
   readonly config: DeviceConfig;
 }
@@ -111,19 +111,19 @@ export async function dispatch(
   const accepted = await accept(context, seen.value, first.authority);
   if (!accepted.ok) return accepted;
 
-  const fresh = await slot.leaveWhile(computeCompletion(context, seen.value.request));
+  const fresh = await slot.leaveWhile(computePreparation(context, seen.value.request));
   if (!fresh.ok) {
     return fresh.error.code === 'note_changed' ? ok(otherFiles) : unreachable(fresh.error);
   }
-  const { completion, tool, connection } = fresh.value;
-  const { completed } = context.book.facts.request(id) ?? {};
+  const { preparation, tool, connection } = fresh.value;
+  const { prepared } = context.book.facts.request(id) ?? {};
   const changed =
-    notTheSame(seen.value.completion, fresh.value, completed) ??
+    notTheSame(seen.value.preparation, fresh.value, prepared) ??
     (await slot.leaveWhile(badArguments(context, seen.value.request, tool)));
   if (changed) return ok(changed);
 
   // What may take long comes first: the note and the plan are read after it.
-  const swapped = await filesChanged(context, completion);
+  const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   const again = await readCandidate(context, id, path);
   if (!again.ok) return again;
@@ -163,14 +163,14 @@ async function callOnce(
     if (!intent.ok) return intent;
     const outcome = await slot.leaveWhile(call(context, candidate, examined, connection));
     const { planId, call: proposed } = candidate.request;
-    const what = callWords(proposed, candidate.completion);
+    const what = formatCall(proposed, candidate.preparation);
     const recorded = await recordOutcome(context, { id, planId, what }, outcome);
     if (!recorded.ok) return recorded;
   } finally {
     context.inFlight.delete(id);
     context.standing.calling.delete(id);
   }
-  const settled = await settle(context, id);
+  const settled = await writeBack(context, id);
   return settled.ok ? ok({ do: 'called' }) : settled;
 }
 
@@ -179,7 +179,7 @@ function overtakenBy(
   context: GateContext,
   { authority, input, takenBackSeq, untrusted }: Examined,
   config: DeviceConfig,
-  checks = allowedChecks,
+  checks = preconditions,
 ): Verdict | null {
   const { book, index, standing } = context;
   const { requestId: id } = input.request;
@@ -190,16 +190,16 @@ function overtakenBy(
   if (index.requestPaths(id).length !== 1) return changedMeanwhile;
   const facts = book.facts.request(id);
   if (facts?.takenBackSeq !== takenBackSeq) {
-    return returned('approval_lapsed', facts?.takenBackWords ?? changedMeanwhile.reason);
+    return returned('approval_lapsed', facts?.takenBackReason ?? changedMeanwhile.reason);
   }
   return (
     noLongerTrusted(authority, input.config, { ...config, trustMoves }) ??
-    notAllowed(
+    unmetPrecondition(
       {
         ...input,
         config,
         halted: book.halted,
-        contestedBy: book.contestedBy,
+        conflictWith: book.conflictWith,
         nowMs: book.now(),
       },
       checks,
@@ -210,17 +210,17 @@ function overtakenBy(
 /** What came into force while the intent was written and the connection made, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
-  { completion, request }: Candidate,
+  { preparation, request }: Candidate,
   examined: Examined,
 ): Promise<string | null> {
   const { book, notes, standing } = context;
   // The audit log has told by now that the call is about to be made.
-  const unheard = await actsNow(context).then(
+  const unheard = await isActiveNow(context).then(
     () => null,
     (error: Error) => error.message,
   );
   if (unheard !== null) return unheard;
-  const swapped = await filesChanged(context, completion);
+  const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
   // Large files, and many lines of other ledgers, take a while. Meanwhile the plan may be cancelled, or the note
   // taken back.
@@ -252,7 +252,7 @@ async function stoppedSince(
 
 /** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */
 async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
-  const { request, completion, content, config } = candidate;
+  const { request, preparation, content, config } = candidate;
   const { book } = context;
   const requestFacts = book.facts.request(request.requestId);
   const takenBackSeq = requestFacts?.takenBackSeq;
@@ -271,13 +271,13 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   const authority: Authority = isAuthority(found) ? found : { by: 'policy' };
   const input: CheckInput = {
     request,
-    completion,
+    preparation,
     authority,
     facts: book.facts,
     config,
     folders: context.folders,
     halted: book.halted,
-    contestedBy: book.contestedBy,
+    conflictWith: book.conflictWith,
     nowMs,
     plan,
     isEnded: request.planId !== null && book.plannedIds.isEnded(request.planId),
@@ -285,16 +285,16 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   };
   // What asks or waits for a key expires like everything else.
   if (!isAuthority(found)) {
-    const ofPlan = found.code === 'stamp_outdated' ? notAllowed(input, planChecks) : null;
+    const ofPlan = found.code === 'stamp_outdated' ? unmetPrecondition(input, planChecks) : null;
     return expired(request, nowMs) ?? (ofPlan?.do === 'return' ? ofPlan : found);
   }
-  const unrecorded = await takeArrival(context, candidate, authority);
+  const unrecorded = await recordTrustedMove(context, candidate, authority);
   if (unrecorded) return unrecorded;
   // What does not run anyway is said at once; a hold is only for what would run now.
   const { requestId: id } = request;
   return (
-    notAllowed(input) ??
-    holdMove(context, id, input) ?? { authority, input, takenBackSeq, untrusted }
+    unmetPrecondition(input) ??
+    openUndoWindow(context, id, input) ?? { authority, input, takenBackSeq, untrusted }
   );
 }
 
@@ -308,7 +308,7 @@ async function readCandidate(
   await context.refreshConfig();
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  await actsNow(context);
+  await isActiveNow(context);
   const text = await context.notes.read(path);
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, path);
@@ -326,14 +326,14 @@ async function readCandidate(
       { path },
     );
   }
-  const { completion } = request.machine;
+  const { preparation } = request.machine;
   const content = signedContent(request, context.vaultId);
-  if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
+  if (preparation && preparation.epoch !== book.epoch) return ok(otherEpoch);
   // It stays as it lies, whatever else is to be said of it.
-  const idle = notActing(book.contestedBy, config);
+  const idle = notActive(book.conflictWith, config);
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
-  if (!completion || !content || !book.facts.request(id)?.completed) {
+  if (!preparation || !content || !book.facts.request(id)?.prepared) {
     return ok(
       returned(
         'incomplete',
@@ -341,24 +341,24 @@ async function readCandidate(
       ),
     );
   }
-  return ok({ request, completion, content, config });
+  return ok({ request, preparation, content, config });
 }
 
 /** Whether a request says what this ledger prepared last. That somebody checked earlier attempts is said anew each time. */
 function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
   const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
-  const prepared = book.facts.request(request.requestId)?.completed?.s;
+  const prepared = book.facts.request(request.requestId)?.prepared?.s;
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
 /** One ledger append spends the id, the budget slot, and holds all that recovery needs (W1, W2). */
 async function spend(
   context: GateContext,
-  { request, completion, content }: Candidate,
+  { request, preparation, content }: Candidate,
   path: string,
 ): Promise<Result<unknown>> {
   const { requestId: id, planId, stepId, call: proposed } = request;
-  const [effect, sameCall] = effectsOf(proposed, completion);
+  const [effect, sameCall] = effectsOf(proposed, preparation);
   return context.book.record(
     {
       kind: 'intent',
@@ -368,7 +368,7 @@ async function spend(
       path,
       plan: planId,
       step: stepId,
-      bridge_digest: completion.bridge_digest,
+      bridge_digest: preparation.bridge_digest,
       tool: proposed.tool,
       effect,
     },
@@ -380,7 +380,7 @@ async function spend(
       ...(stepId === null ? {} : { step_id: stepId }),
       effect,
       call: sameCall,
-      detail: `Calling ${callWords(proposed, completion)}.`,
+      detail: `Calling ${formatCall(proposed, preparation)}.`,
     },
   );
 }
@@ -392,7 +392,7 @@ async function call(
   examined: Examined,
   connection: string,
 ): Promise<Outcome> {
-  const { request, content, completion } = candidate;
+  const { request, content, preparation } = candidate;
   let stopped: string | null = null;
   const whyNot = async (): Promise<string | null> => {
     stopped = await stoppedSince(context, candidate, examined).catch(
@@ -414,5 +414,5 @@ async function call(
         ({ kind: 'lost', detail: `The server failed: ${String(error)}` }) as const,
     );
   if (stopped !== null && report.kind === 'not_sent') return neverSent(stopped);
-  return outcomeOf(report, completion.success);
+  return outcomeOf(report, preparation.success);
 }

@@ -3,7 +3,7 @@ import { deviceRecord } from '../../core/settings/device-names.js';
 import type { Authority } from './authority.js';
 
 /** How an approval is told in the audit log, and in the plan's log to somebody who reads nothing else. */
-export function approvalWords(
+export function formatApproval(
   authority: Authority,
   config: DeviceConfig,
 ): {

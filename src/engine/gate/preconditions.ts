@@ -8,9 +8,9 @@ import type { Attempt, LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { quoted, quotedPath } from '../../core/request/format-call.js';
 import { effectsOf } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
-import type { ActionRequest, Completion } from '../../core/request/request.js';
+import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
-import { deviceWords } from '../../core/settings/device-names.js';
+import { formatDevice } from '../../core/settings/device-names.js';
 import type { Authority } from './authority.js';
 import {
   alreadyUsed,
@@ -25,7 +25,7 @@ import {
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
   readonly request: ActionRequest;
-  readonly completion: Completion;
+  readonly preparation: Preparation;
   /** What speaks for the request. */
   readonly authority: Authority;
   readonly facts: LedgerFacts;
@@ -33,7 +33,7 @@ export interface CheckInput {
   readonly folders: Folders;
   readonly halted: Problem | null;
   /** The device that contests whether this ledger acts. */
-  readonly contestedBy: string | null;
+  readonly conflictWith: string | null;
   readonly nowMs: number;
   /** The request's plan, or why there is none; `null` for a standalone request. */
   readonly plan: Result<Plan> | null;
@@ -52,7 +52,7 @@ export interface Check {
 const hourMs = 3_600_000;
 
 /** The checks of *Allowed* (gate.md, step 3), in order. All must pass; the first that does not decides. */
-export const allowedChecks: readonly Check[] = [
+export const preconditions: readonly Check[] = [
   {
     code: 'ledger_halted',
     verdict: ({ halted }) =>
@@ -60,7 +60,7 @@ export const allowedChecks: readonly Check[] = [
   },
   {
     code: 'not_acting',
-    verdict: ({ contestedBy, config }) => notActing(contestedBy, config),
+    verdict: ({ conflictWith, config }) => notActive(conflictWith, config),
   },
   {
     code: 'expired',
@@ -190,10 +190,10 @@ export const allowedChecks: readonly Check[] = [
   },
   {
     code: 'over_budget',
-    verdict: ({ facts, completion, request, config, nowMs }) => {
+    verdict: ({ facts, preparation, request, config, nowMs }) => {
       const { bridge: alias, tool } = request.call;
       const limit = budgetPerHour(config.routes, alias, tool);
-      const bridge = { digest: completion.bridge_digest, alias };
+      const bridge = { digest: preparation.bridge_digest, alias };
       const recent = facts.callTimes.withinHour(bridge, tool, nowMs);
       if (recent.length < limit) return null;
       const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
@@ -247,7 +247,7 @@ export const allowedChecks: readonly Check[] = [
 ];
 
 /** The checks that still say something once the request itself has spent its id and its slot of the budget. */
-export const checksOfSpent: readonly Check[] = allowedChecks.filter(
+export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );
 
@@ -257,27 +257,27 @@ const ofPlan: readonly CheckCode[] = [
 ];
 
 /** The checks that say best why an approval was taken back because of its plan. */
-export const planChecks: readonly Check[] = allowedChecks.filter(({ code }) =>
+export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
   ofPlan.includes(code),
 );
 
 /** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
-export function notActing(
+export function notActive(
   contestedBy: string | null,
   config: DeviceConfig | Problem,
 ): Waiting | null {
   if (contestedBy === null) return null;
   return waits(
     'not_acting',
-    `${deviceWords(config, contestedBy)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
+    `${formatDevice(config, contestedBy)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
     'To run it here, take over (see the alerts) and approve it again. Or let the other computer prepare it.',
   );
 }
 
 /** Earlier executed or unknown attempts of this request's step or effect. */
 export function earlierAttempts(input: CheckInput): readonly Attempt[] {
-  const { facts, request, completion } = input;
-  const effects = effectsOf(request.call, completion);
+  const { facts, request, preparation } = input;
+  const effects = effectsOf(request.call, preparation);
   const { planId, stepId, requestId, supersedes } = request;
   const text = stepOf(input)?.text ?? null;
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
@@ -308,9 +308,9 @@ export function expired({ expires }: ActionRequest, nowMs: number): Verdict | nu
 }
 
 /** The first check of *Allowed* that does not pass; `null` when all do. */
-export function notAllowed(
+export function unmetPrecondition(
   input: CheckInput,
-  checks: readonly Check[] = allowedChecks,
+  checks: readonly Check[] = preconditions,
 ): Verdict | null {
   for (const check of checks) {
     const verdict = check.verdict(input);

@@ -10,7 +10,7 @@ import {
   textsIn,
   toolDigest,
 } from '../../core/request/action/digests.js';
-import type { ActionRequest, Completion } from '../../core/request/request.js';
+import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
@@ -20,11 +20,11 @@ import { changedAfter, returned, type Verdict } from './verdict.js';
 /** Characters of what a tool's schema says of arguments. */
 const longestProblems = 600;
 
-type Pinned = Pick<Completion, 'files' | 'file_state'>;
+type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 
 /** A completion as it must be now, and the tool it was made from. */
-export interface FreshCompletion {
-  readonly completion: Completion;
+export interface FreshPreparation {
+  readonly preparation: Preparation;
   readonly tool: ToolDefinition;
   /** Which server it was made from, as `BridgeInspection` says. */
   readonly launch: string;
@@ -38,11 +38,11 @@ export interface FreshCompletion {
  *
  * @param nonceFor the nonce of a completion that is made from this server, if it needs one
  */
-export async function computeCompletion(
+export async function computePreparation(
   context: EngineContext,
   request: ActionRequest,
   nonceFor: (launch: string) => string | undefined = () => undefined,
-): Promise<Result<FreshCompletion>> {
+): Promise<Result<FreshPreparation>> {
   const { bridge, tool: toolName, arguments: args } = request.call;
   const inspection = await context.bridges.inspect(bridge);
   if (!inspection.ok) return inspection;
@@ -79,7 +79,7 @@ export async function computeCompletion(
     tool,
     launch,
     connection: inspection.value.connection,
-    completion: {
+    preparation: {
       epoch: context.book.epoch,
       bridge_digest,
       tool_digest: toolDigest(tool),
@@ -99,9 +99,9 @@ export async function computeCompletion(
  * @param completed how the ledger says that it was prepared
  */
 export function notTheSame(
-  approved: Completion,
-  { completion: fresh, launch }: FreshCompletion,
-  completed: RequestFacts['completed'],
+  approved: Preparation,
+  { preparation: fresh, launch }: FreshPreparation,
+  completed: RequestFacts['prepared'],
 ): Verdict | null {
   if (approved.bridge_digest !== fresh.bridge_digest) {
     return changedAfter('bridge_changed', 'server');
@@ -121,7 +121,7 @@ export function notTheSame(
   return null;
 }
 
-function pinnedBy({ files, file_state }: Completion): JsonObject {
+function pinnedBy({ files, file_state }: Preparation): JsonObject {
   return { files, file_state: file_state ?? null };
 }
 
@@ -134,7 +134,7 @@ export const otherFiles = changedAfter('files_changed', 'files');
  */
 export async function filesChanged(
   { notes }: Pick<EngineContext, 'notes'>,
-  { files, file_state }: Completion,
+  { files, file_state }: Preparation,
 ): Promise<Result<boolean>> {
   const paths = Object.keys(files);
   if (paths.length === 0) return ok(false);
@@ -150,7 +150,7 @@ export async function filesChanged(
 /** Whether the files that a completion pins are, untouched, those that were read for it. */
 export async function areUntouched(
   { notes }: Pick<EngineContext, 'notes'>,
-  completion: Completion | null,
+  completion: Preparation | null,
 ): Promise<boolean> {
   const paths = Object.keys(completion?.files ?? {});
   return paths.length === 0 || (await fileState(notes, paths)) === completion?.file_state;

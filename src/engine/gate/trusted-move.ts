@@ -1,30 +1,30 @@
-import { callWords } from '../../core/request/format-call.js';
+import { formatCall } from '../../core/request/format-call.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
-import { holdSecondsOf } from '../../core/settings/undo-window.js';
+import { undoSecondsOf } from '../../core/settings/undo-window.js';
 import type { EngineContext } from '../context.js';
 import type { CheckInput } from './preconditions.js';
 import type { Authority } from './authority.js';
 import { waits, type Verdict } from './verdict.js';
 
 /** After the end of a hold, a hidden window may be woken this late. */
-export const latestHoldMs = 120_000;
+export const latestUndoMs = 120_000;
 
 /** What is needed to hold trusted moves. */
-type HoldContext = Pick<EngineContext, 'book' | 'findings'> & {
-  readonly holdsMoves: boolean;
+type UndoContext = Pick<EngineContext, 'book' | 'findings'> & {
+  readonly hasUndoWindow: boolean;
   readonly movesHeldUntil: Map<string, number>;
 };
 
 /** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
-export async function takeArrival(
+export async function recordTrustedMove(
   { book }: Pick<EngineContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },
   authority: Authority,
 ): Promise<Verdict | null> {
   if (authority.by === 'stamp') return null;
   const { requestId: id } = request;
-  if (book.facts.request(id)?.arrived !== undefined) return null;
+  if (book.facts.request(id)?.trustedMove !== undefined) return null;
   const recorded = await book.record(
     { kind: 'arrived', id, s: content.digest },
     {
@@ -32,7 +32,7 @@ export async function takeArrival(
       event: 'arrived',
       request_id: id,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Moved to Approved (trusted-move policy): ${callWords(request.call, request.machine.completion)}.`,
+      detail: `Moved to Approved (trusted-move policy): ${formatCall(request.call, request.machine.preparation)}.`,
     },
   );
   if (!recorded.ok) return waits('ledger_halted', recorded.error.message, recorded.error.advice);
@@ -43,24 +43,24 @@ export async function takeArrival(
  * Holds a trusted move that would run now. Undo is offered only while the last look found it held. After
  * any other finding, and after a restart, the hold starts again from the beginning.
  */
-export function holdMove(
-  context: HoldContext,
+export function openUndoWindow(
+  context: UndoContext,
   id: string,
   { authority, config }: Pick<CheckInput, 'authority' | 'config'>,
 ): Verdict | null {
-  if (authority.by === 'stamp' || !context.holdsMoves) return null;
+  if (authority.by === 'stamp' || !context.hasUndoWindow) return null;
   const nowMs = context.book.now();
   const heldMs = heldUntil(context, id);
   // The computer slept: sync may still bring what a person did about it on another device.
-  const isHeld = heldMs !== null && nowMs <= heldMs + latestHoldMs;
-  const untilMs = isHeld ? heldMs : nowMs + holdSecondsOf(config) * 1_000;
+  const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
+  const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
 /** When the hold of a trusted move ends (ms since 1970); `null`: the last look did not find it held. */
 export function heldUntil(
-  { findings, movesHeldUntil }: Pick<HoldContext, 'findings' | 'movesHeldUntil'>,
+  { findings, movesHeldUntil }: Pick<UndoContext, 'findings' | 'movesHeldUntil'>,
   id: string,
 ): number | null {
   const isHeld = findings.find(id, 'verdict')?.verdict.code === 'held';

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
 /** A request that a person dragged to Approved. */
-export interface Hold {
+export interface UndoWindow {
   /** Milliseconds since 1970. */
   readonly untilMs: number;
   /** SHA-256 (hex) of the note as it was shown, and must still be. */
@@ -16,38 +16,38 @@ export interface Hold {
 }
 
 interface Held {
-  readonly hold: Hold;
+  readonly window: UndoWindow;
   readonly cancel: () => void;
   ended: boolean;
 }
 
 /** Drags that are held. In memory only: after a restart a dragged note asks, like any other move. */
-export class Holds {
+export class UndoWindows {
   private readonly held = new Map<string, Held>();
 
   constructor(private readonly clock: Clock) {}
 
-  get(requestId: string): Hold | undefined {
-    return this.held.get(requestId)?.hold;
+  get(requestId: string): UndoWindow | undefined {
+    return this.held.get(requestId)?.window;
   }
 
   /** Holds a request; `onEnd` is called when the time is over, unless it was dropped before. */
-  begin(requestId: string, hold: Hold, onEnd: () => void): void {
+  begin(requestId: string, window: UndoWindow, onEnd: () => void): void {
     this.drop(requestId);
-    const cancel = this.clock.setTimer(Math.max(hold.untilMs - this.clock.now(), 0), () => {
+    const cancel = this.clock.setTimer(Math.max(window.untilMs - this.clock.now(), 0), () => {
       held.ended = true;
       onEnd();
     });
-    const held: Held = { hold, cancel, ended: false };
+    const held: Held = { window, cancel, ended: false };
     this.held.set(requestId, held);
   }
 
   /** Takes a hold whose time is over, to carry it out; `undefined` when it was dropped meanwhile. */
-  take(requestId: string): Hold | undefined {
+  take(requestId: string): UndoWindow | undefined {
     const held = this.held.get(requestId);
     if (!held?.ended) return undefined;
     this.held.delete(requestId);
-    return held.hold;
+    return held.window;
   }
 
   /** Ends a hold without its consequence. */
@@ -72,14 +72,14 @@ export class Holds {
  * also where it is put back. Whoever puts it back is not the person who dragged it. CALL WITH EVERY CHANGE OF THE INDEX.
  */
 export function dropDisturbed(
-  { holds, index }: { readonly holds: Holds; readonly index: VaultIndex },
+  { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },
   keys: AffectedKeys,
 ): void {
-  for (const id of holds.ids()) {
+  for (const id of undoWindows.ids()) {
     if (!keys.includes(`request:${id}`)) continue;
     const [path, second] = index.requestPaths(id);
     const isThere =
-      path !== undefined && second === undefined && index.requestAt(path)?.place === 'approved';
-    if (!isThere || index.digestOf(path) !== holds.get(id)?.shownDigest) holds.drop(id);
+      path !== undefined && second === undefined && index.requestAt(path)?.folder === 'approved';
+    if (!isThere || index.digestOf(path) !== undoWindows.get(id)?.shownDigest) undoWindows.drop(id);
   }
 }

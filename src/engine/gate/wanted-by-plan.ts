@@ -10,11 +10,11 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 import { isRunning, runningState } from './preconditions.js';
 
 /** What step of what plan a request is prepared for. */
-type OfPlan = Pick<NonNullable<RequestFacts['completed']>, 'plan' | 'step'>;
+type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
 /** How the plan of a request was when it was last seen to want it; what was before this start, the ledger says. */
 export function wantedBefore({ standing, book }: EngineContext, id: string): PlanThen | undefined {
-  return standing.wanted.get(id) ?? book.facts.request(id)?.completed?.wanted ?? undefined;
+  return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
 /**
@@ -34,18 +34,18 @@ export function wantedNow(
 /** Keeps in the ledger how the plan of a request is now, if that is not what is there. */
 export async function noteWanted(context: EngineContext, id: string): Promise<void> {
   const { book } = context;
-  const { completed } = book.facts.request(id) ?? {};
-  if (!completed || completed.plan === null || book.facts.isUsed(id)) return;
-  const wanted = wantedNow(context, id, completed);
-  if (isSame(wanted, completed.wanted ?? null)) return;
-  const { audit: _before, ...prepared } = completed;
+  const { prepared } = book.facts.request(id) ?? {};
+  if (!prepared || prepared.plan === null || book.facts.isUsed(id)) return;
+  const wanted = wantedNow(context, id, prepared);
+  if (isSame(wanted, prepared.wanted ?? null)) return;
+  const { audit: _before, ...before } = prepared;
   await book.record(
-    { ...prepared, wanted },
+    { ...before, wanted },
     {
       actor: 'Outside',
       event: 'plan_looked_at',
       request_id: id,
-      plan_id: completed.plan,
+      plan_id: prepared.plan,
       detail: wanted ? 'Its plan needs it now.' : 'Its plan doesn’t need it now.',
     },
   );

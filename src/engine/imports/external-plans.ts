@@ -1,20 +1,20 @@
 import type { Alert } from '../../core/mission/summaries.js';
-import { readForeignPlan, type ForeignPlan } from '../../core/plan/imports/external-plan.js';
+import { readExternalPlan, type ExternalPlan } from '../../core/plan/imports/external-plan.js';
 import type { EngineContext } from '../context.js';
 import { unplannedText } from '../plans/planned-item.js';
 
 /** The unfinished plan in another tool's format at a path that no plan was made of yet; `null`: there is none. */
-export async function foreignPlanAt(
+export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
-): Promise<ForeignPlan | null> {
+): Promise<ExternalPlan | null> {
   const text = await unplannedText(context, path);
-  const foreign = text === null ? null : readForeignPlan(text, path);
+  const foreign = text === null ? null : readExternalPlan(text, path);
   return foreign && !foreign.isFinished ? foreign : null;
 }
 
 /** That such a plan can be adopted. */
-export function foreignPlanAlert({ steps }: ForeignPlan, path: string): Alert {
+export function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: `path:${path}`,
     kind: 'foreign',

@@ -2,12 +2,12 @@ import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import type { Plan } from '../../core/plan/plan.js';
 import {
-  readForeignRequest,
-  type ForeignRequest,
+  readExternalRequest,
+  type ExternalRequest,
 } from '../../core/request/imports/external-request.js';
 import {
-  buildForeignReview,
-  type ForeignReview,
+  buildExternalReview,
+  type ExternalReview,
 } from '../../core/request/imports/external-review.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import { isConfig, type EngineContext } from '../context.js';
@@ -17,35 +17,35 @@ import { readPlan } from '../vault/plan-notes.js';
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
 /** The first notes in another tool's form, by path. */
-export async function foreignReviews(
+export async function externalReviews(
   context: ReadingContext,
   limit: number,
-): Promise<readonly ForeignReview[]> {
-  const places = context.index.foreignNotes().slice(0, limit);
-  const reviews = await Promise.all(places.map(({ path }) => readForeignNote(context, path)));
+): Promise<readonly ExternalReview[]> {
+  const places = context.index.externalNotes().slice(0, limit);
+  const reviews = await Promise.all(places.map(({ path }) => readExternalNote(context, path)));
   return reviews.flatMap((review) => review ?? []);
 }
 
 /** A note in another tool's form as it lies there now, and how it is read; `null` when it is none. */
-export async function readForeignNote(
+export async function readExternalNote(
   context: ReadingContext,
   path: string,
-): Promise<ForeignReview | null> {
+): Promise<ExternalReview | null> {
   const text = await context.notes.read(path);
-  const foreign = text.ok ? readForeignRequest(text.value, path) : null;
-  return foreign && reviewOfForeign(context, foreign);
+  const foreign = text.ok ? readExternalRequest(text.value, path) : null;
+  return foreign && reviewOfExternal(context, foreign);
 }
 
 /** How a foreign request is read on this device, with its routes. */
-export async function reviewOfForeign(
+export async function reviewOfExternal(
   context: ReadingContext,
-  foreign: ForeignRequest,
-): Promise<ForeignReview | null> {
-  const place = context.index.placeOf(foreign.path);
-  if (place !== 'pending' && place !== 'approved') return null;
+  foreign: ExternalRequest,
+): Promise<ExternalReview | null> {
+  const folder = context.index.placeOf(foreign.path);
+  if (folder !== 'pending' && folder !== 'approved') return null;
   const config = context.config();
-  return buildForeignReview(foreign, {
-    place,
+  return buildExternalReview(foreign, {
+    folder,
     routes: isConfig(config) ? config.routes : [],
     problems: isConfig(config) ? await notUsable(context, foreign) : [config],
   });
@@ -54,7 +54,7 @@ export async function reviewOfForeign(
 /** What of the vault and the ledger keeps a foreign request from becoming one of ours. */
 async function notUsable(
   context: ReadingContext,
-  foreign: ForeignRequest,
+  foreign: ExternalRequest,
 ): Promise<readonly Problem[]> {
   const { index, book } = context;
   const { requestId: id, path } = foreign;
@@ -77,7 +77,7 @@ async function notUsable(
 /** What keeps a foreign request from being for the step that it names; `null`: nothing, or it names none. */
 async function stepProblem(
   context: ReadingContext,
-  { planId, stepId, path }: ForeignRequest,
+  { planId, stepId, path }: ExternalRequest,
 ): Promise<Problem | null> {
   if (!planId || !stepId) return null;
   const plan = await readPlan(context, planId.value);

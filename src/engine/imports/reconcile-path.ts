@@ -4,8 +4,8 @@ import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
-import { foreignPlanAlert, foreignPlanAt } from './external-plans.js';
-import { readForeignNote, type ReadingContext } from './external-requests.js';
+import { externalPlanAlert, externalPlanAt } from './external-plans.js';
+import { readExternalNote, type ReadingContext } from './external-requests.js';
 import { forgetItem, suggestionOf } from '../plans/suggestion.js';
 
 /**
@@ -28,11 +28,11 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   if (!entry) forgetItem(context, path);
   if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
   else forgetBrokenPlan(context, path);
-  context.earlier.adoptable.delete(path);
+  context.earlier.importable.delete(path);
   if (entry?.kind === 'other' && entry.place === 'plans') {
-    const foreign = await foreignPlanAt(context, path);
-    if (foreign) context.earlier.adoptable.add(path);
-    return foreign ? [foreignPlanAlert(foreign, path)] : [];
+    const foreign = await externalPlanAt(context, path);
+    if (foreign) context.earlier.importable.add(path);
+    return foreign ? [externalPlanAlert(foreign, path)] : [];
   }
   return entry ? noteAlerts(context, entry) : [];
 }
@@ -59,11 +59,11 @@ export async function noteAlerts(
       ];
     }
     case 'foreign':
-      return entry.place === 'rejected' ? [] : foreignAlerts(context, entry.path);
+      return entry.place === 'rejected' ? [] : externalAlerts(context, entry.path);
     case 'other':
       if (entry.place !== 'plans') return [];
-      return foreignPlanAt(context, entry.path).then((foreign) =>
-        foreign ? [foreignPlanAlert(foreign, entry.path)] : [],
+      return externalPlanAt(context, entry.path).then((foreign) =>
+        foreign ? [externalPlanAlert(foreign, entry.path)] : [],
       );
     default:
       return [];
@@ -99,8 +99,8 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   ];
 }
 
-async function foreignAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {
-  const foreign = await readForeignNote(context, path);
+async function externalAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {
+  const foreign = await readExternalNote(context, path);
   if (!foreign) return [];
   const [problem] = foreign.problems;
   return [

@@ -20,7 +20,7 @@ export interface Looked {
   /** What was not as it had been left, and was written again, in words; `null`: nothing was. */
   readonly restored: string | null;
   /** An entry that the ledger does not know: nothing was written then. */
-  readonly foreign: ProjectionCheck['foreign'];
+  readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
 /** What was not as it had been left, over all tries to write it again. */
@@ -30,7 +30,7 @@ interface Found {
   lost: number;
 }
 
-const asLeft: Looked = { restored: null, foreign: null };
+const asLeft: Looked = { restored: null, unknownEntry: null };
 const fewPaths = 3;
 /** Whoever changes a file again and again, while it is written again, stops everything. */
 const mostTries = 3;
@@ -103,8 +103,10 @@ export class AuditTrail {
   ): Promise<Result<Looked>> {
     const { auditLog, now } = this.options;
     const own = this.ownOf(files);
-    const { foreign, changed, missing } = checkProjection(own, entries, (one) => this.pathOf(one));
-    if (foreign) return ok({ restored: null, foreign });
+    const { unknownEntry, changed, missing } = checkProjection(own, entries, (one) =>
+      this.pathOf(one),
+    );
+    if (unknownEntry) return ok({ restored: null, unknownEntry });
     this.begin(files);
     const whole = new Set([...changed, ...missing.keys()]);
     for (const { path } of own) if (!changed.includes(path)) whole.delete(path);
@@ -136,7 +138,7 @@ export class AuditTrail {
       found.told.push(said);
     }
     return ok(
-      found.lost > lacking ? { restored: restoredWords(found.told), foreign: null } : asLeft,
+      found.lost > lacking ? { restored: restoredWords(found.told), unknownEntry: null } : asLeft,
     );
   }
 

@@ -134,8 +134,8 @@ export async function attemptsInNotes(
     const text = path.endsWith('.md') ? await store.read(path) : null;
     const request = text?.ok ? parseRequest(text.value, path).request : null;
     if (!request) continue;
-    const { completion } = request.machine;
-    const [effect, call] = completion ? effectsOf(request.call, completion) : [null];
+    const { preparation } = request.machine;
+    const [effect, call] = preparation ? effectsOf(request.call, preparation) : [null];
     attempts.push({
       id: request.requestId,
       plan: request.planId,

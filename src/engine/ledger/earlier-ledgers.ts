@@ -1,4 +1,4 @@
-import type { EarlierLedgers, Heard } from '../../core/audit/ledger-conflicts.js';
+import type { EarlierLedgers, ObservedClaims } from '../../core/audit/ledger-conflicts.js';
 import { claimIn, keyOf, type EpochClaim } from '../../core/audit/epochs.js';
 import type { EarlierAttempt, LedgerRecord, RecordOf } from '../../core/ledger/ledger-record.js';
 import type { OutcomeKind } from '../../core/request/outcome/outcome.js';
@@ -16,7 +16,7 @@ export function earlierLedgersIn(
   const epochs = new Set<string>();
   const numbers: number[] = [];
   const hashes = new Set<string>();
-  const heard: Heard[] = [];
+  const heard: ObservedClaims[] = [];
   for (const records of ledgers) {
     const begun = records.find((record) => record.kind === 'epoch');
     if (begun === undefined) continue;
@@ -76,7 +76,7 @@ function mayHaveRun({
   return [{ id, plan, step, effect: it.effect, ...call, outcome: 'unknown' }];
 }
 
-function joined(heard: readonly Heard[]): Heard {
+function joined(heard: readonly ObservedClaims[]): ObservedClaims {
   const claims = new Map<string, EpochClaim>();
   for (const claim of heard.flatMap((one) => one.claims)) claims.set(keyOf(claim), claim);
   const all = [...claims.values()];

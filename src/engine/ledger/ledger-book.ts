@@ -7,8 +7,8 @@ import {
 } from '../../core/audit/entry.js';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { Contests } from '../../core/audit/ledger-conflicts.js';
-import { damagedLineInWords } from '../../core/audit/old-entries.js';
+import { LedgerConflicts } from '../../core/audit/ledger-conflicts.js';
+import { damagedLineInDetail } from '../../core/audit/old-entries.js';
 import { epochBegun, markLength, nextNumber } from '../../core/audit/epochs.js';
 import { keyOfAttempt } from '../../core/ledger/earlier-attempts.js';
 import { LedgerFacts } from '../../core/ledger/ledger-facts.js';
@@ -34,7 +34,7 @@ import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from './practice-log.js';
 import { ChosenPlans } from './chosen-plans.js';
-import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
+import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
 
 /** More that lie open at once are made up. */
 const mostPrepared = 5_000;
@@ -151,8 +151,8 @@ export class LedgerBook {
     } else {
       await book.take(own.ok ? await book.trail.complete(own.value, entries) : own);
     }
-    await book.hearFrom(files);
-    const recorded = new Set(entries.map((entry) => entry.line ?? damagedLineInWords(entry)));
+    await book.observeIn(files);
+    const recorded = new Set(entries.map((entry) => entry.line ?? damagedLineInDetail(entry)));
     for (const { line } of contents.value.damaged) {
       if (recorded.has(line)) continue;
       const detail = `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`;
@@ -175,32 +175,32 @@ export class LedgerBook {
   }
 
   /** Whether this ledger prepares and runs anything. */
-  get isActing(): boolean {
-    return this.ledgers.contests.isActing;
+  get isActive(): boolean {
+    return this.ledgers.conflicts.isActive;
   }
 
   /** The device of the latest contest, until a person takes over here; `null`: there is none. */
-  get contestedBy(): string | null {
-    return this.ledgers.contests.latest?.device ?? null;
+  get conflictWith(): string | null {
+    return this.ledgers.conflicts.latest?.device ?? null;
   }
 
   /** Reads what other devices wrote meanwhile; whether any of it is new. */
-  readonly hear = (): Promise<boolean> => this.hearing.run();
-  private readonly hearing = new SharedRun(async () => {
-    return this.hearFrom(await this.ledgers.readOthers());
+  readonly observe = (): Promise<boolean> => this.observing.run();
+  private readonly observing = new SharedRun(async () => {
+    return this.observeIn(await this.ledgers.readOthers());
   });
 
   /** It counts from when the ledger has it: in the order of the log, between what people press here. */
-  private async hearFrom(found: readonly AuditFile[]): Promise<boolean> {
+  private async observeIn(found: readonly AuditFile[]): Promise<boolean> {
     const { clock } = this.options;
     const files = await readInParts(found, () => {
       return new Promise((resolve) => clock.setTimer(0, resolve));
     });
-    const heard = this.ledgers.unheard(files, this.unknownOf(attemptsInAudit(files)));
+    const heard = this.ledgers.unobserved(files, this.unknownOf(attemptsInAudit(files)));
     if (heard === null || this.halted) return false;
     await this.record(
       { kind: 'heard', ...heard },
-      { actor: 'Countersign', event: 'ledger_heard', detail: heardWords(heard) },
+      { actor: 'Countersign', event: 'ledger_heard', detail: formatObserved(heard) },
     );
     return true;
   }
@@ -218,7 +218,7 @@ export class LedgerBook {
   /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
     const files = await this.ledgers.readAll();
-    await this.hearFrom(files);
+    await this.observeIn(files);
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
@@ -330,10 +330,10 @@ export class LedgerBook {
   /** Records what was found at the audit files; that record has its turn behind those that wait. */
   private async take(looked: Result<Looked>): Promise<Result<void>> {
     if (!looked.ok) return this.halt(unwrittenTrail(looked.error));
-    const { foreign, restored } = looked.value;
-    if (foreign) {
-      await this.haltForGood(foreign);
-      return this.halt(knowsTooLittle(foreign));
+    const { unknownEntry, restored } = looked.value;
+    if (unknownEntry) {
+      await this.haltForGood(unknownEntry);
+      return this.halt(knowsTooLittle(unknownEntry));
     }
     if (restored !== null) {
       void this.record(
@@ -407,10 +407,10 @@ export class LedgerBook {
       earlier?.number ?? Infinity,
     );
     const claim = { epoch, number, over: earlier?.epochs ?? [] };
-    const contests = new Contests();
+    const contests = new LedgerConflicts();
     const before = earlier ? { earlier } : {};
     contests.begin({ ...claim, hash: '' }, before);
-    const heard = contests.unheard(claims);
+    const heard = contests.unobserved(claims);
     return this.record(
       { kind: 'epoch', epoch, device, vault, spent, ...before, ...(heard ? { heard } : {}) },
       {
@@ -422,7 +422,7 @@ export class LedgerBook {
   }
 }
 
-function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
+function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
   if (tooMany)
     return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
   const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');

@@ -1,6 +1,6 @@
 import type { EpochClaim } from '../../core/audit/epochs.js';
 import type { Alert, AlertOffer } from '../../core/mission/summaries.js';
-import { deviceWords } from '../../core/settings/device-names.js';
+import { formatDevice } from '../../core/settings/device-names.js';
 import type { EngineContext } from '../context.js';
 import type { LedgerBook } from './ledger-book.js';
 
@@ -21,10 +21,13 @@ export async function otherLedgersChanged(
   context: Pick<EngineContext, 'alerts' | 'book' | 'config' | 'earlier'>,
 ): Promise<boolean> {
   const { book, earlier } = context;
-  const isNew = await book.hear();
+  const isNew = await book.observe();
   context.alerts.replace('ledgers', ledgerAlerts(context));
-  const { contests } = book.ledgers;
-  const now = JSON.stringify([contests.latest?.epoch ?? null, [...book.ledgers.standing()].sort()]);
+  const { conflicts } = book.ledgers;
+  const now = JSON.stringify([
+    conflicts.latest?.epoch ?? null,
+    [...book.ledgers.standing()].sort(),
+  ]);
   const isChanged = now !== earlier.ledgers;
   earlier.ledgers = now;
   return isNew || isChanged;
@@ -33,14 +36,14 @@ export async function otherLedgersChanged(
 /** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */
 export function ledgerAlerts(known: Known): readonly Alert[] {
   const { ledgers } = known.book;
-  const { contests } = ledgers;
-  const { latest } = contests;
+  const { conflicts } = ledgers;
+  const { latest } = conflicts;
   if (latest) {
     return [
       {
         subject: 'ledgers',
         kind: 'other_device',
-        ...contestWords(known, latest),
+        ...formatConflict(known, latest),
         offers: offer(known, latest.epoch, latest.device),
       },
     ];
@@ -52,7 +55,7 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
     {
       subject: 'ledgers',
       kind: 'other_device',
-      text: `${deviceWords(known.config(), device ?? 'Another computer')} may also run actions for this vault. Only this computer prepares new requests.`,
+      text: `${formatDevice(known.config(), device ?? 'Another computer')} may also run actions for this vault. Only this computer prepares new requests.`,
       advice:
         'Only one computer needs to run actions for a vault, so turn them off on the other. If the other is no longer in use, take over from it.',
       offers: takeOverOffer(known, epoch),
@@ -66,11 +69,11 @@ export function takeOverOffer(known: Known, epoch: string): AlertOffer {
 }
 
 function offer({ config }: Known, epoch: string, device: string | null): AlertOffer {
-  const name = device === null ? null : deviceWords(config(), device);
+  const name = device === null ? null : formatDevice(config(), device);
   return { do: 'take_over', epoch, device, ...(name === device || name === null ? {} : { name }) };
 }
 
-function contestWords(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 'advice'> {
+function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 'advice'> {
   const { file } = latest;
   if (file !== undefined) {
     return {
@@ -87,12 +90,12 @@ function contestWords(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 'a
 }
 
 function happened({ book, config }: Known, latest: EpochClaim): string {
-  const { contests } = book.ledgers;
-  const device = deviceWords(config(), latest.device);
-  if (contests.wereBothPressed(latest)) {
+  const { conflicts } = book.ledgers;
+  const device = formatDevice(config(), latest.device);
+  if (conflicts.wereBothPressed(latest)) {
     return `Both ${device} and this computer took over, so nothing is prepared or runs here. ${device} runs actions only if it already knew about this computer’s take-over; otherwise neither does.`;
   }
-  return contests.isTie(latest)
+  return conflicts.isTie(latest)
     ? `Actions were turned on for ${device} and this computer before either knew about the other, so neither prepares or runs anything.`
     : `${device} runs actions for this vault, or did before this computer. New requests are prepared there, and nothing runs here.`;
 }

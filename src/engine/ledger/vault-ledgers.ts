@@ -1,4 +1,4 @@
-import { Contests, type Heard } from '../../core/audit/ledger-conflicts.js';
+import { LedgerConflicts, type ObservedClaims } from '../../core/audit/ledger-conflicts.js';
 import { claimIn, claimsIn, type EpochClaim, type Told } from '../../core/audit/epochs.js';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { EarlierAttempt, LedgerRecord } from '../../core/ledger/ledger-record.js';
@@ -9,7 +9,7 @@ import { mayMatter } from './earlier-attempts.js';
 const mostSpent = 5_000;
 
 /** What a ledger records at once of what it heard. */
-export type HeardWithCalls = Heard & { readonly spent?: readonly EarlierAttempt[] };
+export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
  * The ledgers that this vault's audit files tell of, and whether this one acts: then it prepares what
@@ -17,7 +17,7 @@ export type HeardWithCalls = Heard & { readonly spent?: readonly EarlierAttempt[
  * request, and each run it with an approval of its own.
  */
 export class VaultLedgers {
-  readonly contests = new Contests();
+  readonly conflicts = new LedgerConflicts();
   /** As each file was when it was last read. */
   private readonly versions = new Map<string, string>();
   /** How far each was read, and how many claims it told up to there: what was told is recorded. */
@@ -29,7 +29,7 @@ export class VaultLedgers {
   /** Ids that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
   /** How many calls of others were heard of since a person last took over here. */
-  private spentHeard = 0;
+  private spentObserved = 0;
 
   constructor(
     private readonly auditLog: Pick<AuditLog, 'read'>,
@@ -93,11 +93,14 @@ export class VaultLedgers {
   }
 
   /** What is to be recorded of files, with the calls in them that are not known here; `null`: nothing. */
-  unheard(files: readonly AuditFile[], unknown: readonly EarlierAttempt[]): HeardWithCalls | null {
+  unobserved(
+    files: readonly AuditFile[],
+    unknown: readonly EarlierAttempt[],
+  ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    const spent = unknown.slice(0, Math.max(0, mostSpent - this.spentHeard));
+    const spent = unknown.slice(0, Math.max(0, mostSpent - this.spentObserved));
     const isFlood = spent.length < unknown.length;
-    const heard = this.contests.unheard(
+    const heard = this.conflicts.unobserved(
       isFlood ? { ...told, file: longestOf(files), tooMany: true } : told,
     );
     if (spent.length === 0) return heard;
@@ -113,13 +116,13 @@ export class VaultLedgers {
   apply(record: LedgerRecord): void {
     if (record.kind === 'epoch') this.begin(record);
     if (record.kind === 'heard') {
-      this.contests.hear(record);
+      this.conflicts.observe(record);
       this.nameAll(record);
-      this.spentHeard += record.spent?.length ?? 0;
+      this.spentObserved += record.spent?.length ?? 0;
     }
     if (record.kind === 'taken_over') {
-      this.contests.answer(record.audit);
-      this.spentHeard = 0;
+      this.conflicts.answer(record.audit);
+      this.spentObserved = 0;
       // What was too much to be kept is heard again, when its file changes.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
@@ -129,7 +132,7 @@ export class VaultLedgers {
 
   /** Whether the vault may tell of an epoch. */
   tellsOf(epoch: string): boolean {
-    return this.devices.has(epoch) || this.contests.wasFlooded;
+    return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
 
   /** The device whose file first told of an epoch; `null`: no audit file tells. */
@@ -145,25 +148,25 @@ export class VaultLedgers {
 
   /** The epochs of others in whose place nobody came, as far as was heard. */
   standing(): readonly string[] {
-    const heard = this.contests.heard();
+    const heard = this.conflicts.observed();
     const replaced = new Set(heard.flatMap(({ over }) => over));
     const epochs = new Set(heard.map(({ epoch }) => epoch));
     return [...epochs].filter((epoch) => {
-      return !replaced.has(epoch) && !this.replacedHere.has(epoch) && !this.contests.isOwn(epoch);
+      return !replaced.has(epoch) && !this.replacedHere.has(epoch) && !this.conflicts.isOwn(epoch);
     });
   }
 
   private begin(record: Extract<LedgerRecord, { kind: 'epoch' }>): void {
     const { epoch, audit, earlier, heard } = record;
     const { over, number } = claimIn(audit, this.device) ?? { over: [], number: null };
-    this.contests.begin({ epoch, number, over, hash: audit.hash }, record);
+    this.conflicts.begin({ epoch, number, over, hash: audit.hash }, record);
     this.name({ epoch, device: this.device });
     for (const one of [...over, ...(earlier?.epochs ?? [])]) this.replacedHere.add(one);
     if (earlier) this.nameAll(earlier.heard);
     if (heard) this.nameAll(heard);
   }
 
-  private nameAll({ claims, tooMany }: Heard): void {
+  private nameAll({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) this.name(claim);
     if (tooMany) this.name(tooMany);
   }

@@ -28,7 +28,7 @@ export interface AddPlanStepInput {
   readonly actor: Actor;
 }
 
-interface Placed extends AddedStep {
+interface PositionedStep extends AddedStep {
   readonly position: number;
 }
 
@@ -43,9 +43,9 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   if (!rationale.ok) return rationale;
   const { planId, actor } = input;
   const gated = input.gated ?? speaksOfExternalAction(text.value);
-  const place = (plan: Plan): Result<Placed> =>
+  const place = (plan: Plan): Result<PositionedStep> =>
     placeIn(plan, { text: text.value, gated }, namedStepIds(context, planId), input);
-  return context.turns.take(`plan:${planId}`, async () => {
+  return context.keyedQueue.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const ended = hadEnded(context, plan.value);
@@ -64,10 +64,10 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
 async function writeStep(
   context: OperationContext,
   { planId, actor }: AddPlanStepInput,
-  place: (plan: Plan) => Result<Placed>,
+  place: (plan: Plan) => Result<PositionedStep>,
   rationale: string,
 ): Promise<Result<{ readonly position: number }>> {
-  const seen: { placed: Result<Placed> | null } = { placed: null };
+  const seen: { placed: Result<PositionedStep> | null } = { placed: null };
   const written = await editPlan(context, planId, (current) => {
     const now = (seen.placed = place(current));
     if (!now.ok) return null;
@@ -87,7 +87,7 @@ function placeIn(
   step: { readonly text: string; readonly gated: boolean },
   named: readonly string[],
   { behind }: AddPlanStepInput,
-): Result<Placed> {
+): Result<PositionedStep> {
   const { path, taskId, status, steps } = plan;
   if (!isIncomplete(plan)) {
     const message = `${taskId} is ${status.toLowerCase()}.`;

@@ -24,7 +24,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
   const reason = requireText('reason', given);
   if (!reason.ok) return reason;
   return whileEnding(context, endableOf(context, planId), () =>
-    context.turns.take(`plan:${planId}`, async () => {
+    context.keyedQueue.take(`plan:${planId}`, async () => {
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;

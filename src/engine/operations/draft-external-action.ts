@@ -11,7 +11,7 @@ import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
-import { unansweredDoubt, unansweredIds } from '../requests/outcomes/unknown-outcome.js';
+import { unansweredOutcome, unansweredIds } from '../requests/outcomes/unknown-outcome.js';
 import { editPlan, hadEnded, logOnce, readPlan } from '../vault/plan-notes.js';
 import { idForStep } from '../vault/step-of-request.js';
 import {
@@ -21,7 +21,7 @@ import {
   type OperationContext,
 } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
-import { inDoubt } from './withdraw.js';
+import { outcomeUnknown } from './withdraw.js';
 
 export interface DraftExternalActionInput {
   /** Both absent: a request that belongs to no plan. */
@@ -66,8 +66,8 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   if (!rationale.ok) return rationale;
   const call = routedCall(context, input);
   if (!call.ok) return call;
-  return context.turns.take('new request', async () => {
-    const place = await draftingPlace(context, input);
+  return context.keyedQueue.take('new request', async () => {
+    const place = await draftingTarget(context, input);
     if (!place.ok) return place;
     const note = await renderNote(context, input, call.value, place.value);
     if (!note.ok) return note;
@@ -93,7 +93,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
 async function write(
   context: OperationContext,
   { actor, actionType, rationale }: DraftExternalActionInput,
-  place: DraftingPlace | null,
+  place: DraftingTarget | null,
   note: DraftedNote,
 ): Promise<Result<DraftedAction>> {
   const { requestId, path } = note;
@@ -115,17 +115,17 @@ async function write(
   return created.ok ? ok({ requestId, path }) : created;
 }
 
-interface DraftingPlace {
+interface DraftingTarget {
   readonly plan: Plan;
   readonly step: Step;
   readonly stepId: string;
 }
 
 /** The step a request is drafted for: gated, open, of a plan that is being worked, without another request. */
-async function draftingPlace(
+async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
-): Promise<Result<DraftingPlace | null>> {
+): Promise<Result<DraftingTarget | null>> {
   const { planId, step: reference } = input;
   if (planId === undefined && reference === undefined) return ok(null);
   if (planId === undefined || reference === undefined) {
@@ -184,7 +184,7 @@ async function draftingPlace(
     .find(
       (request) =>
         request.stepId === stepId &&
-        request.place !== 'rejected' &&
+        request.folder !== 'rejected' &&
         request.requestId !== input.supersedes,
     );
   if (open) {
@@ -198,12 +198,12 @@ async function draftingPlace(
     );
   }
   const asking = askingAbout(context, { planId, stepId, text: step.text });
-  if (asking !== undefined && input.actor !== 'Human') return inDoubt({ requestId: asking });
+  if (asking !== undefined && input.actor !== 'Human') return outcomeUnknown({ requestId: asking });
   const { facts } = context.book;
-  const running = [...facts.unsettledIds(), ...facts.openIdsOf(planId)].find((id) => {
+  const running = [...facts.idsToWriteBack(), ...facts.openIdsOf(planId)].find((id) => {
     const known = facts.request(id);
     const isGone = known?.voided !== undefined || known?.missingSince !== undefined;
-    const of = known?.intent ?? (isGone ? undefined : known?.completed);
+    const of = known?.intent ?? (isGone ? undefined : known?.prepared);
     return of?.plan === planId && of.step === stepId && id !== input.supersedes;
   });
   if (running !== undefined) {
@@ -221,7 +221,7 @@ async function draftingPlace(
 function askingAbout(context: EngineContext, step: AttemptedStep): string | undefined {
   const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
-    const doubt = unansweredDoubt(context, id);
+    const doubt = unansweredOutcome(context, id);
     return doubt !== null && attempts.includes(doubt.attemptId);
   });
 }
@@ -260,7 +260,7 @@ async function renderNote(
   context: OperationContext,
   input: DraftExternalActionInput,
   call: ProposedCall,
-  place: DraftingPlace | null,
+  place: DraftingTarget | null,
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();

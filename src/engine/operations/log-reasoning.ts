@@ -21,7 +21,7 @@ export const logReasoning: Operation<LogReasoningInput, { readonly planId: strin
   if (!action.ok) return action;
   const rationale = requireText('rationale', input.rationale);
   if (!rationale.ok) return rationale;
-  return context.turns.take(`plan:${input.planId}`, async () => {
+  return context.keyedQueue.take(`plan:${input.planId}`, async () => {
     const plan = await readPlan(context, input.planId);
     if (!plan.ok) return plan;
     const written = await recordThenWrite(

@@ -1,6 +1,6 @@
 import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
-import { adoptPlan } from './new-plans/import-plan.js';
+import { importPlan } from './new-plans/import-plan.js';
 import { archivePlan } from './archive-plan.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
@@ -19,7 +19,7 @@ import { withdraw } from './withdraw.js';
 /** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
 const operations = {
   addPlanStep,
-  adoptPlan,
+  importPlan,
   archivePlan,
   cancelPlan,
   detectBlocks,

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../core/json.js';
 import { slugOf } from '../../core/note/file-name.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from './shared/operation.js';
-import { inDoubt, openRequest, withdraw } from './withdraw.js';
+import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
   /** A rejected, expired or pending request. */
@@ -22,13 +22,13 @@ export interface RedraftInput {
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;
-  if (isInDoubt(context, old.value)) return inDoubt(old.value);
+  if (hasUnknownOutcome(context, old.value)) return outcomeUnknown(old.value);
   const text = await context.notes.read(old.value.path);
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, old.value.path);
   if (!request) return { ok: false, error: problems[0] as NonNullable<(typeof problems)[0]> };
   const drafted = await draftAgain(context, request, input);
-  if (drafted.ok && old.value.place !== 'rejected') {
+  if (drafted.ok && old.value.folder !== 'rejected') {
     const withdrawn = await withdraw(context, {
       requestId: input.requestId,
       reason: 'It was drafted again.',

@@ -1,7 +1,7 @@
 import { fail, ok, type Problem } from '../../core/errors.js';
-import { checkpointDoubts } from '../../core/plan/rules/checkpoint-warnings.js';
+import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
 import { resumeText } from '../../core/mission/missions.js';
-import { resumeWords } from '../../core/mission/format-resume.js';
+import { formatResume } from '../../core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
 import { summarizePlan } from '../vault/index/read-entry.js';
 import { readPlan } from '../vault/plan-notes.js';
@@ -38,7 +38,7 @@ export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = a
   const waitingFor = context.index
     .requestsOfPlan(planId)
     .filter((request) => waitsForPerson(context, request));
-  const warnings = [...read.value.warnings, ...checkpointDoubts(read.value)];
+  const warnings = [...read.value.warnings, ...checkpointWarnings(read.value)];
   return ok({
     text: resumeText(plan),
     plan,
@@ -46,6 +46,6 @@ export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = a
     nextStep: plan.current,
     waitingFor,
     warnings,
-    words: resumeWords({ plan, waitingFor, warnings }),
+    words: formatResume({ plan, waitingFor, warnings }),
   });
 };

@@ -42,7 +42,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
 ) => {
   const rationale = requireText('rationale', input.rationale);
   if (!rationale.ok) return rationale;
-  return context.turns.take(`plan:${input.planId}`, async () => {
+  return context.keyedQueue.take(`plan:${input.planId}`, async () => {
     const plan = await readPlan(context, input.planId);
     if (!plan.ok) return plan;
     const ended = hadEnded(context, plan.value);

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { EngineContext } from '../context.js';
-import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { isAboutToBeCalled } from '../requests/while-ending.js';
 import { endsElsewhere } from '../requests/of-another-ledger.js';
@@ -22,7 +22,8 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
   if (!reason.ok) return reason;
   const request = openRequest(context, input.requestId);
   if (!request.ok) return request;
-  if (input.actor !== 'Human' && isInDoubt(context, request.value)) return inDoubt(request.value);
+  if (input.actor !== 'Human' && hasUnknownOutcome(context, request.value))
+    return outcomeUnknown(request.value);
   const elsewhere = await endsElsewhere(context, input.requestId);
   if (elsewhere) return elsewhere;
   const ended = await endRequest(context, request.value, {
@@ -37,7 +38,7 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
 };
 
 /** Nobody but a person ends what may have happened, and it is drafted anew only after their answer. */
-export function inDoubt({
+export function outcomeUnknown({
   requestId,
   path,
 }: Pick<EndedRequest, 'requestId' | 'path'>): Result<never> {
@@ -86,9 +87,9 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
  */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;
-  const { intent, outcome, voided, completed } = book.facts.request(requestId) ?? {};
+  const { intent, outcome, voided, prepared } = book.facts.request(requestId) ?? {};
   const notes = index.requestPaths(requestId).flatMap((path) => index.requestAt(path) ?? []);
-  const note = notes.find(({ place }) => place === 'approved') ?? notes[0];
+  const note = notes.find(({ folder }) => folder === 'approved') ?? notes[0];
   const isCalled = intent !== undefined && outcome === undefined;
   if (isCalled) {
     const [message, advice] = isAboutToBeCalled(context, requestId)
@@ -105,7 +106,7 @@ export function unendedRequest(context: EngineContext, requestId: string): Resul
     );
   }
   // What was prepared is known from the ledger; a note may say anything by now.
-  const of = completed ? { planId: completed.plan, stepId: completed.step } : note;
+  const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;
   if (!of) {
     return fail(
       'request_missing',

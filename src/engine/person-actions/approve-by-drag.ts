@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
-import { holdSecondsOf } from '../../core/settings/undo-window.js';
+import { undoSecondsOf } from '../../core/settings/undo-window.js';
 import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
@@ -9,12 +9,12 @@ import {
   takeGesture,
   whileApproving,
   whileDeciding,
-  type PeopleContext,
+  type PersonContext,
 } from './shared/person-context.js';
-import { latestHoldMs } from '../gate/trusted-move.js';
+import { latestUndoMs } from '../gate/trusted-move.js';
 import { makeStamp, readShown, writeStamp } from './shared/stamp-request.js';
 
-export interface HoldInput {
+export interface ApproveByDragInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as this device last showed it. */
   readonly shownDigest: string;
@@ -31,9 +31,9 @@ export interface HoldInput {
  * hold ends is it stamped. CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the move is taken for one by
  * something else before this is known. The value is when the hold ends (ms since 1970).
  */
-export async function hold(
-  context: PeopleContext,
-  input: HoldInput,
+export async function approveByDrag(
+  context: PersonContext,
+  input: ApproveByDragInput,
 ): Promise<Result<{ readonly untilMs: number }>> {
   const { requestId: id } = input;
   const gesture = takeGesture(context, input.gesture);
@@ -42,21 +42,21 @@ export async function hold(
   if (!may.ok) return may;
   return whileApproving(context, id, { ...input, isMoving: true }, () =>
     whileDeciding(context, id, () =>
-      context.turns.take(`request:${id}`, () => holdNow(context, input)),
+      context.keyedQueue.take(`request:${id}`, () => openWindowNow(context, input)),
     ),
   );
 }
 
-async function holdNow(
-  context: PeopleContext,
-  { requestId: id, shownDigest, gesture, stepText, from, to }: HoldInput,
+async function openWindowNow(
+  context: PersonContext,
+  { requestId: id, shownDigest, gesture, stepText, from, to }: ApproveByDragInput,
 ): Promise<Result<{ readonly untilMs: number }>> {
   await context.notes.refresh(from);
   await context.notes.refresh(to);
   const open = openRequest(context, id);
   if (!open.ok) return open;
   const isArrival = context.index.placeOf(from) === 'pending' && open.value.path === to;
-  if (open.value.place !== 'approved' || !isArrival) {
+  if (open.value.folder !== 'approved' || !isArrival) {
     return fail(
       'request_not_open',
       `${id} was not dragged from Pending to Approved.`,
@@ -79,10 +79,10 @@ async function holdNow(
       { path: to },
     );
   }
-  const untilMs = context.clock.now() + holdSecondsOf(config) * 1_000;
+  const untilMs = context.clock.now() + undoSecondsOf(config) * 1_000;
   const { takenBackSeq } = context.book.facts.request(id) ?? {};
   const seen = stepText === undefined ? {} : { stepText };
-  context.holds.begin(id, { untilMs, shownDigest, gesture, takenBackSeq, ...seen }, () => {
+  context.undoWindows.begin(id, { untilMs, shownDigest, gesture, takenBackSeq, ...seen }, () => {
     context.lookAgain(`hold:${id}`);
   });
   return ok({ untilMs });
@@ -90,7 +90,7 @@ async function holdNow(
 
 /** Whether anything spoke against it since it was dragged: whoever puts a note back is not the person who dragged it. */
 async function isDisturbed(
-  { book, standing }: PeopleContext,
+  { book, standing }: PersonContext,
   id: string,
   { atMs }: Gesture,
 ): Promise<boolean> {
@@ -103,21 +103,21 @@ async function isDisturbed(
  * Carries out a hold that ended without Undo. A note that is not what it was by now is left unstamped,
  * and asks, like any other move.
  */
-export async function stampHeld(context: PeopleContext, id: string): Promise<void> {
-  const { stepText } = context.holds.get(id) ?? {};
+export async function stampAfterUndoWindow(context: PersonContext, id: string): Promise<void> {
+  const { stepText } = context.undoWindows.get(id) ?? {};
   await whileApproving(context, id, { stepText }, () =>
     whileDeciding(context, id, () =>
-      context.turns.take(`request:${id}`, () => stampNow(context, id)),
+      context.keyedQueue.take(`request:${id}`, () => stampNow(context, id)),
     ),
   );
 }
 
-async function stampNow(context: PeopleContext, id: string): Promise<void> {
-  const held = context.holds.take(id);
+async function stampNow(context: PersonContext, id: string): Promise<void> {
+  const held = context.undoWindows.take(id);
   const open = openRequest(context, id);
-  if (!held || !open.ok || open.value.place !== 'approved') return;
+  if (!held || !open.ok || open.value.folder !== 'approved') return;
   // The computer slept: sync may still bring what a person did about it on another device.
-  if (context.clock.now() > held.untilMs + latestHoldMs) return;
+  if (context.clock.now() > held.untilMs + latestUndoMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
   if (!shown.ok) return;

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { noteTitle } from '../../core/request/call-title.js';
-import { callWords } from '../../core/request/format-call.js';
+import { formatCall } from '../../core/request/format-call.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
-import { heardSeq } from '../../core/ledger/request-facts.js';
+import { observedSeq } from '../../core/ledger/request-facts.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './shared/stamp-request.js';
 import {
@@ -11,7 +11,7 @@ import {
   takeGesture,
   whileApproving,
   whileDeciding,
-  type PeopleContext,
+  type PersonContext,
 } from './shared/person-context.js';
 
 export interface ApproveInput {
@@ -21,7 +21,7 @@ export interface ApproveInput {
   /** Ids of the earlier attempts they said to have checked. */
   readonly checked: readonly string[];
   /** The number of the record that last told something new of them when the card was shown. */
-  readonly heardSeq?: number;
+  readonly observedSeq?: number;
   /** How the step of the request read on the card; absent where it has none. */
   readonly stepText?: string;
   readonly gesture: Gesture;
@@ -35,7 +35,7 @@ export interface ApproveInput {
  * there and asks is only stamped. The value is the note's path in Approved.
  */
 export async function approve(
-  context: PeopleContext,
+  context: PersonContext,
   input: ApproveInput,
 ): Promise<Result<{ readonly path: string }>> {
   const { requestId: id } = input;
@@ -45,7 +45,7 @@ export async function approve(
   if (!may.ok) return may;
   return whileApproving(context, id, input, async () => {
     await input.saved;
-    return context.turns.take(`request:${id}`, async () => {
+    return context.keyedQueue.take(`request:${id}`, async () => {
       await context.handled(`request:${id}`);
       return whileDeciding(context, id, () => approveNow(context, input));
     });
@@ -53,12 +53,12 @@ export async function approve(
 }
 
 async function approveNow(
-  context: PeopleContext,
+  context: PersonContext,
   input: ApproveInput,
 ): Promise<Result<{ readonly path: string }>> {
   const open = openRequest(context, input.requestId);
   if (!open.ok) return open;
-  const { path: from, place } = open.value;
+  const { path: from, folder } = open.value;
   const shown = await readShown(context, from, input);
   if (!shown.ok) return shown;
   const stamp = await makeStamp(context, shown.value, input.gesture);
@@ -66,10 +66,10 @@ async function approveNow(
   const signed = { stamp: stamp.value, ...input };
   const recorded = await recordApproval(context, shown.value, 'approved', signed);
   if (!recorded.ok) return recorded;
-  context.holds.drop(input.requestId);
+  context.undoWindows.drop(input.requestId);
   context.findings.dropVerdict(input.requestId);
   const path =
-    place === 'approved' ? ok(from) : await context.notes.moveInto(context.folders.approved, from);
+    folder === 'approved' ? ok(from) : await context.notes.moveInto(context.folders.approved, from);
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, shown.value, stamp.value);
   return written.ok ? ok({ path: path.value }) : written;
@@ -77,22 +77,22 @@ async function approveNow(
 
 /** The decision is in the ledger and in the audit log before any note changes because of it (G6). */
 export async function recordApproval(
-  { book, standing }: PeopleContext,
+  { book, standing }: PersonContext,
   { request, confirms, s }: ShownRequest,
   how: string,
   {
     stamp,
     stepText,
-    heardSeq: shown,
-  }: Pick<ApproveInput, 'stepText' | 'heardSeq'> & { readonly stamp: string },
+    observedSeq: shown,
+  }: Pick<ApproveInput, 'stepText' | 'observedSeq'> & { readonly stamp: string },
 ): Promise<Result<unknown>> {
   const deciding = standing.deciding.get(request.requestId);
-  const { takenBackSeq, takenBackWords } = book.facts.request(request.requestId) ?? {};
+  const { takenBackSeq, takenBackReason } = book.facts.request(request.requestId) ?? {};
   const isTakenBack = deciding !== undefined && takenBackSeq !== deciding.takenBackSeq;
   const known = Math.min(deciding?.seq ?? Infinity, shown ?? Infinity);
-  const news = confirms?.find((attempt) => heardSeq(book.facts.newsOf(attempt)) > known);
+  const news = confirms?.find((attempt) => observedSeq(book.facts.newsOf(attempt)) > known);
   const isNews = news === undefined ? null : `Something new was heard of ${news}.`;
-  const against = deciding?.why ?? (isTakenBack ? takenBackWords : null) ?? isNews;
+  const against = deciding?.why ?? (isTakenBack ? takenBackReason : null) ?? isNews;
   if (against !== null) {
     const { path } = request;
     return fail('note_changed', against, 'Nothing was approved. Read it again.', { path });
@@ -111,7 +111,7 @@ export async function recordApproval(
       event: 'approved',
       request_id: request.requestId,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `You ${how} ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
+      detail: `You ${how} ${noteTitle(request)}: ${formatCall(request.call, request.machine.preparation)}${checked}.`,
     },
   );
 }

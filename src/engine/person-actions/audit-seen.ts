@@ -1,9 +1,9 @@
 import type { Result } from '../../core/errors.js';
 import { auditSeen } from '../ledger/ledger-book.js';
-import { mayAct, type PeopleContext } from './shared/person-context.js';
+import { mayAct, type PersonContext } from './shared/person-context.js';
 
 /** A person says to have seen what was found at the audit files: the alert ends. */
-export async function sayAuditSeen(context: PeopleContext): Promise<Result<unknown>> {
+export async function sayAuditSeen(context: PersonContext): Promise<Result<unknown>> {
   const may = mayAct(context);
   if (!may.ok) return may;
   return context.book.record(

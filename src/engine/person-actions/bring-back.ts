@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { noteOfAttempt } from '../../core/ledger/unknown-outcome.js';
-import { unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest } from '../requests/outcomes/end-request.js';
 import { openRequests } from '../requests/returned-requests.js';
-import { settle } from '../requests/outcomes/write-back.js';
-import { mayAct, type PeopleContext } from './shared/person-context.js';
+import { writeBack } from '../requests/outcomes/write-back.js';
+import { mayAct, type PersonContext } from './shared/person-context.js';
 
 /**
  * A person has the note made again that asked whether an attempt happened, and that is gone: in Pending,
@@ -12,19 +12,19 @@ import { mayAct, type PeopleContext } from './shared/person-context.js';
  * is voided, so that its note, should sync still bring it, is a copy. It only asks: it needs no gesture.
  */
 export async function bringBack(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  return context.turns.take(`request:${id}`, async () => {
+  return context.keyedQueue.take(`request:${id}`, async () => {
     const { book, index } = context;
     const back = book.facts.request(id)?.voided;
     if (back?.attempt !== undefined && back.successor !== undefined) {
-      const settled = await settle(context, id);
+      const settled = await writeBack(context, id);
       return settled.ok ? ok({ requestId: back.successor }) : settled;
     }
-    const doubt = unansweredDoubt(context, id);
+    const doubt = unansweredOutcome(context, id);
     if (!doubt) {
       return fail(
         'request_not_open',
@@ -58,7 +58,7 @@ export async function bringBack(
   });
 }
 
-function isThere(context: PeopleContext, id: string, path: string): Result<never> {
+function isThere(context: PersonContext, id: string, path: string): Result<never> {
   const [readable] = openRequests(context, id);
   return readable
     ? fail('request_not_open', `The note for ${id} is there.`, 'Answer what it asks there.', {

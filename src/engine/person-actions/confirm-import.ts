@@ -1,17 +1,17 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { baseName, safeFileName, slugOf } from '../../core/note/file-name.js';
 import { timestampForName } from '../../core/time.js';
-import { asConfirmed } from '../../core/request/imports/import-call.js';
+import { asImported } from '../../core/request/imports/import-call.js';
 import {
-  readForeignRequest,
-  type ForeignRequest,
+  readExternalRequest,
+  type ExternalRequest,
 } from '../../core/request/imports/external-request.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { ProposedCall } from '../../core/request/request.js';
-import { reviewOfForeign } from '../imports/external-requests.js';
-import { mayAct, takeGesture, type PeopleContext } from './shared/person-context.js';
+import { reviewOfExternal } from '../imports/external-requests.js';
+import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 
-export interface ConfirmForeignInput {
+export interface ConfirmImportInput {
   readonly path: string;
   /** `ForeignReview.shownDigest`: the note's text, and the call it was shown to be read as. */
   readonly shownDigest: string;
@@ -19,7 +19,7 @@ export interface ConfirmForeignInput {
 }
 
 /** The request that a foreign note became. */
-export interface ConfirmedForeign {
+export interface ImportedRequest {
   readonly requestId: string;
   /** Its path in Pending. */
   readonly path: string;
@@ -30,35 +30,35 @@ export interface ConfirmedForeign {
  * ours in Pending, with exactly the call that was shown, to be prepared, shown and approved like any
  * other: nothing is approved here, wherever it lay.
  */
-export async function confirmForeign(
-  context: PeopleContext,
-  input: ConfirmForeignInput,
-): Promise<Result<ConfirmedForeign>> {
+export async function confirmImport(
+  context: PersonContext,
+  input: ConfirmImportInput,
+): Promise<Result<ImportedRequest>> {
   const gesture = takeGesture(context, input.gesture);
-  return gesture.ok ? confirmForeignByWord(context, input) : gesture;
+  return gesture.ok ? confirmImportByWord(context, input) : gesture;
 }
 
 /** The same at a terminal, with a typed word: for who has no panel. What it becomes still has to be approved. */
-export async function confirmForeignByWord(
-  context: PeopleContext,
-  input: Omit<ConfirmForeignInput, 'gesture'>,
-): Promise<Result<ConfirmedForeign>> {
+export async function confirmImportByWord(
+  context: PersonContext,
+  input: Omit<ConfirmImportInput, 'gesture'>,
+): Promise<Result<ImportedRequest>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  return context.turns.take('new request', () => confirmNow(context, input));
+  return context.keyedQueue.take('new request', () => confirmNow(context, input));
 }
 
 async function confirmNow(
-  context: PeopleContext,
-  { path: from, shownDigest }: Omit<ConfirmForeignInput, 'gesture'>,
-): Promise<Result<ConfirmedForeign>> {
+  context: PersonContext,
+  { path: from, shownDigest }: Omit<ConfirmImportInput, 'gesture'>,
+): Promise<Result<ImportedRequest>> {
   await context.notes.refresh(from);
-  const shown = await readShownForeign(context, from, shownDigest);
+  const shown = await readShownExternal(context, from, shownDigest);
   if (!shown.ok) return shown;
-  const { foreign, call, place } = shown.value;
-  const requestId = foreign.requestId ?? freeId(context, foreign);
+  const { external, call, folder } = shown.value;
+  const requestId = external.requestId ?? freeId(context, external);
   const createdAt = context.book.now();
-  const note = asConfirmed(foreign, call, { requestId, createdAt });
+  const note = asImported(external, call, { requestId, createdAt });
   if (!note.ok) return note;
   const recorded = await context.book.record(
     { kind: 'event' },
@@ -72,42 +72,42 @@ async function confirmNow(
   if (!recorded.ok) return recorded;
   // Approved is where nothing may become complete: what a person has yet to approve lies in Pending.
   const path =
-    place === 'pending' ? ok(from) : await context.notes.moveInto(context.folders.pending, from);
+    folder === 'pending' ? ok(from) : await context.notes.moveInto(context.folders.pending, from);
   if (!path.ok) return path;
   let written = false;
   const updated = await context.notes.update(path.value, (text) => {
-    written = text === foreign.text;
+    written = text === external.text;
     return written ? note.value : null;
   });
   if (!updated.ok) return updated;
   return written ? ok({ requestId, path: path.value }) : changedSince(path.value);
 }
 
-interface ShownForeign {
-  readonly foreign: ForeignRequest;
+interface ShownExternal {
+  readonly external: ExternalRequest;
   readonly call: ProposedCall;
-  readonly place: 'pending' | 'approved';
+  readonly folder: 'pending' | 'approved';
 }
 
 /** The note, if its bytes and what is read in them are what the person saw. */
-async function readShownForeign(
-  context: PeopleContext,
+async function readShownExternal(
+  context: PersonContext,
   path: string,
   shownDigest: string,
-): Promise<Result<ShownForeign>> {
+): Promise<Result<ShownExternal>> {
   const text = await context.notes.read(path);
   if (!text.ok) return text;
-  const foreign = readForeignRequest(text.value, path);
-  const review = foreign && (await reviewOfForeign(context, foreign));
-  if (!foreign || review?.shownDigest !== shownDigest) return changedSince(path);
+  const external = readExternalRequest(text.value, path);
+  const review = external && (await reviewOfExternal(context, external));
+  if (!external || review?.shownDigest !== shownDigest) return changedSince(path);
   const [problem] = review.problems;
   if (problem) return { ok: false, error: problem };
-  const { call, place } = review;
-  return call ? ok({ foreign, call, place }) : changedSince(path);
+  const { call, folder } = review;
+  return call ? ok({ external, call, folder }) : changedSince(path);
 }
 
 /** An id like those of drafted requests, which no note and no record has. */
-function freeId({ book, index }: PeopleContext, { path, actionType }: ForeignRequest): string {
+function freeId({ book, index }: PersonContext, { path, actionType }: ExternalRequest): string {
   const type = actionType?.value ?? 'other';
   const base = safeFileName(`${timestampForName(book.now())}_${type}_${slugOf(baseName(path))}`);
   for (let number = 1; ; number += 1) {

@@ -1,11 +1,11 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { UnknownOutcome } from '../../core/ledger/unknown-outcome.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { attemptsToCheck } from '../requests/approvable.js';
-import { doubtOf } from '../requests/outcomes/unknown-outcome.js';
+import { unknownOutcomeOf } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest } from '../requests/outcomes/end-request.js';
 import { isAboutToBeCalled } from '../requests/while-ending.js';
 import { isOnItsWay } from '../requests/standing-approvals.js';
@@ -15,7 +15,7 @@ import {
   takeGesture,
   whileDeciding,
   whileTakingAway,
-  type PeopleContext,
+  type PersonContext,
 } from './shared/person-context.js';
 
 export interface ConfirmUnknownInput {
@@ -40,7 +40,7 @@ export interface ConfirmUnknownInput {
  * either way: another attempt still asks “I checked”.
  */
 export async function confirmUnknown(
-  context: PeopleContext,
+  context: PersonContext,
   input: ConfirmUnknownInput,
 ): Promise<Result<{ readonly requestId: string }>> {
   const { requestId: id } = input;
@@ -48,7 +48,7 @@ export async function confirmUnknown(
   if (!gesture.ok) return gesture;
   const confirm = async (): Promise<Result<{ readonly requestId: string }>> => {
     await input.saved;
-    return context.turns.take(`request:${id}`, async () => {
+    return context.keyedQueue.take(`request:${id}`, async () => {
       await context.handled(`request:${id}`);
       return whileDeciding(context, id, () => confirmNow(context, input));
     });
@@ -62,7 +62,7 @@ export async function confirmUnknown(
   // What was sent must not be sent again, also not by another request whose person checked that it was not.
   const approved = [
     ...facts.openIds().filter((open) => isOnItsWay(context, open)),
-    ...facts.unsettledIds().filter((begun) => isAboutToBeCalled(context, begun)),
+    ...facts.idsToWriteBack().filter((begun) => isAboutToBeCalled(context, begun)),
   ];
   const ids = [id, input.attemptId, ...approved];
   const meant = async (): Promise<readonly string[]> => [
@@ -80,7 +80,7 @@ export async function confirmUnknown(
 
 /** Those of some requests that are for the step or effect of this attempt; or that cannot be read. */
 async function likeThat(
-  context: PeopleContext,
+  context: PersonContext,
   attemptId: string,
   ids: readonly string[],
 ): Promise<readonly string[]> {
@@ -88,7 +88,7 @@ async function likeThat(
     const [path = ''] = context.index.requestPaths(id);
     const text = await context.notes.read(path);
     const request = text.ok ? parseRequest(text.value, path).request : null;
-    if (!request?.machine.completion) return [id];
+    if (!request?.machine.preparation) return [id];
     const attempts = attemptsToCheck(context, request);
     return attempts.some((attempt) => attempt.id === attemptId) ? [id] : [];
   };
@@ -102,7 +102,7 @@ const approvedMeanwhile = fail(
 );
 
 async function confirmNow(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId: id, attemptId, happened, shownDigest, stepText }: ConfirmUnknownInput,
 ): Promise<Result<{ readonly requestId: string }>> {
   const said = context.book.facts.request(id)?.voided;
@@ -123,7 +123,7 @@ async function confirmNow(
     );
   }
   // From here to the record without an await: nothing may be decided about it in between.
-  const doubt = doubtOf(context, request);
+  const doubt = unknownOutcomeOf(context, request);
   if (doubt && doubt.attemptId !== attemptId) {
     return fail(
       'note_changed',
@@ -159,18 +159,18 @@ async function confirmNow(
 }
 
 /** Whether the card showed the step of the attempt: anybody can write another into the note that asks. */
-function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: Doubt): boolean {
+function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }
 
-function happenedWords({ attemptId }: Doubt): string {
+function happenedWords({ attemptId }: UnknownOutcome): string {
   return `A person says that ${attemptId} happened. No server confirmed it.`;
 }
 
 function recordNotHappened(
-  { book }: PeopleContext,
+  { book }: PersonContext,
   id: string,
-  { attemptId, plan }: Doubt,
+  { attemptId, plan }: UnknownOutcome,
 ): Promise<Result<unknown>> {
   return book.record(
     { kind: 'not_happened', id: attemptId },

@@ -1,13 +1,13 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { callWords } from '../../core/request/format-call.js';
+import { formatCall } from '../../core/request/format-call.js';
 import { withArguments } from '../../core/request/edit-call.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { openRequest } from '../operations/withdraw.js';
 import { notApprovable } from '../requests/approvable.js';
-import { mayAct, whileDeciding, type PeopleContext } from './shared/person-context.js';
+import { mayAct, whileDeciding, type PersonContext } from './shared/person-context.js';
 
 export interface EditCallInput {
   readonly requestId: string;
@@ -27,29 +27,29 @@ export interface EditedCall {
  * still is, byte for byte, what they saw, and is prepared again like one that was edited by hand.
  */
 export async function editCall(
-  context: PeopleContext,
+  context: PersonContext,
   input: EditCallInput,
 ): Promise<Result<EditedCall>> {
   const { requestId: id } = input;
   const may = mayAct(context);
   if (!may.ok) return may;
   const isDecided = context.approving.has(id) || context.standing.deciding.has(id);
-  if (isDecided || context.holds.get(id)) return beingApproved;
-  return context.turns.take(`request:${id}`, () =>
+  if (isDecided || context.undoWindows.get(id)) return beingApproved;
+  return context.keyedQueue.take(`request:${id}`, () =>
     whileDeciding(context, id, () => editNow(context, input)),
   );
 }
 
 async function editNow(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId: id, shownDigest, arguments: args }: EditCallInput,
 ): Promise<Result<EditedCall>> {
   const open = openRequest(context, id);
   if (!open.ok) return open;
-  const { path, place } = open.value;
+  const { path, folder } = open.value;
   // A drag is held in Approved, too.
-  if (place === 'approved') return beingApproved;
-  if (place !== 'pending') return notWaiting(path);
+  if (folder === 'approved') return beingApproved;
+  if (folder !== 'pending') return notWaiting(path);
   const text = await context.notes.read(path);
   if (!text.ok) return text;
   const { request } = parseRequest(text.value, path);
@@ -58,7 +58,7 @@ async function editNow(
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
   // A note that was not prepared here can claim any server.
-  const prepared = notApprovable(context, request) ? null : request.machine.completion;
+  const prepared = notApprovable(context, request) ? null : request.machine.preparation;
   const { text: saved } = edited.value;
   const recorded = await context.book.record(
     { kind: 'event' },
@@ -67,7 +67,7 @@ async function editNow(
       event: 'request_edited',
       request_id: id,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Edited in Countersign: ${callWords({ ...request.call, arguments: args }, prepared)}.`,
+      detail: `Edited in Countersign: ${formatCall({ ...request.call, arguments: args }, prepared)}.`,
     },
   );
   if (!recorded.ok) return recorded;

@@ -1,10 +1,10 @@
 import type { Result } from '../../core/errors.js';
 import { approve, type ApproveInput } from './approve.js';
 import {
-  confirmForeign,
-  confirmForeignByWord,
-  type ConfirmedForeign,
-  type ConfirmForeignInput,
+  confirmImport,
+  confirmImportByWord,
+  type ImportedRequest,
+  type ConfirmImportInput,
 } from './confirm-import.js';
 import { sayAuditSeen } from './audit-seen.js';
 import { bringBack } from './bring-back.js';
@@ -14,13 +14,13 @@ import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import {
   doneByHand,
   skipGatedStep,
-  type EndedStep,
+  type ClosedStep,
   type StepInput,
 } from './plans/close-gated-step.js';
 import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
-import { hold, type HoldInput } from './approve-by-drag.js';
+import { approveByDrag, type ApproveByDragInput } from './approve-by-drag.js';
 import { keepPlan, type KeepPlanInput } from './plans/keep-plan.js';
-import type { PeopleContext } from './shared/person-context.js';
+import type { PersonContext } from './shared/person-context.js';
 import { reject, whileRejecting, type RejectInput } from './reject.js';
 import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
 import { reopenStep, type ReopenedStep, type ReopenInput } from './plans/reopen-step.js';
@@ -31,44 +31,42 @@ import { withdrawRequest } from './withdraw-request.js';
  * What only people do. No MCP tool, command or link reaches these (G5); at a terminal, where a person types
  * a word, only what lets nothing run.
  */
-export interface People {
+export interface PersonActions {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
-  hold(input: HoldInput): Promise<Result<{ readonly untilMs: number }>>;
+  approveByDrag(input: ApproveByDragInput): Promise<Result<{ readonly untilMs: number }>>;
   undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
   whileRejecting<T>(requestIds: readonly string[], work: () => Promise<T>): Promise<T>;
   editCall(input: EditCallInput): Promise<Result<EditedCall>>;
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
   takeOverByWord(input: { readonly whose: string }): Promise<Result<{ readonly epoch: string }>>;
-  confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;
-  confirmForeignByWord(
-    input: Omit<ConfirmForeignInput, 'gesture'>,
-  ): Promise<Result<ConfirmedForeign>>;
+  confirmImport(input: ConfirmImportInput): Promise<Result<ImportedRequest>>;
+  confirmImportByWord(input: Omit<ConfirmImportInput, 'gesture'>): Promise<Result<ImportedRequest>>;
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   auditSeen(): Promise<Result<unknown>>;
   withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
-  doneByHand(input: StepInput): Promise<Result<EndedStep>>;
+  doneByHand(input: StepInput): Promise<Result<ClosedStep>>;
   keepPlan(input: KeepPlanInput): Promise<Result<{ readonly path: string }>>;
-  skipStep(input: StepInput & { readonly reason: string }): Promise<Result<EndedStep>>;
+  skipStep(input: StepInput & { readonly reason: string }): Promise<Result<ClosedStep>>;
   confirmTick(input: { readonly requestId: string }): Promise<Result<{ readonly planId: string }>>;
   reopenStep(input: ReopenInput): Promise<Result<ReopenedStep>>;
   activatePlan(input: { readonly planId: string }): Promise<Result<{ readonly planId: string }>>;
 }
 
 /** Binds people's operations to an engine's context. */
-export function bindPeople(context: PeopleContext): People {
+export function bindPersonActions(context: PersonContext): PersonActions {
   return {
     approve: (input) => approve(context, input),
-    hold: (input) => hold(context, input),
+    approveByDrag: (input) => approveByDrag(context, input),
     undo: (input) => undo(context, input),
     reject: (input) => reject(context, input),
     whileRejecting: (requestIds, work) => whileRejecting(context, requestIds, work),
     editCall: (input) => editCall(context, input),
     takeOver: (input) => takeOver(context, input),
     takeOverByWord: (input) => takeOverByWord(context, input),
-    confirmForeign: (input) => confirmForeign(context, input),
-    confirmForeignByWord: (input) => confirmForeignByWord(context, input),
+    confirmImport: (input) => confirmImport(context, input),
+    confirmImportByWord: (input) => confirmImportByWord(context, input),
     confirmUnknown: (input) => confirmUnknown(context, input),
     bringBack: (input) => bringBack(context, input),
     auditSeen: () => sayAuditSeen(context),

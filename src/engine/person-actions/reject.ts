@@ -4,7 +4,7 @@ import { endRequest } from '../requests/outcomes/end-request.js';
 import { isAboutToBeCalled, whileEnding } from '../requests/while-ending.js';
 import { isOnItsWay, takeBack } from '../requests/standing-approvals.js';
 import { decideOurs } from './shared/decide-own-request.js';
-import { whileTakingAway, type PeopleContext } from './shared/person-context.js';
+import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 export interface RejectInput {
   readonly requestId: string;
@@ -17,11 +17,11 @@ export interface RejectInput {
  * that is left in the end is taken back.
  */
 export async function whileRejecting<T>(
-  context: PeopleContext,
+  context: PersonContext,
   requestIds: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
-  for (const id of requestIds) context.holds.drop(id);
+  for (const id of requestIds) context.undoWindows.drop(id);
   return whileEnding(context, requestIds, async () => {
     try {
       return await work();
@@ -37,13 +37,13 @@ export async function whileRejecting<T>(
 
 /** A person refuses a request: its id is voided and its notes go to Rejected. */
 export async function reject(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId: id, reason }: RejectInput,
 ): Promise<Result<{ readonly requestId: string }>> {
-  context.holds.drop(id);
+  context.undoWindows.drop(id);
   const words = inlineText(reason);
   return whileTakingAway(context, { ids: [id] }, () =>
-    context.turns.take(`request:${id}`, () =>
+    context.keyedQueue.take(`request:${id}`, () =>
       decideOurs(context, id, async (open) => {
         const ended = await endRequest(context, open, {
           why: 'rejected',

@@ -7,19 +7,19 @@ import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { signedContent } from '../../core/request/approval/signed-content.js';
 import type { ApproveInput } from './approve.js';
-import type { People } from './person-actions.js';
+import type { PersonActions } from './person-actions.js';
 import { takeGesture } from './shared/person-context.js';
 import type { RejectInput } from './reject.js';
 import { isApprover, notApprovableHere, type RemoteContext } from './remote-context.js';
 import { signContent, writeStamp } from './shared/stamp-request.js';
 
 /** What people do on a device that has no ledger: phones, and computers that run nothing. */
-export type RemotePeople = Pick<People, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
+export type RemoteActions = Pick<PersonActions, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
 
 /** Binds people's operations to a device without a ledger. */
-export function bindRemotePeople(context: RemoteContext): RemotePeople {
+export function bindRemoteActions(context: RemoteContext): RemoteActions {
   const inTurn = <T>(id: string, work: () => Promise<T>) =>
-    context.turns.take(`request:${id}`, work);
+    context.keyedQueue.take(`request:${id}`, work);
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
@@ -41,7 +41,7 @@ async function approve(
   const gesture = takeGesture(context, input.gesture);
   if (!gesture.ok) return gesture;
   await input.saved;
-  return context.turns.take(`request:${input.requestId}`, () => approveNow(context, input));
+  return context.keyedQueue.take(`request:${input.requestId}`, () => approveNow(context, input));
 }
 
 async function approveNow(
@@ -51,8 +51,8 @@ async function approveNow(
   const { notes, folders, vaultId, clock } = context;
   const open = openRequest(context, id);
   if (!open.ok) return open;
-  const { path: from, place } = open.value;
-  if (place === 'rejected') return alreadyRejected(id, from);
+  const { path: from, folder } = open.value;
+  if (folder === 'rejected') return alreadyRejected(id, from);
   const text = await notes.read(from);
   if (!text.ok) return text;
   const { request } = parseRequest(text.value, from);
@@ -61,7 +61,7 @@ async function approveNow(
   if (blocked) return { ok: false, error: blocked };
   const approver = context.approver();
   if (!isApprover(approver)) return { ok: false, error: approver };
-  const attempts = request.machine.completion?.attempts ?? [];
+  const attempts = request.machine.preparation?.attempts ?? [];
   if (attempts.some((attempt) => !checked.includes(attempt))) {
     return fail(
       'attempts_not_checked',
@@ -80,12 +80,12 @@ async function approveNow(
   const now = await notes.read(from);
   if (!now.ok) return now;
   if (now.value !== text.value) return changed(from);
-  const path = place === 'approved' ? ok(from) : await notes.moveInto(folders.approved, from);
+  const path = folder === 'approved' ? ok(from) : await notes.moveInto(folders.approved, from);
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
   // The person did not see what is in Approved now, and where moves are trusted it would run.
-  const back = place === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
+  const back = folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
@@ -97,7 +97,7 @@ async function reject(
   const { notes, folders, clock } = context;
   const open = openRequest(context, id);
   if (!open.ok) return open;
-  if (open.value.place === 'rejected') return alreadyRejected(id, open.value.path);
+  if (open.value.folder === 'rejected') return alreadyRejected(id, open.value.path);
   const moved = await notes.moveInto(folders.rejected, open.value.path);
   if (!moved.ok) return moved;
   const words = inlineText(reason);
@@ -118,8 +118,8 @@ async function takeBack(
 ): Promise<Result<{ readonly requestId: string }>> {
   const open = openRequest(context, id);
   if (!open.ok) return open;
-  const { path, place } = open.value;
-  if (place !== 'approved') {
+  const { path, folder } = open.value;
+  if (folder !== 'approved') {
     return fail(
       'request_not_open',
       `${id} does not lie in Approved.`,

@@ -8,7 +8,7 @@ import type { Signer } from '../../ports/signer.js';
 import { expired } from '../gate/preconditions.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Notes } from '../vault/notes.js';
-import type { Turns } from '../runtime/keyed-queue.js';
+import type { KeyedQueue } from '../runtime/keyed-queue.js';
 
 /** A device whose person approves what another device runs. */
 export interface Approver {
@@ -24,7 +24,7 @@ export interface RemoteContext {
   readonly folders: Folders;
   readonly vaultId: string;
   readonly clock: Clock;
-  readonly turns: Turns;
+  readonly keyedQueue: KeyedQueue;
   readonly usedGestures: WeakSet<Gesture>;
   /** Who approves here now, or why nobody can. */
   readonly approver: () => Approver | Problem;
@@ -55,10 +55,10 @@ export function notApprovableHere(context: RemoteContext, request: ActionRequest
   }
   const over = expired(request, clock.now());
   if (over) return notReady(over.reason, 'Redraft it if it is still wanted.', path);
-  const attempts = machine.completion?.attempts ?? [];
+  const attempts = machine.preparation?.attempts ?? [];
   const isFresh =
     status !== 'outcome_unknown' || supersedes === null || attempts.includes(supersedes);
-  if (!machine.completion || !isFresh) {
+  if (!machine.preparation || !isFresh) {
     return notReady(
       'The device that runs actions has not prepared it yet.',
       'It does so as soon as it sees this note; then it can be approved here, too.',

@@ -1,11 +1,11 @@
 import { markLength, takenOver } from '../../core/audit/epochs.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
-import { deviceMeant, deviceWords } from '../../core/settings/device-names.js';
+import { deviceMeant, formatDevice } from '../../core/settings/device-names.js';
 import { unreadAudit } from '../runtime/failed-work.js';
 import { mayTakeOver } from '../requests/of-another-ledger.js';
 import { lookAtLedgers } from '../ledger/other-ledgers.js';
-import { mayAct, takeGesture, type PeopleContext } from './shared/person-context.js';
+import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 
 export interface TakeOverInput {
   /** The epoch that the requests were completed for. */
@@ -18,7 +18,7 @@ const longestEpoch = 100;
 
 /** A person takes over at a button. */
 export async function takeOver(
-  context: PeopleContext,
+  context: PersonContext,
   { epoch, gesture }: TakeOverInput,
 ): Promise<Result<{ readonly epoch: string }>> {
   const taken = takeGesture(context, gesture);
@@ -30,13 +30,13 @@ export async function takeOver(
  * alert names it, or an epoch. It lets nothing run: what comes back asks “I checked” of a person.
  */
 export async function takeOverByWord(
-  context: PeopleContext,
+  context: PersonContext,
   { whose }: { readonly whose: string },
 ): Promise<Result<{ readonly epoch: string }>> {
   const { ledgers } = context.book;
   const named = deviceMeant(context.config(), whose);
   const epochs = named.startsWith('e-') ? [named] : ledgers.epochsOf(named);
-  const epoch = epochs.find((one) => ledgers.contests.isContestedBy(one)) ?? epochs.at(-1);
+  const epoch = epochs.find((one) => ledgers.conflicts.conflictsWith(one)) ?? epochs.at(-1);
   if (epoch !== undefined) return takeOverFrom(context, epoch);
   return fail(
     'input_invalid',
@@ -52,16 +52,16 @@ export async function takeOverByWord(
  * ran there, nobody here knows.
  */
 async function takeOverFrom(
-  context: PeopleContext,
+  context: PersonContext,
   epoch: string,
 ): Promise<Result<{ readonly epoch: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  const { book, ids, index, turns, lookAgain } = context;
-  const { contests } = book.ledgers;
+  const { book, ids, index, keyedQueue, lookAgain } = context;
+  const { conflicts } = book.ledgers;
   // Somebody may write lines under this ledger's own name: they keep it from acting, and are answered like any.
   const isOwn = epoch === book.epoch;
-  const isNothing = isOwn && !contests.isContestedBy(epoch);
+  const isNothing = isOwn && !conflicts.conflictsWith(epoch);
   if (epoch === '' || epoch.length > longestEpoch || isNothing) {
     return fail(
       'input_invalid',
@@ -70,19 +70,19 @@ async function takeOverFrom(
     );
   }
   if (!mayTakeOver(context, epoch)) {
-    const device = deviceWords(context.config(), book.contestedBy ?? 'Another computer');
+    const device = formatDevice(context.config(), book.conflictWith ?? 'Another computer');
     return fail(
       'request_not_ready',
       `${device} runs actions for this vault.`,
       'Take over from that computer first, or take this over there.',
     );
   }
-  const taken = turns.take('take-over', async () => {
+  const taken = keyedQueue.take('take-over', async () => {
     // Again, where another took over in turn.
-    if (!book.facts.takenOver.has(epoch) || !book.isActing) {
+    if (!book.facts.takenOver.has(epoch) || !book.isActive) {
       const spent = await book.unknownAttempts();
       const prepared = await book.preparedElsewhere();
-      const device = isOwn ? book.contestedBy : book.ledgers.deviceOf(epoch);
+      const device = isOwn ? book.conflictWith : book.ledgers.deviceOf(epoch);
       const mark = ids.random(markLength);
       const recorded = await book.record(
         { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent, prepared },
@@ -93,7 +93,7 @@ async function takeOverFrom(
         },
       );
       if (!recorded.ok) return recorded;
-      for (const id of context.holds.ids()) context.holds.drop(id);
+      for (const id of context.undoWindows.ids()) context.undoWindows.drop(id);
     }
     lookAgain(lookAtLedgers);
     for (const { requestId } of index.requests()) lookAgain(`request:${requestId}`);

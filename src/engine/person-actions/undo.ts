@@ -3,7 +3,7 @@ import { wasApproved } from '../../core/ledger/request-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { decideOurs } from './shared/decide-own-request.js';
-import { whileTakingAway, type PeopleContext } from './shared/person-context.js';
+import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
  * Takes a request back from Approved to Pending: ends its hold, or answers “Run this request?” with no. What was
@@ -11,20 +11,20 @@ import { whileTakingAway, type PeopleContext } from './shared/person-context.js'
  * copy of the stamp can run.
  */
 export async function undo(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
-  const wasHeld = context.holds.get(id) !== undefined;
-  context.holds.drop(id);
+  const wasHeld = context.undoWindows.get(id) !== undefined;
+  context.undoWindows.drop(id);
   return whileTakingAway(context, { ids: [id] }, () =>
-    context.turns.take(`request:${id}`, () =>
+    context.keyedQueue.take(`request:${id}`, () =>
       decideOurs(context, id, (open) => takeBack(context, open, wasHeld)),
     ),
   );
 }
 
 async function takeBack(
-  context: PeopleContext,
+  context: PersonContext,
   open: EndedRequest,
   wasHeld: boolean,
 ): Promise<Result<{ readonly requestId: string }>> {
@@ -73,7 +73,7 @@ async function takeBack(
  * keep its id. Of several notes one could run as soon as the others are gone.
  */
 async function onlyUnstamped(
-  { index, notes }: PeopleContext,
+  { index, notes }: PersonContext,
   id: string,
   [path, second]: readonly string[],
 ): Promise<string | null> {

@@ -1,21 +1,21 @@
 import { ok, type Result } from '../../core/errors.js';
-import { unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { endsElsewhere } from '../requests/of-another-ledger.js';
 import { unendedRequest } from '../operations/withdraw.js';
-import { whileTakingAway, type PeopleContext } from './shared/person-context.js';
+import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
  * A person wants a request no more, also one whose note is missing or was copied: its id is voided, and a note that
  * comes back later goes to the archive. It only takes away, so that it needs no gesture.
  */
 export async function withdrawRequest(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
-  context.holds.drop(id);
+  context.undoWindows.drop(id);
   return whileTakingAway(context, { ids: [id] }, () =>
-    context.turns.take(`request:${id}`, async () => {
+    context.keyedQueue.take(`request:${id}`, async () => {
       const elsewhere = await endsElsewhere(context, id);
       if (elsewhere) return elsewhere;
       const unwanted = withdrawable(context, id);
@@ -32,8 +32,8 @@ export async function withdrawRequest(
 }
 
 /** A request that has not ended, or of which nobody has answered whether it happened, whatever ended it. */
-function withdrawable(context: PeopleContext, id: string): Result<EndedRequest> {
+function withdrawable(context: PersonContext, id: string): Result<EndedRequest> {
   const open = unendedRequest(context, id);
-  const doubt = open.ok ? null : unansweredDoubt(context, id);
+  const doubt = open.ok ? null : unansweredOutcome(context, id);
   return doubt ? ok({ requestId: id, planId: doubt.plan, stepId: doubt.step }) : open;
 }

@@ -20,7 +20,7 @@ const longestName = 60;
  */
 export async function reportBrokenPlan(context: EngineContext, entry: Broken): Promise<void> {
   const { book, clock, earlier } = context;
-  if (entry.of !== 'plan' || book.halted || !book.isActing) return;
+  if (entry.of !== 'plan' || book.halted || !book.isActive) return;
   const { path } = entry;
   const what = detailsOf(entry).join('\n');
   const before = earlier.brokenPlans.get(path);
@@ -29,7 +29,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (seen.isReported) return;
   const dueMs = seen.sinceMs + patienceMs;
   if (clock.now() < dueMs) {
-    context.wakeAt(`path:${path}`, dueMs);
+    context.lookAgainAt(`path:${path}`, dueMs);
     return;
   }
   seen.isReported = true;

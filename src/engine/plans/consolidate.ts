@@ -15,7 +15,7 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
-import { readTwinPlans, twinOf } from './duplicate-notes.js';
+import { readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
 /** Two notes of one task, as they were when it was decided which is kept. */
 export interface Pair {
@@ -94,7 +94,8 @@ async function writeKept(
     if (!plan || !isOpen(plan)) return null;
     const { lacking, onlyDoneThere } = compareSteps(plan, other);
     const isDecided =
-      actor === 'Human' || whyNotInto(twinOf(context, plan), twinOf(context, other)) === null;
+      actor === 'Human' ||
+      whyNotInto(asDuplicate(context, plan), asDuplicate(context, other)) === null;
     const edits = isDecided ? joinPlans(plan, other, actor, [...lacking, ...onlyDoneThere]) : null;
     if (edits === null) return null;
     isFit = true;
@@ -112,7 +113,7 @@ async function writeMark(
   { path, taskId, text: seen }: Plan,
   actor: Decider,
 ): Promise<Result<Plan>> {
-  const [kept] = (await readTwinPlans(context, [keptPath])) ?? [];
+  const [kept] = (await readDuplicatePlans(context, [keptPath])) ?? [];
   if (!kept || !isOpen(kept)) return changed(keptPath);
   let isFit = false;
   const written = await context.notes.update(path, (text) => {

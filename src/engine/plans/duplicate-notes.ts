@@ -1,12 +1,12 @@
 import { sha256Hex } from '../../core/digest.js';
-import type { Twin } from '../../core/plan/duplicates/decide-duplicates.js';
+import type { DuplicateCandidate } from '../../core/plan/duplicates/decide-duplicates.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
-import { unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 
 /** The notes of twins as they are now, or `null` when one of them cannot be read as a plan. */
-export async function readTwinPlans(
+export async function readDuplicatePlans(
   { notes }: Pick<EngineContext, 'notes'>,
   paths: readonly string[],
 ): Promise<readonly Plan[] | null> {
@@ -21,7 +21,7 @@ export async function readTwinPlans(
 }
 
 /** A plan with what the requests and the ledger say of it. */
-export function twinOf(context: EngineContext, plan: Plan): Twin {
+export function asDuplicate(context: EngineContext, plan: Plan): DuplicateCandidate {
   const waitingSteps = stepsWithRequests(context, plan.taskId);
   const wasTried = plan.steps.some(
     ({ id, text, gated, done }) =>
@@ -45,16 +45,16 @@ function stepsWithRequests({ index, book }: EngineContext, planId: string): read
   const { facts } = book;
   const listed = index
     .requestsOfPlan(planId)
-    .filter(({ requestId, place }) => place !== 'rejected' || !facts.request(requestId)?.voided)
+    .filter(({ requestId, folder }) => folder !== 'rejected' || !facts.request(requestId)?.voided)
     .map(({ stepId }) => stepId);
-  const open = facts.openIdsOf(planId).map((id) => facts.request(id)?.completed?.step);
-  const unsettled = facts.unsettledIds().flatMap((id) => {
+  const open = facts.openIdsOf(planId).map((id) => facts.request(id)?.prepared?.step);
+  const unsettled = facts.idsToWriteBack().flatMap((id) => {
     const known = facts.request(id);
     const of = known?.intent ?? known?.voided;
     return of?.plan === planId ? [of.step] : [];
   });
   const doubts = facts.returnedIdsOf(planId).flatMap((id) => {
-    const doubt = unansweredDoubt({ book }, id);
+    const doubt = unansweredOutcome({ book }, id);
     return doubt ? [doubt.step] : [];
   });
   return [...new Set([...listed, ...open, ...unsettled, ...doubts].map((step) => step ?? ''))];

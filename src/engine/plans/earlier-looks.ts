@@ -1,5 +1,5 @@
 import type { SuggestedMission } from '../../core/mission/summaries.js';
-import type { ComplexityWords } from '../../core/policy/keywords.js';
+import type { ComplexityKeywords } from '../../core/policy/keywords.js';
 
 /** Plan notes that belong together as they were seen, and since when (ms) they have not changed. */
 export interface SeenDuplicates {
@@ -18,7 +18,7 @@ export interface SeenBroken {
 export interface EvaluatedItem {
   readonly digest: string;
   /** The words that it was weighed by. */
-  readonly by: ComplexityWords;
+  readonly by: ComplexityKeywords;
   readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
 }
 
@@ -33,7 +33,7 @@ export class EarlierLooks {
   /** By path: every look at everything would otherwise weigh each word of each item again. */
   readonly items = new Map<string, EvaluatedItem>();
   /** Paths of unfinished plans in another tool's format that no plan was made of. */
-  readonly adoptable = new Set<string>();
+  readonly importable = new Set<string>();
   /** Finished plans that could not be moved. */
   readonly notArchived = new Set<string>();
   /** The other ledgers, as the last look at them found them. */

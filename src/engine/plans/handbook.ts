@@ -19,7 +19,7 @@ export async function readRules({
 }
 
 /** Why a plan has the priority that the handbook gave it, for its log; empty where the usual words did. */
-export function ruleWords({ priority, rule }: Triage): string {
+export function formatRule({ priority, rule }: Triage): string {
   if (!rule) return '';
   return `priority ${priority} as line ${rule.line} of ${handbookName} says of “${showInvisible(unlinkedText(rule.word))}”`;
 }

@@ -1,18 +1,18 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, PlanSummary } from '../../core/mission/summaries.js';
 import {
-  manyTwinsAlert,
-  settlingAlert,
-  twinAlert,
+  manyDuplicatesAlert,
+  pendingMergeAlert,
+  duplicateAlert,
 } from '../../core/plan/duplicates/duplicate-alert.js';
-import { decideTwins } from '../../core/plan/duplicates/decide-duplicates.js';
+import { decideDuplicates } from '../../core/plan/duplicates/decide-duplicates.js';
 import { folderOf, isConflictCopy } from '../../core/note/file-name.js';
 import { isConsolidated, isMarkedDuplicate } from '../../core/plan/duplicates/consolidate-plans.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
-import { digestOf, readTwinPlans, twinOf } from './duplicate-notes.js';
+import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
 /**
  * For so long (ms) both notes must have been left alone: somebody may be typing, or making another plan of
@@ -27,7 +27,7 @@ const movingMs = 24 * 3_600_000;
 /** Two notes that could not be made one are tried again. */
 const retryMs = 60_000;
 /** More plans of one source are not compared: an agent may name one source for everything. */
-const mostTwins = 10;
+const mostDuplicates = 10;
 const ofSource = 'source:';
 
 /** Several notes with one `task_id`: what of them can be made one is, the rest is said. */
@@ -37,8 +37,8 @@ export async function reconcileCopies(
   paths: readonly string[],
 ): Promise<void> {
   const subject = `plan:${planId}`;
-  const alerts = await context.settling.take('twins', async () => {
-    const plans = paths.length > mostTwins ? null : await readTwinPlans(context, paths);
+  const alerts = await context.writingBack.take('twins', async () => {
+    const plans = paths.length > mostDuplicates ? null : await readDuplicatePlans(context, paths);
     if (!plans) return plainAlert(context, planId);
     const marked = plans.filter(
       (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
@@ -69,7 +69,7 @@ export async function reconcileSource(
   const source = index.sources.keyOf(sourceLink);
   const subject = ofSource + source;
   forgetOthers(context);
-  const listed = index.plansOfSource(sourceLink, mostTwins + 1);
+  const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
   // Copies of one plan are made one first.
   if (listed.length < 2 || hasCopies) {
@@ -80,13 +80,15 @@ export async function reconcileSource(
   }
   earlier.duplicateSources.add(source);
   const paths = listed.map(({ path }) => path).sort();
-  if (listed.length > mostTwins) {
-    alerts.replace(subject, [manyTwinsAlert(subject, paths.slice(0, mostTwins), sourceLink)]);
+  if (listed.length > mostDuplicates) {
+    alerts.replace(subject, [
+      manyDuplicatesAlert(subject, paths.slice(0, mostDuplicates), sourceLink),
+    ]);
     return false;
   }
   const lookAt = `plan:${listed[0]?.planId ?? planId}`;
-  const said = await context.settling.take('twins', async (): Promise<Said> => {
-    const plans = await readTwinPlans(context, paths);
+  const said = await context.writingBack.take('twins', async (): Promise<Said> => {
+    const plans = await readDuplicatePlans(context, paths);
     // The index knows in a moment what they are now.
     const areTwins = plans?.every(
       (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
@@ -102,7 +104,7 @@ export async function reconcileSource(
 }
 
 /** No plan has this id any more: what was said of it and others of its source may be over. */
-export function forgetTwins(context: EngineContext, planId: string): void {
+export function forgetDuplicates(context: EngineContext, planId: string): void {
   context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
 }
@@ -124,7 +126,7 @@ export async function nameConsolidated(
 ): Promise<void> {
   context.earlier.duplicates.delete(`plan:${planId}`);
   if (!isConflictCopy(path)) return;
-  const [plan] = (await readTwinPlans(context, [path])) ?? [];
+  const [plan] = (await readDuplicatePlans(context, [path])) ?? [];
   if (plan?.taskId !== planId || !isConsolidated(plan)) return;
   const recorded = await context.book.record(
     { kind: 'event' },
@@ -156,22 +158,22 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   const { subject, lookAt, plans } = group;
   const chosen = chosenPair(context, plans);
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
-  const verdict = decideTwins(plans.map((plan) => twinOf(context, plan)));
+  const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   if (verdict.do === 'ask') {
-    return { alerts: [twinAlert(subject, plans, verdict.why)], isDone: false };
+    return { alerts: [duplicateAlert(subject, plans, verdict.why)], isDone: false };
   }
   const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
   // Another computer does it; sync would bring the mark of a copy there before the rest.
-  if (!context.book.isActing) {
-    return { alerts: [settlingAlert(subject, pair.kept, pair.other)], isDone: false };
+  if (!context.book.isActive) {
+    return { alerts: [pendingMergeAlert(subject, pair.kept, pair.other)], isDone: false };
   }
   const mayMove = mayBeMoving(plans);
   const quietAt = leftAloneSince(context, subject, plans) + (mayMove ? movingMs : quietMs);
   if (context.clock.now() < quietAt) {
-    context.wakeAt(lookAt, quietAt);
+    context.lookAgainAt(lookAt, quietAt);
     const said = mayMove
-      ? twinAlert(subject, plans, movingWords)
-      : settlingAlert(subject, pair.kept, pair.other);
+      ? duplicateAlert(subject, plans, movingWords)
+      : pendingMergeAlert(subject, pair.kept, pair.other);
     return { alerts: [said], isDone: false };
   }
   return saidOf(context, group, await consolidate(context, pair, 'Countersign'));
@@ -208,7 +210,7 @@ function failedAlert(
   lookAt: string,
   { message, advice, path }: Problem,
 ): Alert {
-  context.wakeAt(lookAt, context.clock.now() + retryMs);
+  context.lookAgainAt(lookAt, context.clock.now() + retryMs);
   return {
     subject,
     kind: 'halted',

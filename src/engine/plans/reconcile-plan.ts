@@ -4,12 +4,12 @@ import { readInstant } from '../../core/instant.js';
 import {
   decidePlan,
   firstBlocker,
-  hoursInWords,
+  formatHours,
   type Blocker,
   type PlanDecision,
   type WaitingSince,
 } from '../../core/plan/rules/plan-decision.js';
-import { checkpointDoubts } from '../../core/plan/rules/checkpoint-warnings.js';
+import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
 import { isIncomplete } from '../../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
@@ -19,12 +19,12 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { callTitle } from '../../core/request/call-title.js';
 import { quoted } from '../../core/request/format-call.js';
-import { isStepEnded } from '../../core/ledger/closed-step.js';
-import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { isStepClosed } from '../../core/ledger/closed-step.js';
+import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
 import {
-  forgetTwins,
+  forgetDuplicates,
   nameConsolidated,
   reconcileCopies,
   reconcileSource,
@@ -39,12 +39,12 @@ const retryMs = 60_000;
 
 /** Does the next right things for one plan id: blocks, unblocks, warns, completes, archives. */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
-  lookAtUnsettled(context, planId);
+  lookAtUnwritten(context, planId);
   const paths = context.index.planPaths(planId);
   if (paths.length > 1) for (const path of paths) await context.notes.refresh(path);
   const left = context.index.planPaths(planId);
   if (left.length === 0) {
-    forgetTwins(context, planId);
+    forgetDuplicates(context, planId);
     context.alerts.replace(`plan:${planId}`, []);
     return;
   }
@@ -52,7 +52,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     await withdrawByCopies(context, planId, left);
     return reconcileCopies(context, planId, left);
   }
-  if (await lookAtTwins(context, planId)) return;
+  if (await lookAtDuplicates(context, planId)) return;
   const found = await readPlan(context, planId);
   if (!found.ok) {
     context.alerts.replace(`plan:${planId}`, []);
@@ -65,7 +65,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   let plan: Plan | null = found.value;
   if (openedAgain(context, plan).length > 0) {
     // Read once more in its turn: whoever ends a step records that first, and ticks it then.
-    await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));
+    await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
   for (let round = 0; plan && round < longestChain; round += 1) {
@@ -100,7 +100,7 @@ function putBackAlert({ taskId, status, path }: Plan): Alert {
 }
 
 /** Whether this plan, or another of its source, was changed because there were several; it is looked at again. */
-async function lookAtTwins(context: EngineContext, planId: string): Promise<boolean> {
+async function lookAtDuplicates(context: EngineContext, planId: string): Promise<boolean> {
   const plan = context.index.plan(planId);
   if (!plan) return false;
   await nameConsolidated(context, plan);
@@ -108,8 +108,8 @@ async function lookAtTwins(context: EngineContext, planId: string): Promise<bool
 }
 
 /** A request whose end could not be written into this plan before is tried again. */
-function lookAtUnsettled(context: EngineContext, planId: string): void {
-  for (const id of unsettledOf(context, planId)) context.lookAgain(`request:${id}`);
+function lookAtUnwritten(context: EngineContext, planId: string): void {
+  for (const id of unwrittenOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
 /** What was found of a step that ended follows what its plan says of it now. */
@@ -117,8 +117,8 @@ function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string
   for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
 
-function unsettledOf({ book: { facts } }: EngineContext, planId: string): readonly string[] {
-  return facts.unsettledIds().filter((id) => {
+function unwrittenOf({ book: { facts } }: EngineContext, planId: string): readonly string[] {
+  return facts.idsToWriteBack().filter((id) => {
     const known = facts.request(id);
     return (known?.intent?.plan ?? known?.voided?.plan) === planId;
   });
@@ -157,7 +157,7 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
  * is told to the plan before what follows from it.
  */
 function isTooEarly(context: EngineContext, plan: Plan): boolean {
-  return hasMissingRequest(context, plan) || unsettledOf(context, plan.taskId).length > 0;
+  return hasMissingRequest(context, plan) || unwrittenOf(context, plan.taskId).length > 0;
 }
 
 /** Whether a prepared request of this plan has neither an end nor a note. */
@@ -169,7 +169,7 @@ function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
 /** The ✋ steps that had ended and are open in a plan as it was read. */
 function openedAgain({ book }: EngineContext, { taskId, steps }: Plan): readonly OpenedStep[] {
   return steps.flatMap(({ id, text, gated, done, position }) =>
-    id !== null && gated && !done && isStepEnded(book.facts, taskId, { id, text })
+    id !== null && gated && !done && isStepClosed(book.facts, taskId, { id, text })
       ? [{ id, position }]
       : [],
   );
@@ -184,7 +184,7 @@ interface OpenedStep {
 async function noteOpened(context: EngineContext, planId: string): Promise<void> {
   const plan = await readPlan(context, planId);
   // An end that is not in the plan yet leaves its step open for a moment.
-  if (!plan.ok || unsettledOf(context, planId).length > 0) return;
+  if (!plan.ok || unwrittenOf(context, planId).length > 0) return;
   for (const { id, position } of openedAgain(context, plan.value)) {
     await context.book.record(
       { kind: 'step', plan: planId, step: id, is: 'open' },
@@ -247,7 +247,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
   if (moved.ok) return null;
   context.earlier.notArchived.add(planId);
-  context.wakeAt(`plan:${planId}`, context.clock.now() + retryMs);
+  context.lookAgainAt(`plan:${planId}`, context.clock.now() + retryMs);
   return {
     subject: `plan:${planId}`,
     kind: 'halted',
@@ -309,7 +309,7 @@ function waitingSince(
   { book }: EngineContext,
   { requestId, createdDate, createdMs }: RequestSummary,
 ): WaitingSince {
-  const recordedMs = book.facts.request(requestId)?.completedSince;
+  const recordedMs = book.facts.request(requestId)?.preparedSince;
   return recordedMs === undefined || hoursBetween(createdMs, recordedMs) >= 1
     ? { at: createdDate, saysNote: true }
     : { at: isoSeconds(recordedMs), saysNote: false };
@@ -318,28 +318,31 @@ function waitingSince(
 /** A person approved it, and the gate has not looked at it since the start: the plan is not blocked again for it. */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
-  return plan.status !== 'Blocked' && request.place === 'approved' && facts?.approved !== undefined;
+  return (
+    plan.status !== 'Blocked' && request.folder === 'approved' && facts?.approved !== undefined
+  );
 }
 
 /** Its approval counts, and its plan, which is blocked, is about to be told: nothing else says first that it goes on. */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = context.book.facts.request(request.requestId);
-  if (request.place !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
+  if (request.folder !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
     return false;
   return plan.status === 'Blocked' && !context.approvalInPlan.has(request.requestId);
 }
 
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
   const facts = context.book.facts.request(request.requestId);
-  return request.place === 'rejected' && !facts?.intent && !facts?.voided;
+  return request.folder === 'rejected' && !facts?.intent && !facts?.voided;
 }
 
 /** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
   // What may have happened waits for an answer, however late it is.
-  if (request.place === 'rejected' || (expired && !isInDoubt(context, request))) return false;
-  if (request.place === 'pending') return true;
+  if (request.folder === 'rejected' || (expired && !hasUnknownOutcome(context, request)))
+    return false;
+  if (request.folder === 'pending') return true;
   const facts = context.book.facts.request(request.requestId);
   if (facts?.intent) return false;
   const kind = context.findings.find(request.requestId, 'verdict')?.verdict.kind;
@@ -347,7 +350,7 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
-  const wrong = [...plan.warnings, ...checkpointDoubts(plan)];
+  const wrong = [...plan.warnings, ...checkpointWarnings(plan)];
   const told = wrong.slice(0, mostTold);
   const alerts: Alert[] = told.map((warning, at) => ({
     subject: `plan:${plan.taskId}`,
@@ -364,7 +367,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   if (!blocker || !since) return alerts;
   const hours = hoursBetween(since.ms, context.book.now());
   const threshold = context.planning().blockedHours[plan.priority];
-  context.wakeAt(`plan:${plan.taskId}`, hoursAfter(since.ms, Math.max(hours + 1, threshold)));
+  context.lookAgainAt(`plan:${plan.taskId}`, hoursAfter(since.ms, Math.max(hours + 1, threshold)));
   if (hours < threshold) return alerts;
   const step = plan.steps.find(({ id }) => id === blocker.stepId);
   return [
@@ -372,7 +375,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     {
       subject: `plan:${plan.taskId}`,
       kind: 'blocked_long',
-      text: `Plan blocked for ${hoursInWords(hours)}${blocker.waiting.saysNote ? ', going by the date in its request' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
+      text: `Plan blocked for ${formatHours(hours)}${blocker.waiting.saysNote ? ', going by the date in its request' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
       advice: `Approve or reject ${quoted(blocker.title)}.`,
       path: plan.path,
     },

@@ -72,7 +72,7 @@ function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
 }
 
 /** `You may already have a plan for this, PLAN-2026-001: …`, and what differs, as sentences for a person. */
-export function similarWords({ plan, likeness }: SimilarPlan): string {
+export function formatSimilarPlan({ plan, likeness }: SimilarPlan): string {
   const { kind, onlyHere, onlyThere } = likeness;
   const like =
     kind === 'same'
@@ -100,7 +100,7 @@ export function similarProblem(similar: SimilarPlan): Problem {
   const { planId, path } = similar.plan;
   return {
     code: 'plan_similar',
-    message: `No plan was made. ${similarWords(similar)}`,
+    message: `No plan was made. ${formatSimilarPlan(similar)}`,
     advice: `If it is the same work, ask again with \`goOnWith: ${planId}\`; if it is not, with \`evenIfSimilar\`.`,
     path,
   };

@@ -1,9 +1,9 @@
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findRecordedStep } from '../../core/plan/rules/recorded-step.js';
-import { isStepEnded, recordedText } from '../../core/ledger/closed-step.js';
+import { isStepClosed, recordedText } from '../../core/ledger/closed-step.js';
 import type { EngineContext } from '../context.js';
-import { isBroughtBack, unansweredDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { isBroughtBack, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type End, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { openRequests } from '../requests/returned-requests.js';
 import { takeBack } from '../requests/standing-approvals.js';
@@ -26,7 +26,7 @@ export async function withdrawUnwanted(
     const isOthers = path !== undefined && (await isLeftAlone(context, { requestId: id, path }));
     // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
     // What may have happened is asked, and only an answer ends that.
-    const isAsked = !isNoted(context, planId, id) && unansweredDoubt(context, id) !== null;
+    const isAsked = !isNoted(context, planId, id) && unansweredOutcome(context, id) !== null;
     if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
       await takeBack(context, id, end.reason);
       continue;
@@ -44,12 +44,12 @@ export async function withdrawUnwanted(
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
   const all = index.requestsOfPlan(planId);
-  const noted = all.filter(({ place }) => place !== 'rejected');
+  const noted = all.filter(({ folder }) => folder !== 'rejected');
   const known = new Set(all.map(({ requestId }) => requestId));
   const hidden = book.facts.openIdsOf(planId).flatMap((requestId): readonly EndedRequest[] => {
     if (known.has(requestId)) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
-    const stepId = book.facts.request(requestId)?.completed?.step ?? null;
+    const stepId = book.facts.request(requestId)?.prepared?.step ?? null;
     const ended = { requestId, planId, stepId };
     return [path === undefined ? ended : { ...ended, path }];
   });
@@ -87,7 +87,7 @@ export async function withdrawByCopies(
  */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
-    const doubt = unansweredDoubt(context, id);
+    const doubt = unansweredOutcome(context, id);
     const isLost = openRequests(context, id).length === 0 && !isBroughtBack(context, id);
     if (!isLost || doubt?.plan !== plan.taskId) continue;
     const asked = { requestId: id, planId: doubt.plan, stepId: doubt.step };
@@ -119,12 +119,12 @@ function tickedInNote(
 ): TickedStep | null {
   const { facts } = context.book;
   if (stepId === null) return null;
-  const doubt = unansweredDoubt(context, requestId);
+  const doubt = unansweredOutcome(context, requestId);
   const text = recordedText(facts, requestId, doubt?.attemptId);
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
   // Ticked by us after another request of the same step.
-  if (isStepEnded(facts, plan.taskId, step)) return { reason };
+  if (isStepClosed(facts, plan.taskId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }

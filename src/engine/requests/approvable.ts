@@ -7,7 +7,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../context.js';
 import { attemptedStep } from '../vault/step-of-request.js';
-import { expired, notActing } from '../gate/preconditions.js';
+import { expired, notActive } from '../gate/preconditions.js';
 import type { Finding } from './findings.js';
 import { alertOf } from './request-alerts.js';
 
@@ -32,14 +32,14 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   }
   const over = expired(request, book.now());
   if (over) return notReady(over.reason, 'Redraft it if you still want it.', path);
-  if (machine.completion && machine.completion.epoch !== book.epoch) {
+  if (machine.preparation && machine.preparation.epoch !== book.epoch) {
     return notReady(
       'It was prepared for another device, or for a ledger that no longer exists.',
       'Let that device run it, or take over here (see the alerts).',
       path,
     );
   }
-  const completed = book.facts.request(id)?.completed?.s;
+  const completed = book.facts.request(id)?.prepared?.s;
   // What was said to be checked is said anew with each approval.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
@@ -50,7 +50,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   // It would only come back.
   const withoutStep = findings.find(id, 'no_step');
   if (withoutStep) return notReadyFor(id, withoutStep, path);
-  const idle = notActing(book.contestedBy, context.config());
+  const idle = notActive(book.conflictWith, context.config());
   if (idle) return notReady(idle.reason, idle.advice, path);
   const isSent = attemptsToCheck(context, request).some((a) =>
     isUnderWay(book.facts.request(a.id)),
@@ -81,9 +81,9 @@ export function attemptsOf(
   request: ActionRequest,
   claimed: string | null,
 ): readonly Attempt[] {
-  const { completion } = request.machine;
-  if (!completion) return [];
-  const effects = effectsOf(request.call, completion);
+  const { preparation } = request.machine;
+  if (!preparation) return [];
+  const effects = effectsOf(request.call, preparation);
   return book.facts.attempts(attemptedStep(index, request), effects, request.requestId, claimed);
 }
 

@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
-import { endedStepOf, type EndedStep } from '../../core/ledger/closed-step.js';
+import { closedStepOf, type ClosedStep } from '../../core/ledger/closed-step.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import type { GateContext } from '../gate/dispatch.js';
@@ -25,7 +25,7 @@ export function withoutStep(context: GateContext, request: RequestSummary): read
   const sinceMs = Math.min(context.goneSince.get(key) ?? now, now);
   context.goneSince.set(key, sinceMs);
   if (now - sinceMs < strayGraceMs) {
-    context.wakeAt(`request:${id}`, sinceMs + strayGraceMs);
+    context.lookAgainAt(`request:${id}`, sinceMs + strayGraceMs);
     return [];
   }
   const [where, mend] = stray;
@@ -61,8 +61,8 @@ function strays(
 /** How the step of a request that ended in the last day differs from what its end says; found while it is so. */
 export function endedStep(context: EngineContext, id: string): readonly Finding[] {
   const { facts } = context.book;
-  const ended = endedStepOf(facts, id);
-  const endedAt = facts.endedStepAt(id);
+  const ended = closedStepOf(facts, id);
+  const endedAt = facts.stepClosedAt(id);
   if (ended === null || endedAt === undefined) return [];
   const until = endedAt + toldMs;
   if (context.book.now() >= until) return [];
@@ -70,24 +70,24 @@ export function endedStep(context: EngineContext, id: string): readonly Finding[
   if (isOutside && !tickedOutside(context, id)) return [];
   const found = isOutside ? tickStands(context, ended) : notTicked(context, id, ended, endedAt);
   if (!found) return [];
-  context.wakeAt(`request:${id}`, until);
+  context.lookAgainAt(`request:${id}`, until);
   return [found];
 }
 
 /** The requests of which {@link endedStep} may find something. */
 export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonly string[] {
-  return book.facts.endedStepsSince(book.now() - toldMs);
+  return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
 /** Whether a tick in the file took the place of a request, and no person has said since what it means. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;
-  return facts.stepEnding(voided.plan, voided.step)?.by === id;
+  return facts.stepClosure(voided.plan, voided.step)?.by === id;
 }
 
 /** The tick that took the place of a request, while it stands. */
-function tickStands({ book, index }: EngineContext, ended: EndedStep): Finding | null {
+function tickStands({ book, index }: EngineContext, ended: ClosedStep): Finding | null {
   const { planId, stepId } = ended;
   const plan = index.plan(planId);
   // Another line that has its id by now does not show that it was opened again.
@@ -101,7 +101,7 @@ function tickStands({ book, index }: EngineContext, ended: EndedStep): Finding |
 function notTicked(
   context: EngineContext,
   id: string,
-  ended: EndedStep,
+  ended: ClosedStep,
   endedAt: number,
 ): Finding | null {
   const { book, index } = context;
@@ -126,13 +126,13 @@ function notTicked(
 
 /** Sync may bring the plan a moment later; then nothing is found. */
 function waitsForPlan(
-  { book, index, wakeAt }: EngineContext,
+  { book, index, lookAgainAt }: EngineContext,
   id: string,
   planId: string,
   endedAt: number,
 ): Finding | null {
   if (book.now() < endedAt + strayGraceMs) {
-    wakeAt(`request:${id}`, endedAt + strayGraceMs);
+    lookAgainAt(`request:${id}`, endedAt + strayGraceMs);
     return null;
   }
   const [path, second] = index.planPaths(planId);

@@ -1,7 +1,7 @@
 import { addTo } from '../../core/map-of-sets.js';
 import type { Problem } from '../../core/errors.js';
 import type { AlertOffer, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
-import type { Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { UnknownOutcome } from '../../core/ledger/unknown-outcome.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review/review.js';
 import type { Waiting } from '../gate/verdict.js';
@@ -50,7 +50,11 @@ export type Finding =
   /** A note in Done has its id. */
   | { readonly is: 'in_done'; readonly doneActions: string; readonly pending: string }
   | { readonly is: 'missing' }
-  | { readonly is: 'unknown_outcome'; readonly doubt: Doubt; readonly asks: AsksWhere }
+  | {
+      readonly is: 'unknown_outcome';
+      readonly unknownOutcome: UnknownOutcome;
+      readonly asks: AsksWhere;
+    }
   /** Its note says that an outcome is unknown; this ledger knows nothing of it. */
   | { readonly is: 'unrecorded_outcome'; readonly path: string; readonly attemptId: string }
   | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: CameBack }

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { GateContext } from '../gate/dispatch.js';
-import { unansweredDoubt } from './outcomes/unknown-outcome.js';
+import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import { isFiled } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
@@ -18,8 +18,8 @@ export async function missingRequest(
   id: string,
   facts: RequestFacts | undefined,
 ): Promise<readonly Finding[]> {
-  const doubt = unansweredDoubt(context, id);
-  const completed = facts?.completed;
+  const doubt = unansweredOutcome(context, id);
+  const completed = facts?.prepared;
   if (!completed && !doubt) return [];
   if (facts?.imported && !doubt) return [ranElsewhere(context, id)];
   const sinceMs = await missingSince(context, id, facts);
@@ -37,7 +37,7 @@ export async function missingRequest(
     );
     return failedIf(ended);
   }
-  context.wakeAt(`request:${id}`, endsMs);
+  context.lookAgainAt(`request:${id}`, endsMs);
   const isInDone = await isFiled(context, id, context.archivedAsFiled.get(id) ?? id);
   return [isInDone ? inDone(context) : { is: 'missing' }];
 }
@@ -54,7 +54,7 @@ export function inDone({ folders }: Pick<GateContext, 'folders'>): Finding {
 
 /** A note that can't be read gets an alert of its own. This finds the question that it asked. */
 export function unreadRequest(context: GateContext, id: string): readonly Finding[] {
-  const doubt = unansweredDoubt(context, id);
+  const doubt = unansweredOutcome(context, id);
   return doubt ? [asksWithoutNote(context, id, doubt, 'unreadable')] : [];
 }
 
@@ -69,7 +69,7 @@ async function missingSince(
   context.goneSince.set(id, goneMs);
   if (facts?.missingSince !== undefined) return facts.missingSince;
   if (now - goneMs < moveGraceMs) {
-    context.wakeAt(`request:${id}`, goneMs + moveGraceMs);
+    context.lookAgainAt(`request:${id}`, goneMs + moveGraceMs);
     return null;
   }
   await context.book.record(

@@ -3,7 +3,7 @@ import { fail, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { deviceRecord, deviceWords } from '../../core/settings/device-names.js';
+import { deviceRecord, formatDevice } from '../../core/settings/device-names.js';
 import type { EngineContext } from '../context.js';
 import { lookAtLedgers, takeOverOffer } from '../ledger/other-ledgers.js';
 import { endRequest } from './outcomes/end-request.js';
@@ -17,10 +17,10 @@ import type { Verdict } from '../gate/verdict.js';
  */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { book } = context;
-  const epoch = machine.completion?.epoch;
+  const epoch = machine.preparation?.epoch;
   if (epoch === undefined || epoch === book.epoch) return false;
   const isTold = book.ledgers.tellsOf(epoch) && !book.facts.takenOver.has(epoch);
-  return !book.isActing || isTold || !isKnownHere(context, requestId);
+  return !book.isActive || isTold || !isKnownHere(context, requestId);
 }
 
 /** In Approved, and prepared for another ledger. */
@@ -34,13 +34,13 @@ export const otherEpoch: Verdict = {
 
 /** Whether this ledger prepared a request, or returned the one that it came back from. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
-  return facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
+  return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
 }
 
 /** Whether this ledger acts ({@link VaultLedgers}). What other devices wrote meanwhile is read first. */
-export async function actsNow({ book, lookAgain }: EngineContext): Promise<boolean> {
-  if (await book.hear()) lookAgain(lookAtLedgers);
-  return book.isActing;
+export async function isActiveNow({ book, lookAgain }: EngineContext): Promise<boolean> {
+  if (await book.observe()) lookAgain(lookAtLedgers);
+  return book.isActive;
 }
 
 /** Whether another ledger is to prepare a request, or to end it as it is. */
@@ -48,13 +48,13 @@ export async function isForAnother(
   context: EngineContext,
   request: ActionRequest,
 ): Promise<boolean> {
-  return !isPreparedHere(context, request) && !(await actsNow(context));
+  return !isPreparedHere(context, request) && !(await isActiveNow(context));
 }
 
 /** Whether this ledger prepared a request, and its note still says so: no other ledger will. */
 function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionRequest): boolean {
-  const { completed } = book.facts.request(requestId) ?? {};
-  return completed !== undefined && machine.completion?.epoch === book.epoch;
+  const { prepared } = book.facts.request(requestId) ?? {};
+  return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
 /** Whether it is for another ledger to end a request, as its note is now. */
@@ -73,10 +73,10 @@ export async function endsElsewhere(
   context: EngineContext,
   requestId: string,
 ): Promise<Result<never> | null> {
-  if (context.book.isActing) return null;
+  if (context.book.isActive) return null;
   for (const path of context.index.requestPaths(requestId)) {
     if (!(await isLeftAlone(context, { requestId, path }))) continue;
-    const device = deviceWords(context.config(), context.book.contestedBy ?? 'another computer');
+    const device = formatDevice(context.config(), context.book.conflictWith ?? 'another computer');
     return fail(
       'request_not_open',
       `${requestId} is not withdrawn: ${device} runs actions for this vault.`,
@@ -95,11 +95,11 @@ export async function anothersOfEnded(
   context: EngineContext,
   requestId: string,
 ): Promise<ActionRequest | null> {
-  const { facts, isActing } = context.book;
+  const { facts, isActive } = context.book;
   if (facts.request(requestId)?.intent !== undefined) return null;
   const request = await anothersNote(context, requestId);
-  const epoch = request?.machine.completion?.epoch ?? '';
-  return isActing && facts.takenOver.has(epoch) ? null : request;
+  const epoch = request?.machine.preparation?.epoch ?? '';
+  return isActive && facts.takenOver.has(epoch) ? null : request;
 }
 
 /** The same of a request as its note is now; what is no request any more is nobody's. */
@@ -134,23 +134,23 @@ async function anothersAt(
 
 /** Whom another ledger's request was prepared for, in words. */
 export function preparedFor({ book, config }: EngineContext, { machine }: ActionRequest): string {
-  const device = book.ledgers.deviceOf(machine.completion?.epoch ?? '');
+  const device = book.ledgers.deviceOf(machine.preparation?.epoch ?? '');
   if (device === null) return 'another device, or for a ledger that no longer exists';
   if (device === book.facts.device) return 'an earlier ledger of this device';
-  return deviceWords(config(), device);
+  return formatDevice(config(), device);
 }
 
 /** A request of another ledger, with the way to take over what that one had prepared. */
 export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
   const { path, machine } = request;
-  const epoch = machine.completion?.epoch ?? '';
+  const epoch = machine.preparation?.epoch ?? '';
   const takeOver = mayTakeOver(context, epoch) ? takeOverOffer(context, epoch) : null;
   return { is: 'other_device', path, device: preparedFor(context, request), takeOver };
 }
 
 /** A ledger that does not act can take over from one that keeps it from that, and from no other. */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
-  return book.isActing || book.ledgers.contests.isContestedBy(epoch);
+  return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }
 
 /**
@@ -163,22 +163,22 @@ export async function endTakenOver(
   summary: RequestSummary,
 ): Promise<Result<void> | null> {
   const { book, notes } = context;
-  const { requestId: id, path, place } = summary;
-  if (book.facts.takenOver.size === 0 || !book.isActing) return null;
+  const { requestId: id, path, folder } = summary;
+  if (book.facts.takenOver.size === 0 || !book.isActive) return null;
   const text = await notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  if (!request || request.requestId !== id || !wasTakenOver(context, request, place)) return null;
-  const { completion } = request.machine;
-  const [effect, call] = effectsOf(request.call, completion ?? { bridge_digest: '', files: {} });
-  const known = book.ledgers.deviceOf(completion?.epoch ?? '');
+  if (!request || request.requestId !== id || !wasTakenOver(context, request, folder)) return null;
+  const { preparation } = request.machine;
+  const [effect, call] = effectsOf(request.call, preparation ?? { bridge_digest: '', files: {} });
+  const known = book.ledgers.deviceOf(preparation?.epoch ?? '');
   const device = deviceRecord(context.config(), known ?? 'another device');
   return endRequest(context, summary, {
-    why: place === 'rejected' ? 'rejected' : 'returned',
+    why: folder === 'rejected' ? 'rejected' : 'returned',
     reason:
-      place === 'rejected'
+      folder === 'rejected'
         ? `Moved to Rejected. It had been taken over from ${device}.`
         : `It was taken over from ${device}, which may have run it: check before approving.`,
-    actor: place === 'rejected' ? 'Outside' : 'Countersign',
+    actor: folder === 'rejected' ? 'Outside' : 'Countersign',
     mayHaveRun: { effect, call, note: request.text },
   });
 }
@@ -187,16 +187,16 @@ export async function endTakenOver(
 function wasTakenOver(
   context: EngineContext,
   request: ActionRequest,
-  place: RequestSummary['place'],
+  place: RequestSummary['folder'],
 ): boolean {
   const { book } = context;
   const { requestId, machine } = request;
   // Older bytes of it, from before it was prepared, may lie here while the other ledger runs the prepared ones.
-  if (!machine.completion) {
+  if (!machine.preparation) {
     const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
     return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
   }
-  const { epoch } = machine.completion;
+  const { epoch } = machine.preparation;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
   // In Pending we prepare our own again. In Approved, nobody here approved this one.
   return place === 'approved' || isAnothers(context, request);

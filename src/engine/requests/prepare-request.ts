@@ -1,19 +1,19 @@
 import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { callWords } from '../../core/request/format-call.js';
-import { withCompletion } from '../../core/request/edit-request.js';
-import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { formatCall } from '../../core/request/format-call.js';
+import { withPreparation } from '../../core/request/edit-request.js';
+import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, isSameProposal, isUnderWay } from '../../core/ledger/request-facts.js';
 import { proposalDigest, signedContent } from '../../core/request/approval/signed-content.js';
 import { readPlan } from '../vault/plan-notes.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import type { WorkSlot } from '../runtime/work-queue.js';
 import { beingSent } from './approvable.js';
-import { areUntouched, badArguments, computeCompletion } from '../gate/preparation.js';
+import { areUntouched, badArguments, computePreparation } from '../gate/preparation.js';
 import type { GateContext } from '../gate/dispatch.js';
 import { rewriteRequest } from '../vault/request-notes.js';
-import { actsNow } from './of-another-ledger.js';
+import { isActiveNow } from './of-another-ledger.js';
 import { wantedNow } from '../gate/wanted-by-plan.js';
 
 const minuteMs = 60_000;
@@ -27,23 +27,23 @@ const momentMs = 1_000;
  * whatever the note claimed. Only then can it be approved. What was completed with the same content
  * before is left alone, so that looking again costs no connection.
  */
-export async function completeRequest(
+export async function prepareRequest(
   context: GateContext,
   request: ActionRequest,
   slot: WorkSlot,
 ): Promise<Result<void>> {
   const { book } = context;
   const { requestId: id, planId, stepId } = request;
-  const claimed = request.machine.completion;
+  const claimed = request.machine.preparation;
   const lookAgainAfter = (ms: number): void => {
-    context.wakeAt(`request:${id}`, context.clock.now() + ms);
+    context.lookAgainAt(`request:${id}`, context.clock.now() + ms);
   };
   if (isCurrent(context, request, claimed) && (await areUntouched(context, claimed))) {
     return ok(undefined);
   }
-  if (!book.isActing) return elsewhere(request);
+  if (!book.isActive) return elsewhere(request);
   const fresh = await slot.leaveWhile(
-    computeCompletion(context, request, (launch) => nonceFor(context, request, launch)),
+    computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
     // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
@@ -51,8 +51,8 @@ export async function completeRequest(
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
   }
-  const { completion, tool, launch } = fresh.value;
-  if (completion.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {
+  const { preparation, tool, launch } = fresh.value;
+  if (preparation.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {
     lookAgainAfter(5 * momentMs);
     return { ok: false, error: beingSent(request.path) };
   }
@@ -63,17 +63,17 @@ export async function completeRequest(
     });
   }
   const content = signedContent(
-    { ...request, machine: { ...request.machine, completion } },
+    { ...request, machine: { ...request.machine, preparation } },
     context.vaultId,
   );
   if (!content) return ok(undefined);
   const proposal = proposalDigest(request);
-  const { completed: before } = book.facts.request(id) ?? {};
+  const { prepared: before } = book.facts.request(id) ?? {};
   // Prepared again, it stays the action of the step that it was prepared for.
   const isSame = before !== undefined && isSameProposal(before, proposal);
   const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
   // To connect takes its time: another ledger may act by now.
-  if (!(await actsNow(context))) return elsewhere(request);
+  if (!(await isActiveNow(context))) return elsewhere(request);
   const now = await context.notes.read(request.path);
   if (!now.ok) return now;
   if (now.value !== request.text) {
@@ -83,7 +83,7 @@ export async function completeRequest(
   const ofPlan = { plan: planId, step: stepId };
   // NO AWAIT FROM HERE TO THE RECORD.
   if (book.facts.isUsed(id)) return ok(undefined);
-  if (!book.isActing) return elsewhere(request);
+  if (!book.isActive) return elsewhere(request);
   const recorded = await book.record(
     {
       kind: 'completed',
@@ -93,7 +93,7 @@ export async function completeRequest(
       plan: planId,
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),
-      ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
+      ...(preparation.nonce === undefined ? {} : { nonce: preparation.nonce }),
       launch,
       ...(planId === null ? {} : { wanted: wantedNow(context, id, ofPlan, step_text) }),
     },
@@ -102,17 +102,17 @@ export async function completeRequest(
       event: 'completed',
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
-      detail: `Ready for approval: ${callWords(request.call, completion)}.`,
+      detail: `Ready for approval: ${formatCall(request.call, preparation)}.`,
     },
   );
   if (!recorded.ok) return recorded;
-  if (claimed && sameCompletion(claimed, completion)) {
+  if (claimed && samePreparation(claimed, preparation)) {
     // No note changes that would have the plan looked at: its step may have been ticked before it could be read.
     if (planId !== null) context.lookAgain(`plan:${planId}`);
     return ok(undefined);
   }
   return rewriteRequest(context, request.path, id, (note) =>
-    note.text === request.text ? withCompletion(note, completion) : null,
+    note.text === request.text ? withPreparation(note, preparation) : null,
   );
 }
 
@@ -126,13 +126,13 @@ function nonceFor(
   launch: string,
 ): string | undefined {
   const { requestId: id, machine } = request;
-  const { takenBack, completed } = book.facts.request(id) ?? {};
-  const attempts = machine.completion?.attempts ?? [];
+  const { takenBack, prepared } = book.facts.request(id) ?? {};
+  const attempts = machine.preparation?.attempts ?? [];
   const isNew =
     takenBack ||
-    isOtherLaunch(completed, launch) ||
+    isOtherLaunch(prepared, launch) ||
     attempts.some((attempt) => book.facts.hasNews(id, attempt, null));
-  return isNew ? ids.random(nonceLength) : completed?.nonce;
+  return isNew ? ids.random(nonceLength) : prepared?.nonce;
 }
 
 function elsewhere({ path }: ActionRequest): Result<never> {
@@ -148,10 +148,10 @@ function elsewhere({ path }: ActionRequest): Result<never> {
 function isCurrent(
   context: GateContext,
   request: ActionRequest,
-  claimed: Completion | null,
+  claimed: Preparation | null,
 ): boolean {
   const content = signedContent(request, context.vaultId);
-  const { completed: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
+  const { prepared: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
   if (claimed === null || content === null || known?.s !== content.digest) return false;
   // A stamp that confirms what was known of its attempts may be on its way.
   const { facts } = context.book;
@@ -160,7 +160,7 @@ function isCurrent(
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
   // An older version did not record from which account of the server it was prepared.
-  if (known.launch === undefined && context.book.isActing) return false;
+  if (known.launch === undefined && context.book.isActive) return false;
   // Its plan may come later than the request.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }
@@ -176,6 +176,6 @@ async function stepTextOf(
   return step?.text ?? null;
 }
 
-function sameCompletion(a: Completion, b: Completion): boolean {
+function samePreparation(a: Preparation, b: Preparation): boolean {
   return canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json);
 }

@@ -12,14 +12,14 @@ import { signedContent } from '../../core/request/approval/signed-content.js';
 import { isConfig } from '../context.js';
 import type { WorkSlot } from '../runtime/work-queue.js';
 import { bearsApproval } from '../gate/authority.js';
-import { completeRequest } from './prepare-request.js';
+import { prepareRequest } from './prepare-request.js';
 import { dispatch, type GateContext } from '../gate/dispatch.js';
-import { doubtOf, isInDoubt } from './outcomes/unknown-outcome.js';
+import { unknownOutcomeOf, hasUnknownOutcome } from './outcomes/unknown-outcome.js';
 import { endRejected } from './outcomes/end-rejected.js';
 import { endRequest } from './outcomes/end-request.js';
 import { missingRequest, ranElsewhere, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from '../vault/request-notes.js';
-import { returnLate, settle } from './outcomes/write-back.js';
+import { returnLate, writeBack } from './outcomes/write-back.js';
 import { cameBack, endedUnanswered, openRequests, rejectedOpenStep } from './returned-requests.js';
 import { dependedOn, type Finding } from './findings.js';
 import { alertsOf, failedIf, mostNamed } from './request-alerts.js';
@@ -60,7 +60,7 @@ export async function reconcileRequest(
   context.findings.replace(id, found);
   context.alerts.replace(subject, alertsOf(id, found));
   if (found.some(({ is }) => is === 'failed')) {
-    context.wakeAt(subject, context.clock.now() + retryMs);
+    context.lookAgainAt(subject, context.clock.now() + retryMs);
   }
   if (before === dependedOn(found)) return;
   for (const path of context.index.requestPaths(id)) {
@@ -82,7 +82,7 @@ async function findingsAfter(
   if (isComingBack(context, id)) return [];
   const facts = context.book.facts.request(id);
   if (facts && (facts.intent ?? facts.voided)) {
-    const settled = await settleUsed(context, id, facts);
+    const settled = await writeBackUsed(context, id, facts);
     if (!settled.ok) return failedIf(settled);
     const anothers = await anothersOfEnded(context, id);
     if (anothers) return [otherDevice(context, anothers)];
@@ -102,8 +102,8 @@ async function findingsAfter(
   const open = openRequests(context, id);
   if (copies !== null || open.length === 0) {
     await noteAskedUnread(context, id);
-    if (facts?.completed && areAllRejected(context, id)) {
-      const { plan: planId, step: stepId } = facts.completed;
+    if (facts?.prepared && areAllRejected(context, id)) {
+      const { plan: planId, step: stepId } = facts.prepared;
       const request = { requestId: id, planId, stepId };
       return failedIf(
         await endRequest(context, request, {
@@ -123,8 +123,8 @@ async function findingsAfter(
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return failedIf(takenOver, request.path);
-  if (request.place === 'approved') return reconcileApproved(context, request, slot);
-  context.holds.drop(id);
+  if (request.folder === 'approved') return reconcileApproved(context, request, slot);
+  context.undoWindows.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
@@ -134,11 +134,11 @@ async function findingsAfter(
     const asked = cameBack(context, parsed).filter(({ is }) => is === 'unknown_outcome');
     if (isOthers) return [...asked, otherDevice(context, parsed)];
     // Not even its expiry is marked here.
-    return request.place === 'rejected'
+    return request.folder === 'rejected'
       ? asked
       : [...asked, { is: 'not_prepared_here', path: request.path }];
   }
-  return request.place === 'rejected'
+  return request.folder === 'rejected'
     ? failedIf(await endRejected(context, request, parsed))
     : reconcilePending(context, request, parsed, slot);
 }
@@ -152,7 +152,7 @@ function isComingBack({ book, index }: GateContext, id: string): boolean {
 }
 
 /** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
-async function settleUsed(
+async function writeBackUsed(
   context: GateContext,
   id: string,
   facts: RequestFacts,
@@ -166,18 +166,18 @@ async function settleUsed(
     );
   }
   const anothers = await anothersOfEnded(context, id);
-  const revived = openRequests(context, id).find(({ place }) => place !== 'rejected');
+  const revived = openRequests(context, id).find(({ folder }) => folder !== 'rejected');
   if (facts.voided?.why === 'rejected' && facts.filed && revived && !anothers) {
     return endRequest(context, revived, {
       why: 'returned',
       reason: 'It was rejected before. Approve it again if you’ve changed your mind.',
     });
   }
-  const settled = await settle(context, id);
+  const settled = await writeBack(context, id);
   if (!settled.ok) return settled;
   for (const path of await openPaths(context, id)) {
     const left = context.index.requestAt(path);
-    if (!left || left.place === 'rejected' || left.path === anothers?.path) continue;
+    if (!left || left.folder === 'rejected' || left.path === anothers?.path) continue;
     const done = (await returnLate(context, id)) ?? (await archiveUsed(context, left));
     if (!done.ok) return done;
   }
@@ -220,7 +220,7 @@ async function reconcilePending(
   const facts = context.book.facts.request(id);
   if (facts?.imported) {
     // A computer that does not act leaves the note where it is.
-    if (!context.book.isActing) return [ranElsewhere(context, id)];
+    if (!context.book.isActive) return [ranElsewhere(context, id)];
     return failedIf(await archiveUsed(context, request));
   }
   if (parsed.machine.stamp !== null || wasApproved(facts)) {
@@ -228,7 +228,7 @@ async function reconcilePending(
       await endRequest(context, request, {
         why: 'returned',
         reason:
-          facts?.accepted || facts?.arrived || (await isApproved(context, parsed))
+          facts?.accepted || facts?.trustedMove || (await isApproved(context, parsed))
             ? 'It was taken back after it had been approved.'
             : facts?.approved
               ? 'Its approval was interrupted, or it was taken back.'
@@ -253,9 +253,11 @@ async function reconcilePending(
   if (request.expiresMs !== null) {
     // What may have happened is no matter of time.
     if (request.expiresMs <= context.book.now()) {
-      return isInDoubt(context, request) ? cameBack(context, parsed) : expired(context, request);
+      return hasUnknownOutcome(context, request)
+        ? cameBack(context, parsed)
+        : expired(context, request);
     }
-    context.wakeAt(`request:${id}`, request.expiresMs);
+    context.lookAgainAt(`request:${id}`, request.expiresMs);
   }
   if (request.status === 'expired') {
     // Somebody gave it more time.
@@ -263,7 +265,7 @@ async function reconcilePending(
     if (!marked.ok) return failedIf(marked);
   }
   await noteEdited(context, parsed);
-  const completed = await completeRequest(context, parsed, slot);
+  const completed = await prepareRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
   // What may have happened is asked first, whatever became of its step.
@@ -284,7 +286,7 @@ async function tellNotHappened(
   context: GateContext,
   request: ActionRequest,
 ): Promise<Result<void>> {
-  const doubt = request.status === 'outcome_unknown' ? doubtOf(context, request) : null;
+  const doubt = request.status === 'outcome_unknown' ? unknownOutcomeOf(context, request) : null;
   if (!doubt?.isCleared) return ok(undefined);
   const { book } = context;
   await book.written();
@@ -322,11 +324,11 @@ async function reconcileApproved(
   slot: WorkSlot,
 ): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
-  const held = context.holds.get(id);
+  const held = context.undoWindows.get(id);
   if (held) {
     const text = await context.notes.read(path);
     if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];
-    context.holds.drop(id);
+    context.undoWindows.drop(id);
   }
   const result = await dispatch(context, id, path, slot);
   if (!result.ok) return failedIf(result, path);
@@ -343,7 +345,7 @@ async function carryOut(
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
   // Ended by somebody else while the gate looked at it: what that asks for goes before.
-  if (facts?.voided) return failedIf(await settleUsed(context, id, facts), path);
+  if (facts?.voided) return failedIf(await writeBackUsed(context, id, facts), path);
   switch (verdict.do) {
     case 'return':
       return failedIf(
@@ -362,10 +364,10 @@ async function carryOut(
     case 'alert': {
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
-      if (verdict.runsAt) context.wakeAt(`request:${id}`, verdict.runsAt.ms);
+      if (verdict.runsAt) context.lookAgainAt(`request:${id}`, verdict.runsAt.ms);
       // What waits may also expire while it waits.
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
-        context.wakeAt(`request:${id}`, request.expiresMs);
+        context.lookAgainAt(`request:${id}`, request.expiresMs);
       }
       return [{ is: 'verdict', request, verdict }];
     }

@@ -11,15 +11,15 @@ const asks = {
 /** What is doubled or broken is not looked at, and asks all the same: trust that comes later is not for it. */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
   const config = context.config();
-  const { completed } = context.book.facts.request(id) ?? {};
-  if (!completed || !isConfig(config) || config.trustMoves) return;
+  const { prepared } = context.book.facts.request(id) ?? {};
+  if (!prepared || !isConfig(config) || config.trustMoves) return;
   const isThere = context.index
     .requestPaths(id)
     .some((path) => context.index.placeOf(path) === 'approved');
   if (!isThere) return;
   const detail =
     'Its note in Approved can’t be read, or there are several. Trusted moves don’t cover it.';
-  await noteAsked(context, { requestId: id, planId: completed.plan }, { ...asks, detail });
+  await noteAsked(context, { requestId: id, planId: prepared.plan }, { ...asks, detail });
 }
 
 /** An approved request that waits was seen in Approved: that it stands holds over a restart. */
@@ -28,16 +28,16 @@ export async function noteWaits(
   id: string,
   isStamped: boolean,
 ): Promise<void> {
-  const { completed, approvalStands } = context.book.facts.request(id) ?? {};
+  const { prepared, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
   // Where moves are trusted, what bears no stamp arrives by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
-  if (!completed || approvalStands || isMove) return;
+  if (!prepared || approvalStands || isMove) return;
   const told = {
     actor: 'Countersign',
     event: 'waits_in_approved',
     request_id: id,
-    ...(completed.plan === null ? {} : { plan_id: completed.plan }),
+    ...(prepared.plan === null ? {} : { plan_id: prepared.plan }),
     detail: 'It is in Approved, and waits.',
   } as const;
   await context.book.record({ kind: 'asked', id, stamped: true }, told);
@@ -64,13 +64,13 @@ export function noteUntrusted(context: EngineContext): void {
   if (!isConfig(config) || config.trustMoves) return;
   standing.untrusted += 1;
   for (const id of standing.lying) {
-    const { arrived, completed, asked = false } = book.facts.request(id) ?? {};
-    if (!completed || asked || book.facts.isUsed(id)) continue;
+    const { trustedMove, prepared, asked = false } = book.facts.request(id) ?? {};
+    if (!prepared || asked || book.facts.isUsed(id)) continue;
     const isStamped = index.requestPaths(id).some((path) => {
       const entry = index.entryAt(path);
       return entry?.kind === 'request' && entry.stamp !== null;
     });
-    const isMove = arrived !== undefined || !isStamped;
-    if (isMove) void noteAsked(context, { requestId: id, planId: completed.plan });
+    const isMove = trustedMove !== undefined || !isStamped;
+    if (isMove) void noteAsked(context, { requestId: id, planId: prepared.plan });
   }
 }

@@ -150,8 +150,8 @@ function otherDeviceAlert(
   return { ...alert(id, 'other_device', text, advice, path), offers: takeOver };
 }
 
-function outcomeAlert(id: string, { doubt, asks }: FindingOf<'unknown_outcome'>): Alert {
-  const { attemptId, step } = doubt;
+function outcomeAlert(id: string, { unknownOutcome, asks }: FindingOf<'unknown_outcome'>): Alert {
+  const { attemptId, step } = unknownOutcome;
   const unknown = `We don’t know whether ${attemptId} happened`;
   const check = 'Check with the recipient or the service';
   if (asks.note === 'open') {

@@ -7,7 +7,7 @@ import type { RequestState, WaitsFor } from '../../core/request/request-state.js
 import { isConfig } from '../context.js';
 import { heldUntil } from '../gate/trusted-move.js';
 import type { GateContext } from '../gate/dispatch.js';
-import { isInDoubt, unansweredIds } from './outcomes/unknown-outcome.js';
+import { hasUnknownOutcome, unansweredIds } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
@@ -19,8 +19,8 @@ export function stateOfRequest(context: GateContext, id: string): RequestState {
 
 /** The approved requests that only wait for a person to resume. */
 export function waitingForResume(context: GateContext): readonly RequestSummary[] {
-  return [...context.index.requests()].filter(({ place, requestId }) => {
-    const state = place === 'approved' ? stateOfRequest(context, requestId) : null;
+  return [...context.index.requests()].filter(({ folder, requestId }) => {
+    const state = folder === 'approved' ? stateOfRequest(context, requestId) : null;
     return state?.is === 'waits_for' && state.waitsFor.what === 'resume';
   });
 }
@@ -56,8 +56,8 @@ function openState(
 ): RequestState {
   const { index, findings } = context;
   const paths = index.requestPaths(id);
-  const place = paths.flatMap((path) => index.requestAt(path)?.place ?? [])[0];
-  if (context.holds.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
+  const place = paths.flatMap((path) => index.requestAt(path)?.folder ?? [])[0];
+  if (context.undoWindows.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
   if (!facts && place === undefined) return { is: 'gone' };
   // Approved here, it is so from that record on, wherever its note is just now.
   const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
@@ -115,7 +115,7 @@ export function asksWhatHappened(context: GateContext, requestId: string): boole
   const requests = context.index
     .requestPaths(requestId)
     .map((path) => context.index.requestAt(path));
-  return requests.some((request) => request && isInDoubt(context, request));
+  return requests.some((request) => request && hasUnknownOutcome(context, request));
 }
 
 /** The attempts of which a person still has to say whether they happened, by the requests that ask; and where those are. */

@@ -1,22 +1,22 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { changedInReason } from '../../core/request/approval/return-reason.js';
-import { noteOfAttempt, type Doubt } from '../../core/ledger/unknown-outcome.js';
+import { noteOfAttempt, type UnknownOutcome } from '../../core/ledger/unknown-outcome.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
-import { doubtOf, unansweredDoubt } from './outcomes/unknown-outcome.js';
+import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { CameBack, Finding, FindingOf } from './findings.js';
 
 /** Why a request came back, or that it asks about an unknown outcome, until a person answers. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
-  const doubt = doubtOf(context, request);
-  if (doubt && !doubt.isCleared) {
-    return [{ is: 'unknown_outcome', doubt, asks: { note: 'open', path } }];
+  const unknownOutcome = unknownOutcomeOf(context, request);
+  if (unknownOutcome && !unknownOutcome.isCleared) {
+    return [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path } }];
   }
   // A ledger that is gone told it to the note only; but anybody can write it there, into many.
-  if (!doubt && request.status === 'outcome_unknown') {
+  if (!unknownOutcome && request.status === 'outcome_unknown') {
     return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
   }
   const back = howItCameBack(context, request);
@@ -28,7 +28,7 @@ export function howItCameBack(context: EngineContext, request: ActionRequest): C
   const { facts } = context.book;
   // Anybody can write into a note which request it comes from.
   const before = facts.predecessor(request.requestId);
-  if (before === undefined || doubtOf(context, request)?.attemptId === before) return null;
+  if (before === undefined || unknownOutcomeOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
   const edited = facts.request(request.requestId)?.isEdited ? { isEdited: true as const } : {};
   if (voided?.why === 'returned') {
@@ -52,41 +52,41 @@ export function endedUnanswered(
   id: string,
   { voided }: RequestFacts,
 ): readonly Finding[] {
-  const doubt = unansweredDoubt(context, id);
-  if (!doubt || !voided) return [];
+  const unknownOutcome = unansweredOutcome(context, id);
+  if (!unknownOutcome || !voided) return [];
   const ended = voided.reason;
-  const [rejected] = openRequests(context, id).filter(({ place }) => place === 'rejected');
-  if (!rejected) return [asksWithoutNote(context, id, doubt, 'ended', ended)];
+  const [rejected] = openRequests(context, id).filter(({ folder }) => folder === 'rejected');
+  if (!rejected) return [asksWithoutNote(context, id, unknownOutcome, 'ended', ended)];
   const asks = { note: 'rejected', path: rejected.path, ended } as const;
-  return [{ is: 'unknown_outcome', doubt, asks }];
+  return [{ is: 'unknown_outcome', unknownOutcome, asks }];
 }
 
 /** A question about an unknown outcome whose note is gone or cannot be read. */
 export function asksWithoutNote(
   { book, index }: EngineContext,
   id: string,
-  doubt: Doubt,
+  unknownOutcome: UnknownOutcome,
   note: 'missing' | 'unreadable' | 'ended',
   ended?: string,
 ): FindingOf<'unknown_outcome'> {
   const [unread = null] = index.requestPaths(id);
-  const hasText = noteOfAttempt(book.facts.request(doubt.attemptId)) !== null;
+  const hasText = noteOfAttempt(book.facts.request(unknownOutcome.attemptId)) !== null;
   const asks = { note, unread, hasText, ...(ended === undefined ? {} : { ended }) };
-  return { is: 'unknown_outcome', doubt, asks };
+  return { is: 'unknown_outcome', unknownOutcome, asks };
 }
 
 /** A rejected request keeps asking what to do with its step, until something is done. */
 export function rejectedOpenStep(context: EngineContext, id: string): readonly Finding[] {
-  const request = openRequests(context, id).find(({ place }) => place === 'rejected');
+  const request = openRequests(context, id).find(({ folder }) => folder === 'rejected');
   if (!request?.planId) return [];
   const { planId, path } = request;
   const step = stepOfRequest(context.index, request);
   const redrafted = context.index
     .requestsOfPlan(planId)
-    .some(({ stepId, place }) => stepId === request.stepId && place !== 'rejected');
+    .some(({ stepId, folder }) => stepId === request.stepId && folder !== 'rejected');
   if (!step || step.done || redrafted) return [];
-  const { completed, voided } = context.book.facts.request(id) ?? {};
-  const textBefore = completed?.step_text ?? step.text;
+  const { prepared, voided } = context.book.facts.request(id) ?? {};
+  const textBefore = prepared?.step_text ?? step.text;
   const { words, audit } = voided ?? {};
   const because = words === undefined ? null : { words, byPerson: audit?.actor === 'Human' };
   return [{ is: 'rejected', path, planId, step, textBefore, because }];

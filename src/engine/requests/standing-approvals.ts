@@ -15,7 +15,7 @@ import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
-type Completed = NonNullable<RequestFacts['completed']>;
+type Completed = NonNullable<RequestFacts['prepared']>;
 
 /**
  * An approval stands only while each look finds its note in Approved as it was, and its plan and step as they must be.
@@ -63,7 +63,7 @@ function standingAt({ standing, index, book }: GateContext, path: string): reado
   if (entry?.kind !== 'plan') return [];
   const { planId } = entry.plan;
   return [...standing.seen.keys()].filter(
-    (id) => book.facts.request(id)?.completed?.plan === planId,
+    (id) => book.facts.request(id)?.prepared?.plan === planId,
   );
 }
 
@@ -71,24 +71,24 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   const { standing, book, inFlight, approving } = context;
   const facts = book.facts.request(id);
   const isTooLate = book.facts.isUsed(id) && (!inFlight.has(id) || standing.calling.has(id));
-  if (!facts?.completed || isTooLate) {
+  if (!facts?.prepared || isTooLate) {
     standing.forget(id);
     return;
   }
-  const { completed } = facts;
+  const { prepared } = facts;
   const notes = notesOf(context, id, facts);
   // What asked there before this start, the ledger says.
   const wasLying = standing.lying.has(id) || facts.asked;
   const hasLeft = isWhole && wasLying && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
-  followDecision(context, id, completed, notes);
+  followDecision(context, id, prepared, notes);
   if (approving.has(id)) {
     // A person is deciding about it. What they approve is looked at afresh afterwards.
     standing.seen.delete(id);
     return;
   }
-  const unwanted = whyNotInPlan(context, id, completed, isWhole);
+  const unwanted = whyNotInPlan(context, id, prepared, isWhole);
   const isTold =
     hasLeft ||
     standing.seen.has(id) ||
@@ -96,7 +96,7 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     notes.all.some(notes.counts);
   const wasWanted = wantedBefore(context, id) !== undefined;
   if (unwanted !== null) standing.wanted.delete(id);
-  else if (isWhole) standing.wanted.set(id, planNow(context, completed));
+  else if (isWhole) standing.wanted.set(id, planNow(context, prepared));
   const why =
     whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
     whyAnothers(context, id, notes);
@@ -106,7 +106,7 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     // At once: what was prepared meanwhile goes no further, and no restart forgets it.
     const lapse = why ?? unwanted;
     if (lapse !== null) {
-      context.holds.drop(id);
+      context.undoWindows.drop(id);
       void takeBack(context, id, lapse);
     } else if (isWhole) see(context, id, facts, notes);
   } else if (why !== null) standing.lapsed.set(id, why);
@@ -135,13 +135,13 @@ export function beginDeciding(
   const path = index.requestPaths(id)[0];
   const entry = path === undefined ? undefined : index.entryAt(path);
   const written = entry?.kind === 'request' ? entry.content : null;
-  const { completed, takenBackSeq } = book.facts.request(id) ?? {};
+  const { prepared, takenBackSeq } = book.facts.request(id) ?? {};
   standing.deciding.set(id, {
     takenBackSeq,
     seq: book.facts.head.seq,
     content: isMoving ? undefined : written,
     ...(stepText === undefined ? {} : { stepText }),
-    unwanted: completed ? whyNotInPlan(context, id, completed, true, stepText) : null,
+    unwanted: prepared ? whyNotInPlan(context, id, prepared, true, stepText) : null,
     isInApproved: path !== undefined && index.placeOf(path) === 'approved',
     why: null,
     count: 1,
@@ -233,10 +233,10 @@ export async function takeBack(
 ): Promise<void> {
   const { standing, book, index } = context;
   const facts = book.facts.request(id);
-  if (!facts?.completed) return;
+  if (!facts?.prepared) return;
   const deciding = standing.deciding.get(id);
   if (deciding) deciding.why ??= why;
-  const notes = notesSeen(context, id, facts.completed);
+  const notes = notesSeen(context, id, facts.prepared);
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   const isNew = isStanding || facts.takenBack !== true;
@@ -275,8 +275,8 @@ export function takeBackOfPlan(context: EngineContext, planId: string, why: stri
  */
 export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
   const { requestId: id } = request;
-  const { completed } = context.book.facts.request(id) ?? {};
-  if (!completed || isSameProposal(completed, proposalDigest(request))) return;
+  const { prepared } = context.book.facts.request(id) ?? {};
+  if (!prepared || isSameProposal(prepared, proposalDigest(request))) return;
   const why = `The note for ${id} was edited since it was prepared.`;
   await takeBack(context, id, why, 'request_edited');
 }
@@ -313,9 +313,9 @@ function whyNotInNotes(
   const isIn = (place: string) => (entry: IndexEntry) => index.placeOf(entry.path) === place;
   if (entries.some(isIn('rejected'))) return `A note of ${id} was moved to Rejected.`;
   if (inPending.some(counts)) return `A note of ${id} has a stamp, and is in Pending.`;
-  const { completed } = facts;
+  const { prepared } = facts;
   const isEdited = ({ proposal }: RequestEntry): boolean =>
-    completed !== undefined && !isSameProposal(completed, proposal);
+    prepared !== undefined && !isSameProposal(prepared, proposal);
   // Of what bears a stamp, that decides.
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
@@ -329,7 +329,7 @@ function whyNotInNotes(
   const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
   if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
   // Where moves are trusted, to put it back is a move like any other.
-  const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
+  const isMove = facts.trustedMove !== undefined && seen?.isStamped !== true;
   if (hasLeft && !isMove) return `The note for ${id} was moved back to Pending, or removed.`;
   if (!isStanding && !approved.some(counts)) return null;
   if (entries.length === 0) {

@@ -1,4 +1,4 @@
-import { CountersignError, thrownWords, type Problem } from '../../core/errors.js';
+import { CountersignError, formatThrown, type Problem } from '../../core/errors.js';
 import type { EngineContext } from '../context.js';
 import { bugAlert, unreadAuditAlert } from '../views/engine-alerts.js';
 import { lookAtLedgers } from '../ledger/other-ledgers.js';
@@ -11,14 +11,14 @@ const longestRetryMs = 60_000;
  * lies; that is tried again soon, then less often, and the work goes on when they can be.
  */
 export class FailedWork {
-  private readonly unheard = new Set<string>();
+  private readonly unobserved = new Set<string>();
   /** Until the next try; 0: none failed. */
   private retryMs = 0;
 
   constructor(
     private readonly context: Pick<
       EngineContext,
-      'alerts' | 'book' | 'clock' | 'lookAgain' | 'wakeAt'
+      'alerts' | 'book' | 'clock' | 'lookAgain' | 'lookAgainAt'
     >,
   ) {}
 
@@ -30,28 +30,28 @@ export class FailedWork {
   }
 
   /** The other ledgers could be heard of. */
-  heard(): void {
+  observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace('audit', []);
-    for (const key of this.unheard) this.context.lookAgain(key);
-    this.unheard.clear();
+    for (const key of this.unobserved) this.context.lookAgain(key);
+    this.unobserved.clear();
   }
 
   private tryAgain(key: string, problem: Problem): void {
-    const { alerts, clock, wakeAt } = this.context;
+    const { alerts, clock, lookAgainAt } = this.context;
     alerts.replace('audit', [unreadAuditAlert(problem)]);
     const isTry = key === lookAtLedgers;
-    if (!isTry) this.unheard.add(key);
+    if (!isTry) this.unobserved.add(key);
     if (isTry || this.retryMs === 0) {
       this.retryMs = Math.min(Math.max(2 * this.retryMs, firstRetryMs), longestRetryMs);
     }
-    wakeAt(lookAtLedgers, clock.now() + this.retryMs);
+    lookAgainAt(lookAtLedgers, clock.now() + this.retryMs);
   }
 
   /** An exception is a bug of ours: said, recorded, and everything else goes on. */
   private reportBug(key: string, error: unknown): void {
     const { alerts, book } = this.context;
-    const text = thrownWords(error);
+    const text = formatThrown(error);
     alerts.replace(`bug:${key}`, [bugAlert(key, text)]);
     void book.record(
       { kind: 'event' },

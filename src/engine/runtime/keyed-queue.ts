@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.js';
 const patienceMs = 10_000;
 
 /** Lets one piece of work at a time run per key, in the order in which it was asked for. */
-export class Turns {
+export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` when all earlier work on `key` has ended, however it ended. */

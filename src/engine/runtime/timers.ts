@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.js';
 const longestDelayMs = 24 * 3_600_000;
 
 /** Asks for another look at a key at a time; for each key only the earliest time is kept. */
-export class WakeUp {
+export class KeyedTimers {
   private readonly timers = new Map<
     string,
     { readonly atMs: number; readonly cancel: () => void }

@@ -4,9 +4,9 @@ import { atFirstFreeName } from '../../core/note/free-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import type { Ids } from '../../ports/ids.js';
 import type { NoteFile, NoteStore } from '../../ports/note-store.js';
-import type { Outlines } from '../../ports/metadata-cache.js';
+import type { MetadataCache } from '../../ports/metadata-cache.js';
 import type { VaultIndex } from './index/vault-index.js';
-import { Turns } from '../runtime/keyed-queue.js';
+import { KeyedQueue } from '../runtime/keyed-queue.js';
 
 /** Saving a note leaves it empty for no longer than this (ms). */
 const savingMs = 100;
@@ -23,7 +23,7 @@ interface Later {
  * the note was taken in by somebody else during a read or a write, the text in hand may be old, so it is read again.
  */
 export class Notes {
-  private readonly turns = new Turns();
+  private readonly keyedQueue = new KeyedQueue();
   private stopping = false;
   /** By path: a number that is another one each time the note is taken in. */
   private readonly taken = new Map<string, number>();
@@ -69,7 +69,7 @@ export class Notes {
   }
 
   create(path: string, text: string): Promise<Result<void>> {
-    return this.turns.take(path, async () => {
+    return this.keyedQueue.take(path, async () => {
       const before = this.taken.get(path);
       const created = await this.store.create(path, text);
       if (created.ok) await this.takeWritten(path, text, before);
@@ -79,7 +79,7 @@ export class Notes {
 
   /** `null` from `edit` leaves the note alone. The value is the text the note holds afterwards. */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
-    return this.turns.take(path, async () => {
+    return this.keyedQueue.take(path, async () => {
       const before = this.taken.get(path);
       const updated = await this.store.update(path, edit);
       if (updated.ok) await this.takeWritten(path, updated.value, before);
@@ -106,9 +106,9 @@ export class Notes {
   }
 
   /** Takes in a note at start: by its outline where that is known and will do, else by its text. */
-  async discover(path: string, outlines: Outlines | undefined): Promise<void> {
-    const outline = this.index.follows(path) ? (outlines?.outlineOf(path) ?? null) : null;
-    const known = outline && this.index.putOutline(path, outline);
+  async discover(path: string, outlines: MetadataCache | undefined): Promise<void> {
+    const outline = this.index.follows(path) ? (outlines?.metadataOf(path) ?? null) : null;
+    const known = outline && this.index.putMetadata(path, outline);
     if (!known) return this.refresh(path);
     this.spelled.set(foldName(path), path);
     this.onAffected(known);

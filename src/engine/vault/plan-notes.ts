@@ -5,7 +5,7 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { EngineContext } from '../context.js';
-import { withoutEnd } from '../../core/text/trim-end.js';
+import { trimEnd } from '../../core/text/trim-end.js';
 
 /** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
 export async function readPlan(
@@ -104,7 +104,7 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
     (line) => withoutStep(line.action) === action && line.rationale.includes(token),
   );
   if (known) return [];
-  const rationale = `${withoutEnd(entry.rationale, '. \t\r\n')} ${token}`;
+  const rationale = `${trimEnd(entry.rationale, '. \t\r\n')} ${token}`;
   return appendLog(plan, [
     { at: isoSeconds(nowMs), actor: entry.actor ?? 'Countersign', action: entry.action, rationale },
   ]);

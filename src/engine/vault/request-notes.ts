@@ -18,7 +18,7 @@ export async function openPaths(context: EngineContext, id: string): Promise<rea
   const known = index
     .requestPaths(id)
     .flatMap((path) => index.requestAt(path) ?? [])
-    .sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
+    .sort((a, b) => order.indexOf(a.folder) - order.indexOf(b.folder));
   const paths: string[] = [];
   for (const { path } of known) {
     const text = await notes.read(path);

@@ -54,8 +54,8 @@ export function idForStep(
   const { taskId: planId, text } = plan;
   const held = new Set(Array.from(text.matchAll(/\^([a-z0-9-]+)/giu), ([, id]) => lower(id)));
   const lost = index.requestsOfPlan(planId).filter(({ requestId, stepId }) => {
-    const { completed, approved } = book.facts.request(requestId) ?? {};
-    const read = completed?.step_text ?? approved?.step_text;
+    const { prepared, approved } = book.facts.request(requestId) ?? {};
+    const read = prepared?.step_text ?? approved?.step_text;
     return stepId !== null && !held.has(lower(stepId)) && read === step.text;
   });
   const { stepId } = lost.find(({ requestId }) => requestId === supersedes) ?? lost[0] ?? {};

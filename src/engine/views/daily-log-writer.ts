@@ -1,4 +1,4 @@
-import { completeDailyLog, dailyLogPath, newDailyLog } from '../../core/views/daily-log.js';
+import { appendToDailyLog, dailyLogPath, newDailyLog } from '../../core/views/daily-log.js';
 import type { Problem } from '../../core/errors.js';
 import type { EngineContext } from '../context.js';
 import { newestOf, type DayOfEntries } from '../ledger/daily-entries.js';
@@ -27,7 +27,7 @@ export class DailyLogWriter extends DerivedNote {
 
   protected async write(): Promise<void> {
     const { book } = this.context;
-    if (book.halted || !book.isActing) return;
+    if (book.halted || !book.isActive) return;
     for (const day of book.daily.unwritten()) {
       const newest = newestOf(day.entries);
       const problem = await this.complete(day);
@@ -46,7 +46,7 @@ export class DailyLogWriter extends DerivedNote {
     const device = book.facts.device ?? '';
     let problem: Problem | null = null;
     const updated = await notes.update(path, (text) => {
-      const completed = completeDailyLog(text, device, entries);
+      const completed = appendToDailyLog(text, device, entries);
       if (completed.ok) return completed.value === text ? null : completed.value;
       problem = { ...completed.error, path };
       return null;

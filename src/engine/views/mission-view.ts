@@ -1,10 +1,10 @@
-import { byGravity } from '../../core/alert.js';
+import { bySeverity } from '../../core/alert.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { isPracticeBridge } from '../../core/settings/device-config.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { settingsAlerts } from './engine-alerts.js';
-import { isInDoubt } from '../requests/outcomes/unknown-outcome.js';
+import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 
 /** What the panel shows. */
@@ -20,7 +20,7 @@ export function viewOf(context: EngineContext): MissionView {
       .map((request) =>
         practises(context, request) ? { ...request, isPractice: true as const } : request,
       ),
-    alerts: byGravity(alerts.all()),
+    alerts: bySeverity(alerts.all()),
     recent: book.facts.significant().filter(book.isWritten),
   };
 }
@@ -29,7 +29,9 @@ export function viewOf(context: EngineContext): MissionView {
 function practises(context: EngineContext, request: RequestSummary): boolean {
   const config = context.config();
   return (
-    isConfig(config) && isPracticeBridge(config, request.bridge) && !isInDoubt(context, request)
+    isConfig(config) &&
+    isPracticeBridge(config, request.bridge) &&
+    !hasUnknownOutcome(context, request)
   );
 }
 
@@ -39,5 +41,5 @@ export function dashboardViewOf(context: EngineContext): MissionView {
   // Once it can be written again, nothing keeps it from being written.
   const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
-  return { ...view, alerts: byGravity(alerts) };
+  return { ...view, alerts: bySeverity(alerts) };
 }

@@ -5,12 +5,12 @@ import { isPractice } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, ProposedCall } from '../../core/request/request.js';
-import type { DoubtView, Review } from '../../core/request/review/review.js';
+import type { UnknownOutcomeView, Review } from '../../core/request/review/review.js';
 import { isPracticeBridge } from '../../core/settings/device-config.js';
 import { isConfig } from '../context.js';
 import { attemptsToCheck, notApprovable } from '../requests/approvable.js';
 import { heldUntil } from '../gate/trusted-move.js';
-import { doubtOf, wasAnswered } from '../requests/outcomes/unknown-outcome.js';
+import { unknownOutcomeOf, wasAnswered } from '../requests/outcomes/unknown-outcome.js';
 import type { GateContext } from '../gate/dispatch.js';
 import { howItCameBack } from '../requests/returned-requests.js';
 import type { Notes } from '../vault/notes.js';
@@ -64,7 +64,7 @@ interface OpenRequest extends RequestSummary {
 export function requestsOf({ index, book }: GateContext, planId: string): readonly OpenRequest[] {
   return index
     .requestsOfPlan(planId)
-    .filter(({ place }) => place !== 'rejected')
+    .filter(({ folder }) => folder !== 'rejected')
     .map((request) => ({
       ...request,
       wasCalled: book.facts.request(request.requestId)?.intent !== undefined,
@@ -72,9 +72,9 @@ export function requestsOf({ index, book }: GateContext, planId: string): readon
 }
 
 /** Whether a person's drag of a request is held, and its note still lies in Approved. */
-export function isHeld({ index, holds }: GateContext, requestId: string): boolean {
+export function isHeld({ index, undoWindows }: GateContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
-  return holds.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
+  return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
 /** The requests whose trusted move is held: each runs when its undo time is over. */
@@ -107,26 +107,26 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   if (!summary) return null;
   const { requestId: id } = request;
   const asks = context.findings.find(id, 'verdict')?.verdict.do === 'ask';
-  const doubt = doubtView(context, request);
-  const cameBack = doubt ? null : howItCameBack(context, request);
-  const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);
+  const unknownOutcome = unknownOutcomeView(context, request);
+  const cameBack = unknownOutcome ? null : howItCameBack(context, request);
+  const undoUntilMs = context.undoWindows.get(id)?.untilMs ?? heldUntil(context, id);
   return buildReview(request, {
-    place: summary.place,
+    folder: summary.folder,
     blocked: notApprovable(context, request),
     attempts: attemptsToCheck(context, request).map((attempt) =>
       attempt.since === undefined && wasAnswered(context, id, attempt.id)
         ? { ...attempt, wasAnswered: true }
         : attempt,
     ),
-    asks: asks && heldUntilMs === null,
-    heldUntilMs,
-    ...(heldUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
+    asks: asks && undoUntilMs === null,
+    undoUntilMs,
+    ...(undoUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
     ...(practises(context, request) ? { practises: true as const } : {}),
     ...cameBack,
     ...rejectedBefore(context, request),
-    doubt,
+    unknownOutcome,
     step: stepOfRequest(context.index, request),
-    stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
+    stepBefore: recordedText(context.book.facts, id, unknownOutcome?.attemptId),
   });
 }
 
@@ -144,7 +144,7 @@ function rejectedBefore(
  * tried. Its note proves nothing of that.
  */
 function practises(context: GateContext, request: ActionRequest): boolean {
-  const doubt = doubtOf(context, request);
+  const doubt = unknownOutcomeOf(context, request);
   if (doubt && !doubt.isCleared) return isPractice(doubt.intent);
   const config = context.config();
   return isConfig(config) && isPracticeBridge(config, request.call.bridge);
@@ -156,8 +156,11 @@ function isPaused({ config }: GateContext): boolean {
 }
 
 /** What may have happened before this request came back; `null` when nobody doubts. */
-function doubtView(context: GateContext, request: ActionRequest): DoubtView | null {
-  const doubt = doubtOf(context, request);
+function unknownOutcomeView(
+  context: GateContext,
+  request: ActionRequest,
+): UnknownOutcomeView | null {
+  const doubt = unknownOutcomeOf(context, request);
   if (!doubt || doubt.isCleared) return null;
   const { attemptId, intent } = doubt;
   const { outcome, late } = context.book.facts.request(attemptId) ?? {};

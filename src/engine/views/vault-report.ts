@@ -1,5 +1,5 @@
 import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
-import { byGravity } from '../../core/alert.js';
+import { bySeverity } from '../../core/alert.js';
 import type { Alert } from '../../core/mission/summaries.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
@@ -84,7 +84,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...strayAlerts(index, 'approved'),
     ...(dashboard ? [dashboardAlert(dashboard)] : []),
   ];
-  return ok({ index, facts: book.facts, alerts: byGravity(alerts) });
+  return ok({ index, facts: book.facts, alerts: bySeverity(alerts) });
 }
 
 async function problemOfDashboard(input: VaultToReport): Promise<Problem | null> {
@@ -144,7 +144,9 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   };
   try {
     const book = await open((folder, reading) => input.auditLog.read(folder, reading));
-    return book.ok ? finish(book.value, await book.value.hear().then(() => null, problemOf)) : book;
+    return book.ok
+      ? finish(book.value, await book.value.observe().then(() => null, problemOf))
+      : book;
   } catch (error) {
     const book = await open(() => Promise.resolve([]));
     const opened = book.ok ? finish(book.value, problemOf(error)) : book;

@@ -68,7 +68,7 @@ export interface Desktop {
       readonly device: string;
       readonly ledger: FileLedger;
       /** A device with the name that it was given here. */
-      readonly words: (device: string) => string;
+      readonly formatDevice: (device: string) => string;
     } | null>
   >;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
@@ -121,7 +121,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
       if (!known.ok || !known.value) return known.ok ? ok(null) : known;
       const ledger = await openFileLedger(ledgerFileIn(folder.value));
       const config = known.value;
-      return ok({ device: config.device, ledger, words: (id) => deviceRecord(config, id) });
+      return ok({ device: config.device, ledger, formatDevice: (id) => deviceRecord(config, id) });
     },
     processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
     vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),

@@ -1,7 +1,7 @@
 import { Notice, Platform, Plugin, setIcon } from 'obsidian';
 import { ActionBlock, actionLanguage } from './note-card/action-block.js';
 import { Commands } from './commands/commands.js';
-import type { PanelDesk } from './panel/panel-controller.js';
+import type { PanelController } from './panel/panel-controller.js';
 import { openPanel, PanelView, panelViewType, type PanelSource } from './panel/panel-view.js';
 import type { Session } from './lifecycle/session.js';
 import {
@@ -15,7 +15,7 @@ import type { StatusBar } from './panel/status-bar.js';
 /** A session with what people see and press of it. */
 interface Running {
   readonly session: Session;
-  readonly desk: PanelDesk;
+  readonly controller: PanelController;
   /** `null` on phones, which have none. */
   readonly status: StatusBar | null;
 }
@@ -75,13 +75,13 @@ export class CountersignPlugin extends Plugin {
     this.isUnloaded = true;
     this.commands.close();
     this.running?.status?.close();
-    this.running?.desk.close();
+    this.running?.controller.close();
     void this.running?.session.close();
     this.running = null;
   }
 
   private async begin(): Promise<void> {
-    const { Session, PanelDesk, StatusBar, addNoteMenus, openSettingsTab } =
+    const { Session, PanelController, StatusBar, addNoteMenus, openSettingsTab } =
       await import('./session-parts.js');
     if (this.isUnloaded) return;
     const { app, manifest } = this;
@@ -91,44 +91,44 @@ export class CountersignPlugin extends Plugin {
       settingsFile: `${folder}/data.json`,
       saveData: (data) => this.saveData(data),
     });
-    const desk = new PanelDesk(app, session);
-    desk.newMission = () => this.commands.newMission();
-    desk.reviewSteps = (path) => this.commands.planNote(path);
-    desk.openStartPage = () => void openStartPage(app.workspace);
-    desk.openSettings = () => {
+    const controller = new PanelController(app, session);
+    controller.newMission = () => this.commands.newMission();
+    controller.reviewSteps = (path) => this.commands.planNote(path);
+    controller.openStartPage = () => void openStartPage(app.workspace);
+    controller.openSettings = () => {
       if (!openSettingsTab(app, manifest.id))
         new Notice('Open the settings and choose Countersign.');
     };
     const status = Platform.isMobile
       ? null
-      : new StatusBar(this, session, desk, () => this.showMission(), setIcon);
-    this.running = { session, desk, status };
+      : new StatusBar(this, session, controller, () => this.showMission(), setIcon);
+    this.running = { session, controller, status };
     this.tellRunning(this.running);
     this.registerEvent(
       app.vault.on('rename', (file, oldPath) => {
         session.follow(file, oldPath);
       }),
     );
-    addNoteMenus(this, session, desk, this.commands);
+    addNoteMenus(this, session, controller, this.commands);
     await session.start();
-    desk.cards.drawMissing();
-    this.tellStarted(this.running ?? { session, desk, status });
+    controller.cards.drawMissing();
+    this.tellStarted(this.running ?? { session, controller, status });
   }
 
   private async panelSource(): Promise<PanelSource> {
-    const { desk } = await this.whenRunning;
+    const { controller } = await this.whenRunning;
     return {
-      actions: desk,
+      actions: controller,
       get model() {
-        return desk.feed.model;
+        return controller.feed.model;
       },
-      watch: (viewer) => desk.feed.watch(viewer),
+      watch: (viewer) => controller.feed.watch(viewer),
     };
   }
 
   /** Draws the action blocks of notes: as text, until it is known whose they are. */
   private drawActionBlocks(): void {
-    const blocks = this.whenRunning.then(({ desk }) => desk.cards);
+    const blocks = this.whenRunning.then(({ controller }) => controller.cards);
     try {
       this.registerMarkdownCodeBlockProcessor(actionLanguage, (source, element, context) => {
         context.addChild(new ActionBlock(element, source, context.sourcePath, blocks));
@@ -150,7 +150,7 @@ export class CountersignPlugin extends Plugin {
 
   /** Shows the current mission, also where the panel is open already. */
   private showMission(): void {
-    if (this.running) this.running.desk.showMission();
+    if (this.running) this.running.controller.showMission();
     else void openPanel(this.app.workspace);
   }
 }

@@ -1,6 +1,6 @@
 // Behind one `import()`, so that loading the plugin evaluates none of what they need.
 export { addNoteMenus } from './commands/note-menus.js';
 export { openSettingsTab } from './shared/obsidian-internals.js';
-export { PanelDesk } from './panel/panel-controller.js';
+export { PanelController } from './panel/panel-controller.js';
 export { Session } from './lifecycle/session.js';
 export { StatusBar } from './panel/status-bar.js';

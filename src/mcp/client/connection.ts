@@ -9,7 +9,7 @@ import { quoted } from '../../core/request/format-call.js';
 import { reportCall } from './protocol/call-answer.js';
 import { shakeHands } from './protocol/handshake.js';
 import type { RpcId } from './protocol/json-rpc.js';
-import { lastWordsOf } from './transport/stderr-reason.js';
+import { reasonInStderr } from './transport/stderr-reason.js';
 import { parameterHeaders } from './protocol/protocol-headers.js';
 import { RpcClient } from './protocol/rpc-client.js';
 import { whyNoResult, type NoResult } from './protocol/rpc-report.js';
@@ -126,7 +126,7 @@ export class BridgeConnection {
         if (!this.#unsend(report)) report({ kind: 'timeout', afterMs: call.limitMs });
       });
       this.#waiting.set(report, null);
-      const settle = (given: CallReport): void => {
+      const finish = (given: CallReport): void => {
         const late = !waits;
         if (late && (given.kind === 'result' || given.kind === 'rpc_error')) {
           call.onLateAnswer(given);
@@ -142,7 +142,7 @@ export class BridgeConnection {
           whyNot: call.whyNot,
         })
         .then((answer) =>
-          settle(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
+          finish(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
         );
     });
   }
@@ -253,7 +253,7 @@ export class BridgeConnection {
         return failed(`returned an error: ${said}`);
       case 'unusable':
       case 'unreachable': {
-        const lastWords = lastWordsOf(this.diagnostics.stderr);
+        const lastWords = reasonInStderr(this.diagnostics.stderr);
         return failed(
           `can’t be ${is === 'unusable' ? 'used' : 'reached'}: ${said}`,
           lastWords === '' ? advice : `The server wrote: ${quoted(lastWords)}.`,

@@ -48,7 +48,7 @@ export function importServers(text: string): Result<ReadServers> {
     else bridges.push(read);
   }
   if (bridges.length > 0) return ok({ bridges, leftOut });
-  return fail('bridge_invalid', leftOut.map(leftOutWords).join(' '), ADVICE);
+  return fail('bridge_invalid', leftOut.map(formatLeftOut).join(' '), ADVICE);
 }
 
 /**
@@ -76,7 +76,7 @@ export function serversOfApp(text: string, project: string): JsonObject | null {
 }
 
 /** Says of a server why it was not imported. */
-export function leftOutWords({ alias, why }: LeftOut): string {
+export function formatLeftOut({ alias, why }: LeftOut): string {
   return `"${alias}": ${why}.`;
 }
 

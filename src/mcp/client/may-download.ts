@@ -9,4 +9,4 @@ export function mayDownload(bridge: BridgeConfig): boolean {
   return bridge.transport === 'stdio' && downloaders.test(bridge.command);
 }
 
-export const downloadWords = 'Downloading the server the first time may take a minute.';
+export const downloadNotice = 'Downloading the server the first time may take a minute.';

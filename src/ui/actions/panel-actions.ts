@@ -1,5 +1,5 @@
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
-import type { ForeignReview } from '../../core/request/imports/external-review.js';
+import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 
 /** A press of one of our controls: what a host needs to see that a person acts just now. */
@@ -45,7 +45,7 @@ export interface PanelActions {
   /** Approves, or answers “Run this request?” with yes. `checked`: ids of the attempts said to be checked. */
   approve(review: Review, checked: readonly string[], press: Press): void;
   /** A person confirms how the note of another tool is read: it becomes a request that waits. */
-  useForeign(review: ForeignReview, press: Press): void;
+  importRequest(review: ExternalReview, press: Press): void;
   reject(review: Review, reason: string): void;
   /** Opens a form with what would be sent, or the note where there is none. It approves nothing. */
   edit(review: Review): void;
@@ -85,7 +85,7 @@ export interface PanelActions {
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */
   keepPlan(path: string, over: readonly string[]): void;
   /** Has a plan written beside this one, which is in another tool's form. */
-  adoptPlan(path: string): void;
+  importPlan(path: string): void;
   draftAction(planId: string, step: StepSummary): void;
   /** Opens the window for a new mission. */
   newMission(): void;

@@ -6,7 +6,7 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-interface Place {
+interface Position {
   readonly at: Rectangle;
   readonly sinceMs: number;
 }
@@ -15,27 +15,27 @@ interface Place {
 const rememberedMs = 2_000;
 
 /** Where a control was lately, and since when. Times are milliseconds of one steady clock. */
-export class PlaceHistory {
-  private places: readonly Place[] = [];
+export class PositionHistory {
+  private positions: readonly Position[] = [];
 
   /** It lies there now. */
   note(at: Rectangle, nowMs: number): void {
-    const last = this.places.at(-1);
+    const last = this.positions.at(-1);
     if (last && isSame(last.at, at)) return;
     const until = nowMs - rememberedMs;
-    const kept = this.places.filter((_place, index) => {
-      const next = this.places[index + 1];
+    const kept = this.positions.filter((_place, index) => {
+      const next = this.positions[index + 1];
       return next === undefined || next.sinceMs > until;
     });
     const { left, top, right, bottom } = at;
-    this.places = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
+    this.positions = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
   }
 
   /** For how long it has been under a point, without a break until now. */
   steadyMs(point: { readonly x: number; readonly y: number }, nowMs: number): number {
     let sinceMs = nowMs;
-    for (const place of [...this.places].reverse()) {
-      if (!holds(place.at, point)) break;
+    for (const place of [...this.positions].reverse()) {
+      if (!contains(place.at, point)) break;
       ({ sinceMs } = place);
     }
     return nowMs - sinceMs;
@@ -43,7 +43,7 @@ export class PlaceHistory {
 
   /** For how long it has been exactly where it is. */
   unchangedMs(nowMs: number): number {
-    return nowMs - (this.places.at(-1)?.sinceMs ?? nowMs);
+    return nowMs - (this.positions.at(-1)?.sinceMs ?? nowMs);
   }
 }
 
@@ -51,7 +51,7 @@ function isSame(a: Rectangle, b: Rectangle): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }
 
-function holds(
+function contains(
   { left, top, right, bottom }: Rectangle,
   { x, y }: { readonly x: number; readonly y: number },
 ): boolean {

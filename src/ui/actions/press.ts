@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import type { Press } from './panel-actions.js';
-import { watchPlace } from './watch-position.js';
+import { watchPosition } from './watch-position.js';
 
 /**
  * Listens for presses on the control itself. Svelte's own `onclick` is handled at the panel's root
@@ -9,14 +9,14 @@ import { watchPlace } from './watch-position.js';
  */
 export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
   return (control) => {
-    const place = watchPlace(control);
+    const position = watchPosition(control);
     const listener = (event: Event): void => {
-      handle({ event, control, steadyMs: place.steadyMs() });
+      handle({ event, control, steadyMs: position.steadyMs() });
     };
     control.addEventListener('click', listener);
     return () => {
       control.removeEventListener('click', listener);
-      place.stop();
+      position.stop();
     };
   };
 }

@@ -1,7 +1,7 @@
 import type { Facet } from '../../core/screens/review-queue.js';
 
 /** What the review of many can ask for beside what its cards can. None of it approves anything. */
-export interface ReviewSteps {
+export interface ReviewActions {
   /** Shows the request that comes so many places later; a negative number: earlier. */
   go(by: number): void;
   /** Shows only requests with this value; `null`: with any. */

@@ -1,7 +1,7 @@
-import { PlaceHistory } from './position-history.js';
+import { PositionHistory } from './position-history.js';
 
 /** The place of one control. */
-export interface WatchedPlace {
+export interface WatchedPosition {
   /**
    * In a click on the control: for how long (ms) it had been where it was pressed when the press
    * began. A press of a key is where the focus is.
@@ -16,15 +16,15 @@ const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 /** For so long (ms) a click may still come from a press on something else, which the browser passes on. */
 const passedOnMs = 1_000;
 
-const watches = new WeakMap<Element, PlaceWatch>();
+const watches = new WeakMap<Element, PositionWatch>();
 
 /**
  * Watches where a control lies in its panel, page or window. Cards come, go and grow above others, so that a press may
  * land on a control that had only just slid under the pointer.
  */
-export function watchPlace(control: HTMLElement): WatchedPlace {
+export function watchPosition(control: HTMLElement): WatchedPosition {
   const root = control.closest<HTMLElement>(roots) ?? control;
-  const watch = watches.get(root) ?? new PlaceWatch(root);
+  const watch = watches.get(root) ?? new PositionWatch(root);
   watches.set(root, watch);
   watch.add(control);
   return {
@@ -39,8 +39,8 @@ export function watchPlace(control: HTMLElement): WatchedPlace {
  * The places of all controls of one panel. They are looked at when something in it changes, when it
  * scrolls or is resized; what moves it otherwise is found when the press begins, and refused once.
  */
-class PlaceWatch {
-  private readonly places = new Map<HTMLElement, PlaceHistory>();
+class PositionWatch {
+  private readonly positions = new Map<HTMLElement, PositionHistory>();
   private readonly end = new AbortController();
   private readonly observers: readonly { disconnect(): void }[];
   /** The press that is under way. */
@@ -76,14 +76,14 @@ class PlaceWatch {
   }
 
   add(control: HTMLElement): void {
-    this.places.set(control, new PlaceHistory());
+    this.positions.set(control, new PositionHistory());
     this.look();
   }
 
   /** Whether that was the last one, and the watch ended. */
   remove(control: HTMLElement): boolean {
-    this.places.delete(control);
-    if (this.places.size > 0) return false;
+    this.positions.delete(control);
+    if (this.positions.size > 0) return false;
     this.end.abort();
     for (const observer of this.observers) observer.disconnect();
     return true;
@@ -97,13 +97,13 @@ class PlaceWatch {
     this.look();
     const nowMs = performance.now();
     if (nowMs - this.pressedElsewhereMs < passedOnMs) return 0;
-    return this.places.get(control)?.unchangedMs(nowMs) ?? 0;
+    return this.positions.get(control)?.unchangedMs(nowMs) ?? 0;
   }
 
   private look(): void {
     const nowMs = performance.now();
-    for (const [control, places] of this.places) {
-      places.note(control.getBoundingClientRect(), nowMs);
+    for (const [control, positions] of this.positions) {
+      positions.note(control.getBoundingClientRect(), nowMs);
     }
   }
 
@@ -116,7 +116,7 @@ class PlaceWatch {
     }
     this.look();
     const { clientX: x, clientY: y } = event;
-    const steadyMs = this.places.get(control)?.steadyMs({ x, y }, performance.now()) ?? 0;
+    const steadyMs = this.positions.get(control)?.steadyMs({ x, y }, performance.now()) ?? 0;
     this.began = { control, steadyMs };
   }
 
@@ -138,7 +138,7 @@ class PlaceWatch {
 
   private controlOf(event: Event): HTMLElement | null {
     const isOurs = (target: EventTarget): target is HTMLElement =>
-      this.places.has(target as HTMLElement);
+      this.positions.has(target as HTMLElement);
     return event.composedPath().find(isOurs) ?? null;
   }
 }

@@ -1,10 +1,10 @@
 import type { ResultRow } from '../../core/screens/result-row.js';
 import type { HowLost, WaitsFor } from '../../core/request/request-state.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
-import { timeWords } from '../parts/text/format-time.js';
+import { formatTime } from '../parts/text/format-time.js';
 
 /** What a press led to, in a few words: “Sent 09:42”. */
-export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now: Date): string {
+export function formatResult({ did, state, isPractice, isEmail }: ResultRow, now: Date): string {
   /** The practice server sends nothing: it saves a note. */
   const practised = isEmail ? 'practice email' : 'practice call';
   switch (did) {
@@ -18,7 +18,7 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
   }
   switch (state.is) {
     case 'executed': {
-      const time = timeWords(new Date(state.atMs).toISOString(), now);
+      const time = formatTime(new Date(state.atMs).toISOString(), now);
       return state.isPractice ? `${capital(practised)} saved ${time}` : `Sent ${time}`;
     }
     case 'running':
@@ -30,15 +30,15 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
     case 'returned':
       return `Not sent: ${showInvisible(state.reason)}`;
     case 'waits_for':
-      return `Approved. ${waitsForWords(state.waitsFor, now)}`;
+      return `Approved. ${formatWaitsFor(state.waitsFor, now)}`;
     case 'ended':
-      return endWords[state.why];
+      return endTexts[state.why];
     case 'gone':
       return 'Approved. Its note has moved on: the Dashboard says what became of it.';
     case 'lost':
       return state.isApproved
-        ? `Approved, but its note ${lostWords[state.how]}. Nothing is sent.`
-        : `Nothing was approved: its note ${lostWords[state.how]}. Restore it and approve it, or draft it again.`;
+        ? `Approved, but its note ${lostTexts[state.how]}. Nothing is sent.`
+        : `Nothing was approved: its note ${lostTexts[state.how]}. Restore it and approve it, or draft it again.`;
     case 'waiting':
     case 'asks':
     case 'held':
@@ -51,19 +51,19 @@ function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const endWords = {
+const endTexts = {
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
   happened: 'You said it was sent',
 } as const;
 
-const lostWords: Readonly<Record<HowLost, string>> = {
+const lostTexts: Readonly<Record<HowLost, string>> = {
   missing: 'is missing',
   unreadable: 'can’t be read',
   doubled: 'exists more than once',
 };
 
-function waitsForWords(waitsFor: WaitsFor, now: Date): string {
+function formatWaitsFor(waitsFor: WaitsFor, now: Date): string {
   switch (waitsFor.what) {
     case 'resume':
       return 'Nothing is sent until you resume.';
@@ -72,7 +72,7 @@ function waitsForWords(waitsFor: WaitsFor, now: Date): string {
     case 'limit':
       return waitsFor.untilMs === null
         ? 'Waiting: the hourly limit is 0.'
-        : `Hourly limit reached. Waiting until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
+        : `Hourly limit reached. Waiting until ${formatTime(new Date(waitsFor.untilMs).toISOString(), now)}.`;
     case 'other_device':
       return 'Waiting for the computer that runs actions.';
     case 'other':

@@ -4,12 +4,12 @@ export const trustQuestion = `${movesName}?`;
 export const trustVerb = 'Treat moves as approval';
 
 /** What follows when a person trusts moves, in two sentences. */
-export function trustWords(holdSeconds: number): string {
+export function formatTrustWarning(holdSeconds: number): string {
   return `From now on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }
 
 /** What holds now, in two sentences. */
-export function movesWords(trustsMoves: boolean, holdSeconds: number): string {
+export function formatMovesSetting(trustsMoves: boolean, holdSeconds: number): string {
   return trustsMoves
     ? `On: moving a note to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${holdSeconds} seconds later unless you press Undo. Notes that were already there ask first.`
     : `Off: if an agent or sync moves a note to Approved, you’re asked first. If you drag a note there yourself, its action runs ${holdSeconds} seconds later unless you press Undo.`;

@@ -35,6 +35,6 @@ export function offersApprovals({
 
 /** Whether a card has a button that decides. Of what may have happened none stands out: both answers are alike. */
 function canBeDecided(review: Review, changes: readonly ArgumentChange[]): boolean {
-  if (review.doubt !== null) return false;
-  return review.heldUntilMs !== null || (review.blocked === null && changes.length === 0);
+  if (review.unknownOutcome !== null) return false;
+  return review.undoUntilMs !== null || (review.blocked === null && changes.length === 0);
 }

@@ -2,7 +2,7 @@ import type { ReviewModel } from '../../core/screens/review-model.js';
 import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js';
 import type { PanelActions } from '../actions/panel-actions.js';
 import ReviewMany from './review-many.svelte';
-import type { ReviewSteps } from '../actions/review-actions.js';
+import type { ReviewActions } from '../actions/review-actions.js';
 
 /** Draws the review of many into an element of the window whose keys it hears. */
 export function mountReview(
@@ -10,7 +10,7 @@ export function mountReview(
   first: ReviewModel,
   rest: {
     readonly actions: PanelActions;
-    readonly steps: ReviewSteps;
+    readonly steps: ReviewActions;
     readonly keys: HTMLElement;
   },
 ): Mounted<ReviewModel> {

@@ -1,4 +1,4 @@
-import type { ReviewSteps } from '../actions/review-actions.js';
+import type { ReviewActions } from '../actions/review-actions.js';
 
 const steps: Readonly<Record<string, number>> = {
   j: 1,
@@ -21,7 +21,7 @@ const controls: Readonly<Record<string, string>> = {
  * brings the focus to the button that does.
  * @param root what the request stands in
  */
-export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewSteps): void {
+export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
   const [target] = event.composedPath();
   if (isField(target)) return;

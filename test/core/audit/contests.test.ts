@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Contests, type EarlierLedgers } from '../../../src/core/audit/ledger-conflicts.js';
+import { LedgerConflicts, type EarlierLedgers } from '../../../src/core/audit/ledger-conflicts.js';
 import type { EpochClaim } from '../../../src/core/audit/epochs.js';
 import { runs } from '../../config/test-length.js';
 
@@ -14,23 +14,23 @@ function claim(epoch: string, number: number | null, over: readonly string[] = [
 }
 
 /** A ledger that began as no. 3. */
-function begun(earlier?: EarlierLedgers): Contests {
-  const contests = new Contests();
+function begun(earlier?: EarlierLedgers): LedgerConflicts {
+  const contests = new LedgerConflicts();
   contests.begin(claim(own, 3), earlier ? { earlier } : {});
   return contests;
 }
 
 /** Hears what is new of it; whether anything was. */
-function tell(contests: Contests, ...claims: readonly EpochClaim[]): boolean {
-  const heard = contests.unheard({ claims, file: null, tooMany: false });
-  if (heard) contests.hear(heard);
+function tell(contests: LedgerConflicts, ...claims: readonly EpochClaim[]): boolean {
+  const heard = contests.unobserved({ claims, file: null, tooMany: false });
+  if (heard) contests.observe(heard);
   return heard !== null;
 }
 
 describe('a ledger that heard of nothing', () => {
   test('acts once it began', () => {
-    expect(new Contests().isActing).toBe(false);
-    expect(begun().isActing).toBe(true);
+    expect(new LedgerConflicts().isActive).toBe(false);
+    expect(begun().isActive).toBe(true);
   });
 });
 
@@ -50,30 +50,30 @@ describe('a ledger', () => {
   ])('which hears of one %s acts: %o', (_words, heard, acts) => {
     const contests = begun();
     tell(contests, heard);
-    expect(contests.isActing).toBe(acts);
+    expect(contests.isActive).toBe(acts);
     expect(contests.latest).toBe(acts ? null : heard);
   });
 
   test('is not stopped by what it wrote itself, in whichever file that is read', () => {
-    const contests = new Contests();
+    const contests = new LedgerConflicts();
     const [beginning, press] = [claim(own, 3), claim(own, null, ['e-other'])];
     contests.begin(beginning);
     contests.answer(press);
     expect(tell(contests, { ...beginning, device: 'd-copied' }, press)).toBe(false);
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
   });
 
   test('hears at its beginning of what its record holds', () => {
-    const contests = new Contests();
-    contests.begin(claim(own, 3), { heard: { claims: [claim('e-other', 1)] } });
-    expect(contests.isActing).toBe(false);
+    const contests = new LedgerConflicts();
+    contests.begin(claim(own, 3), { observed: { claims: [claim('e-other', 1)] } });
+    expect(contests.isActive).toBe(false);
   });
 
   test('acts again when a person takes over there, whatever it heard before', () => {
     const contests = begun();
     tell(contests, claim('e-other', 1), claim('e-third', null, [own]));
     contests.answer(claim(own, null));
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
   });
 
   test('is not stopped again by what was answered, in whichever file it is read again', () => {
@@ -82,7 +82,7 @@ describe('a ledger', () => {
     tell(contests, heard);
     contests.answer(claim(own, null));
     expect(tell(contests, heard, { ...heard, device: 'd-copied' })).toBe(false);
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
   });
 
   test('is stopped again by a second take-over, also with the words and the time of the first', () => {
@@ -91,14 +91,14 @@ describe('a ledger', () => {
     tell(contests, heard);
     contests.answer(claim(own, null));
     tell(contests, { ...heard, hash: 'another entry' });
-    expect(contests.isActing).toBe(false);
+    expect(contests.isActive).toBe(false);
   });
 
   test('says who contested last, and who contests at all', () => {
     const contests = begun();
     tell(contests, claim('e-other', null, [own]), claim('e-third', null, ['e-other']));
     expect(contests.latest?.epoch).toBe('e-third');
-    expect(['e-other', 'e-third', 'e-fourth'].map((one) => contests.isContestedBy(one))).toEqual([
+    expect(['e-other', 'e-third', 'e-fourth'].map((one) => contests.conflictsWith(one))).toEqual([
       true,
       true,
       false,
@@ -134,9 +134,9 @@ describe('a ledger that began when others had been set aside', () => {
   test('keeps the place of the first of them', () => {
     const contests = begun(earlier(claim('e-other', 2)));
     tell(contests, beginning, press);
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
     tell(contests, claim('e-other', 1));
-    expect(contests.isActing).toBe(false);
+    expect(contests.isActive).toBe(false);
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe('a ledger that began when others had been set aside', () => {
   ])('is stopped by a copy of one of them that %s since', (_words, heard) => {
     const contests = begun(earlier());
     tell(contests, heard);
-    expect(contests.isActing).toBe(false);
+    expect(contests.isActive).toBe(false);
   });
 
   test.each([
@@ -154,17 +154,17 @@ describe('a ledger that began when others had been set aside', () => {
     ['they tied', claim('e-other', 1)],
   ])('does not act where %s, whether they answered that or not', (_words, heard) => {
     const contests = begun(earlier(heard));
-    expect(contests.isActing).toBe(false);
+    expect(contests.isActive).toBe(false);
     expect(contests.latest).toBe(heard);
     contests.answer(claim(own, null));
     expect(tell(contests, heard)).toBe(false);
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
   });
 
   test('is stopped by another that began in the place of the same one: its ledger was copied', () => {
     const contests = begun(earlier());
     tell(contests, claim('e-copied', 4, ['e-first']));
-    expect(contests.isActing).toBe(false);
+    expect(contests.isActive).toBe(false);
   });
 });
 
@@ -175,28 +175,28 @@ describe('very many claims', () => {
   test('stop a ledger, though none of them would; a person’s take-over answers that', () => {
     const contests = begun();
     expect(tell(contests, ...many(5_000))).toBe(true);
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
     tell(contests, claim('e-last', 9));
-    expect(contests.isActing).toBe(false);
-    expect(contests.isContestedBy('unknown')).toBe(true);
+    expect(contests.isActive).toBe(false);
+    expect(contests.conflictsWith('unknown')).toBe(true);
     // One contest is enough: the ledger must not grow for ever.
     expect(tell(contests, ...many(10))).toBe(false);
     contests.answer(claim(own, null));
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
     expect(contests.wasFlooded).toBe(true);
   });
 
   test('are kept anew after that: an honest claim is heard, and stays heard', () => {
     const contests = begun();
     tell(contests, ...many(6_000));
-    expect(contests.heard()).toHaveLength(5_000);
+    expect(contests.observed()).toHaveLength(5_000);
     contests.answer(claim(own, null));
     const heard = claim('e-other', null);
     expect(tell(contests, heard)).toBe(true);
-    expect(contests.isActing).toBe(false);
+    expect(contests.isActive).toBe(false);
     contests.answer(claim(own, null));
     expect(tell(contests, heard)).toBe(false);
-    expect(contests.isActing).toBe(true);
+    expect(contests.isActive).toBe(true);
   });
 
   test('in one file stop a ledger, also where all that was read of it is known', () => {
@@ -204,17 +204,17 @@ describe('very many claims', () => {
     const claims = [claim('e-other', 9)];
     tell(contests, ...claims);
     const file = 'Logs/audit/d-zzzzzzzzzz-2026-02.jsonl';
-    const heard = contests.unheard({ claims, file, tooMany: true });
+    const heard = contests.unobserved({ claims, file, tooMany: true });
     expect(heard).toMatchObject({ claims: [], tooMany: { device: 'd-zzzzzzzzzz', file } });
-    if (heard) contests.hear(heard);
-    expect(contests.isActing).toBe(false);
+    if (heard) contests.observe(heard);
+    expect(contests.isActive).toBe(false);
   });
 });
 
 /** One of several devices that write into one vault. */
 interface Device {
   readonly name: string;
-  contests: Contests;
+  contests: LedgerConflicts;
   epochs: string[];
   lowest: number;
   readonly told: EpochClaim[];
@@ -224,9 +224,9 @@ interface Device {
 
 /** Hears what another device told. */
 function hear(self: Device, source: Device): void {
-  const heard = self.contests.unheard({ claims: source.told, file: null, tooMany: false });
+  const heard = self.contests.unobserved({ claims: source.told, file: null, tooMany: false });
   if (!heard) return;
-  self.contests.hear(heard);
+  self.contests.observe(heard);
   self.log.at(-1)?.heard.push(...heard.claims);
 }
 
@@ -248,7 +248,7 @@ function begin(self: Device, order: number): void {
   ];
   const number = Math.min(self.lowest, 1 + Math.max(0, ...known));
   const made = claim(`e-${self.name}-${order}`, number, [...self.epochs]);
-  self.contests = new Contests();
+  self.contests = new LedgerConflicts();
   self.contests.begin(
     made,
     self.epochs.length > 0
@@ -273,7 +273,7 @@ test('of devices that hear, take over and begin in any order, at most one prepar
     fc.property(fc.array(happening, { maxLength: 60 }), fc.nat({ max: 3 }), (happenings, last) => {
       const devices: Device[] = [0, 1, 2, 3].map((at) => ({
         name: `d${at}`,
-        contests: new Contests(),
+        contests: new LedgerConflicts(),
         epochs: [],
         lowest: Infinity,
         told: [],
@@ -284,7 +284,7 @@ test('of devices that hear, take over and begin in any order, at most one prepar
           for (const source of devices) if (self !== source) hear(self, source);
       };
       const acting = (): string[] =>
-        devices.flatMap(({ name, contests }) => (contests.isActing ? [name] : []));
+        devices.flatMap(({ name, contests }) => (contests.isActive ? [name] : []));
       for (const [order, { who, does, whom }] of happenings.entries()) {
         const [self, source] = [devices[who], devices[whom]];
         if (!self || !source) continue;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditEntry } from '../../../src/core/audit/entry.js';
-import { completeDailyLog, dailyLogPath, newDailyLog } from '../../../src/core/views/daily-log.js';
+import { appendToDailyLog, dailyLogPath, newDailyLog } from '../../../src/core/views/daily-log.js';
 
 const device = 'd-aaaaaaaaaa';
 const day = '2026-02-21';
@@ -13,7 +13,7 @@ function entry(seq: number, fields: Partial<AuditEntry> = {}): AuditEntry {
 }
 
 function completed(text: string, entries: readonly AuditEntry[], by = device): string {
-  const result = completeDailyLog(text, by, entries);
+  const result = appendToDailyLog(text, by, entries);
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }
@@ -180,7 +180,7 @@ describe('what a note lacks', () => {
 
   test('is not written into a fence or comment that nothing closes, which is said with its line', () => {
     for (const open of ['```', '%%']) {
-      expect(completeDailyLog(`Mine\n${open}\n${top}`, device, three)).toMatchObject({
+      expect(appendToDailyLog(`Mine\n${open}\n${top}`, device, three)).toMatchObject({
         ok: false,
         error: { code: 'region_invalid', line: 2 },
       });
@@ -192,7 +192,7 @@ describe('what a note lacks', () => {
     fc.assert(
       fc.property(fc.array(line), (lines) => {
         const text = lines.join('\n');
-        const result = completeDailyLog(text, device, three);
+        const result = appendToDailyLog(text, device, three);
         if (!result.ok) return;
         let at = 0;
         for (const kept of text.split('\n')) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
-  agentWords,
+  agentInstructions,
   examplePlan,
   exampleRequest,
 } from '../../../src/core/views/agent-instructions.js';
@@ -11,7 +11,7 @@ import { contractFolders } from '../../../src/core/settings/folders.js';
 
 test('what an agent is told names the folders of this vault, and its examples are a plan and a request [FR-009]', () => {
   const folders = { ...contractFolders('Work'), pending: 'Work/Waiting' };
-  const words = agentWords(folders);
+  const words = agentInstructions(folders);
   for (const folder of ['Work/Inbox', 'Work/Needs_Action', 'Work/Plans', 'Work/Waiting']) {
     expect(words).toContain(`\`${folder}/\``);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byGravity } from '../../../src/core/alert.js';
+import { bySeverity } from '../../../src/core/alert.js';
 import type { Alert, AlertKind } from '../../../src/core/mission/summaries.js';
 
 const alertOf = (kind: AlertKind, text: string): Alert => ({
@@ -18,7 +18,7 @@ test('alerts are in order of what they are, then of their words', () => {
     alertOf('unknown_outcome', 'z1'),
     tampered,
   ];
-  expect(byGravity(alerts).map(({ text }) => text)).toEqual([
+  expect(bySeverity(alerts).map(({ text }) => text)).toEqual([
     ...['w', 'z1', 'z2', 'y', 'x', 'c', 'b', 'a'],
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkpointDoubts } from '../../../src/core/plan/rules/checkpoint-warnings.js';
+import { checkpointWarnings } from '../../../src/core/plan/rules/checkpoint-warnings.js';
 import type { Problem } from '../../../src/core/errors.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 
@@ -18,7 +18,7 @@ function doubtsOf(roadmap: readonly string[], ...actions: string[]): readonly Pr
     'Plans/PLAN-2026-001.md',
   );
   if (!plan) throw new Error('no plan');
-  return checkpointDoubts(plan);
+  return checkpointWarnings(plan);
 }
 
 describe('a log that says that a step was completed', () => {

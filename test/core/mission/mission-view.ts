@@ -41,7 +41,7 @@ export function planSummary(change: Partial<PlanSummary> = {}): PlanSummary {
 export function requestSummary(change: Partial<RequestSummary> = {}): RequestSummary {
   return {
     path: 'Pending_Approval/2026-02-21T10-40-00Z_email_client-a.md',
-    place: 'pending',
+    folder: 'pending',
     requestId: '2026-02-21T10-40-00Z_email_client-a',
     supersedes: null,
     planId: 'PLAN-2026-001',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumeWords } from '../../../src/core/mission/format-resume.js';
+import { formatResume } from '../../../src/core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary } from '../../../src/core/mission/summaries.js';
 
 const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'];
@@ -24,7 +24,7 @@ test.each(breaks)('no field begins a line of its own: %j', (lineBreak) => {
   };
   const request: RequestSummary = {
     path: `Pending_Approval/${evil}.md`,
-    place: 'pending',
+    folder: 'pending',
     requestId: 'r',
     supersedes: null,
     planId: 'PLAN-2026-001',
@@ -41,6 +41,6 @@ test.each(breaks)('no field begins a line of its own: %j', (lineBreak) => {
     isStamped: false,
   };
   const warning = { code: 'step_log_differs' as const, message: evil, advice: evil };
-  const words = resumeWords({ plan, waitingFor: [request], warnings: [warning] });
+  const words = formatResume({ plan, waitingFor: [request], warnings: [warning] });
   expect(words.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u)).toHaveLength(6);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { placeInQueue, reviewQueue } from '../../../src/core/screens/review-queue.js';
+import { indexInQueue, reviewQueue } from '../../../src/core/screens/review-queue.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { Risk } from '../../../src/core/policy/risk.js';
 
 function request(id: string, rest: Partial<RequestSummary> = {}): RequestSummary {
   return {
     path: `Pending_Approval/${id}.md`,
-    place: 'pending',
+    folder: 'pending',
     requestId: id,
     supersedes: null,
     planId: null,
@@ -124,5 +124,5 @@ test.each<[string, RequestSummary[], RequestSummary | null, RequestSummary[], nu
   ['another came into the place of its note', [a, { ...b, requestId: 'z' }, c], b, [a, b, c], 2],
   ['everything is gone', [], b, [a, b], -1],
 ])('%s', (_what, now, current, before, at) => {
-  expect(placeInQueue(now, current, before)).toBe(at);
+  expect(indexInQueue(now, current, before)).toBe(at);
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { failedWords, statusWords, type Status } from '../../../src/core/screens/format-status.js';
+import {
+  formatFailedStatus,
+  formatStatus,
+  type Status,
+} from '../../../src/core/screens/format-status.js';
 
 const runs: Status = { missions: 2, waiting: 1, paused: false, idle: null };
 
@@ -35,16 +39,16 @@ test.each<[string, Partial<Status>, string, string]>([
     'Countersign: 2 plans. Nothing is waiting for approval. This device does not run actions. Opens Current mission.',
   ],
 ])('the status bar %s', (_what, change, shown, said) => {
-  const words = statusWords({ ...runs, ...change });
+  const words = formatStatus({ ...runs, ...change });
   const [first = '', ...others] = words.shown;
   const waits = words.waiting > 0 ? `, ${words.waiting}` : '';
   expect([`${first}${waits}`, ...others].join(' · ')).toBe(shown);
-  expect(words.said).toBe(said);
+  expect(words.spoken).toBe(said);
 });
 
 test('the status bar of a vault that cannot be opened says so', () => {
   const problem = { code: 'settings_invalid', message: 'The file is broken.', advice: '' } as const;
-  expect(failedWords(problem)).toEqual({
+  expect(formatFailedStatus(problem)).toEqual({
     shown: ['Nothing runs'],
     waiting: 0,
     said: 'Countersign can’t work in this vault: The file is broken. Opens Current mission.',

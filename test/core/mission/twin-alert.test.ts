@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { keepWords, twinPlan } from '../../../src/core/plan/duplicates/duplicate-alert.js';
+import {
+  formatKeepEffect,
+  duplicatePlanOf,
+} from '../../../src/core/plan/duplicates/duplicate-alert.js';
 import { twinPlanOf } from '../plan/twin-note.js';
 
-const ofOneId = ['a', 'b', 'c'].map((name) => twinPlan(twinPlanOf({}, `Plans/${name}.md`)));
+const ofOneId = ['a', 'b', 'c'].map((name) => duplicatePlanOf(twinPlanOf({}, `Plans/${name}.md`)));
 const ofOneSource = ['PLAN-2026-001', 'PLAN-2026-002', 'PLAN-2026-003'].map((id) =>
-  twinPlan(twinPlanOf({ id }, `Plans/${id}.md`)),
+  duplicatePlanOf(twinPlanOf({ id }, `Plans/${id}.md`)),
 );
 
 test.each([
@@ -29,5 +32,5 @@ test.each([
     'The other 2 go to the archive, and their logs are kept here. Their own requests are withdrawn.',
   ],
 ])('keeping one over %s says what becomes of it and its requests', (_over, plans, said) => {
-  for (const kept of plans) expect(keepWords(kept, plans)).toBe(said);
+  for (const kept of plans) expect(formatKeepEffect(kept, plans)).toBe(said);
 });

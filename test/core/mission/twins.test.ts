@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   compareSteps,
-  decideTwins,
-  type Twin,
+  decideDuplicates,
+  type DuplicateCandidate,
 } from '../../../src/core/plan/duplicates/decide-duplicates.js';
 import { applyEdits } from '../../../src/core/text/edit.js';
 import {
@@ -24,7 +24,7 @@ interface Given extends TwinNote {
 const first = 'Plans/PLAN-2026-001.md';
 const copy = 'Plans/PLAN-2026-001 (1).md';
 
-function twin(path: string, { waiting = [], ...note }: Given): Twin {
+function twin(path: string, { waiting = [], ...note }: Given): DuplicateCandidate {
   const plan = twinPlanOf(note, note.path ?? path);
   return { plan, source: plan.sourceLink, isWaiting: waiting.length > 0, waitingSteps: waiting };
 }
@@ -32,7 +32,7 @@ function twin(path: string, { waiting = [], ...note }: Given): Twin {
 /** The path of the note that is kept, or why a person is asked. */
 function decide(a: Given, b: Given): string {
   const twins = [twin(first, a), twin(copy, b)];
-  const verdicts = [twins, twins.toReversed()].map(decideTwins);
+  const verdicts = [twins, twins.toReversed()].map(decideDuplicates);
   const [said, again] = verdicts.map((verdict) =>
     verdict.do === 'ask' ? verdict.why : verdict.kept.plan.path,
   );
@@ -234,7 +234,7 @@ describe('of two notes for one task', () => {
     const steps = [written, send, file];
     const third = twin('Plans/c.md', { id: 'PLAN-2026-003', steps });
     const twins = [twin(first, { steps }), twin(path, { id }), third];
-    expect(decideTwins(twins)).toMatchObject({
+    expect(decideDuplicates(twins)).toMatchObject({
       do: 'consolidate',
       kept: { plan: { path: first } },
       other: { plan: { path } },
@@ -267,7 +267,7 @@ const given = fc
 test('of any two plans no done step is lost, and what became of them is decided the same again [EC2] [SC-007]', () => {
   fc.assert(
     fc.property(given, given, (a, b) => {
-      const verdict = decideTwins([twin(first, a), twin(copy, b)]);
+      const verdict = decideDuplicates([twin(first, a), twin(copy, b)]);
       if (verdict.do === 'ask') return;
       const { kept, other } = verdict;
       expect(compareSteps(kept.plan, other.plan)).toEqual({ lacking: [], onlyDoneThere: [] });
@@ -277,7 +277,7 @@ test('of any two plans no done step is lost, and what became of them is decided 
         lines.filter((line) => line.done).length;
       expect(done(after.steps)).toBe(done(kept.plan.steps));
       expect(done(after.steps)).toBeGreaterThanOrEqual(done(other.plan.steps));
-      const again = decideTwins([other, { ...kept, plan: after }]);
+      const again = decideDuplicates([other, { ...kept, plan: after }]);
       expect(again).toMatchObject({ do: 'consolidate', kept: { plan: { path: after.path } } });
       expect(joinPlans(after, other.plan, 'Countersign')).toEqual([]);
       const marks = markDuplicate(other.plan, after, 'Countersign');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { keepingLast } from '../../../src/core/memoize-last.js';
+import { memoizeLast } from '../../../src/core/memoize-last.js';
 
 test('what was read of a note is kept for the same text at the same path, and for nothing else', () => {
   let readings = 0;
-  const read = keepingLast((text, path) => {
+  const read = memoizeLast((text, path) => {
     readings += 1;
     return `${path}: ${text}`;
   });

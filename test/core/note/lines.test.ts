@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineEndOf, placeAt, splitLines } from '../../../src/core/text/lines.js';
+import { lineEndOf, positionAt, splitLines } from '../../../src/core/text/lines.js';
 
 describe('splitting a text into lines', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('the place of an offset', () => {
     ['\ufeffab', 1, 1, 1],
     ['\ufeffab', 0, 1, 1],
   ])('in %j at %i is line %i, column %i', (text, offset, line, column) => {
-    expect(placeAt(text, offset)).toEqual({ line, column });
+    expect(positionAt(text, offset)).toEqual({ line, column });
   });
 });
 

@@ -14,7 +14,7 @@ function expectSameReading(content: string): void {
   if (plain === null) return;
   const library = readByLibrary(content);
   expect(library.ok && [...library.value.fields]).toEqual([...plain.fields]);
-  expect(library.ok && [...library.value.places]).toEqual([...plain.places]);
+  expect(library.ok && [...library.value.ranges]).toEqual([...plain.ranges]);
 }
 
 test('the properties of a plan note are read without the YAML library', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readForeignPlan } from '../../../src/core/plan/imports/external-plan.js';
+import { readExternalPlan } from '../../../src/core/plan/imports/external-plan.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { renderPlan } from '../../../src/core/plan/render-plan.js';
 import { planNote } from './plan-note.js';
@@ -25,7 +25,7 @@ Generate and send the January invoice to Client A. It is overdue.
 Email send requires human approval. See /Pending_Approval/.
 `;
 const path = 'Plans/PLAN_invoice_client_a.md';
-const read = (text: string) => readForeignPlan(text, path);
+const read = (text: string) => readExternalPlan(text, path);
 const steps = (lines: string) =>
   read(`## Steps\n${lines}\n`)?.steps.map(
     ({ done, gated, text }) => `${done ? 'x' : ' '}${gated ? '✋' : ' '}${text}`,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isMeantAsPlan } from '../../../src/core/plan/imports/recognize-plan.js';
+import { looksLikePlan } from '../../../src/core/plan/imports/recognize-plan.js';
 import { planNote } from './plan-note.js';
 
 const note = planNote();
 const [, , body = ''] = note.split('---\n');
 const isMeant = (text: string, name = 'invoice'): boolean =>
-  isMeantAsPlan(text, `Plans/client-a/${name}.md`);
+  looksLikePlan(text, `Plans/client-a/${name}.md`);
 
 describe('a note is meant as a plan', () => {
   test.each([

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { allMatched, evaluateComplexity } from '../../../src/core/task/complexity.js';
 import {
-  defaultComplexityWords,
+  defaultComplexityKeywords,
   wordGroups,
-  type ComplexityWords,
+  type ComplexityKeywords,
 } from '../../../src/core/policy/keywords.js';
 import { readText } from '../../../src/core/task/read-item.js';
 
-function evaluate(brief: string, words?: ComplexityWords) {
+function evaluate(brief: string, words?: ComplexityKeywords) {
   return evaluateComplexity(readText(brief), words);
 }
 
@@ -80,7 +80,7 @@ test('the words are those of the research, in its five groups and its simple ver
     'dependency',
     'stakeholders',
   ]);
-  expect(defaultComplexityWords).toEqual({
+  expect(defaultComplexityKeywords).toEqual({
     priority: ['#high', 'urgent', 'asap', 'critical'],
     multiStep: [
       ...['invoice', 'payment', 'client', 'project', 'campaign', 'report', 'audit', 'schedule'],
@@ -94,7 +94,7 @@ test('the words are those of the research, in its five groups and its simple ver
 });
 
 const allWords = wordGroups.flatMap((group) =>
-  defaultComplexityWords[group].map((word) => [group, word] as const),
+  defaultComplexityKeywords[group].map((word) => [group, word] as const),
 );
 
 test.each(allWords)(
@@ -189,7 +189,7 @@ test('several things to do in one sentence are complex, several things to look a
 
 test('other words take the place of the defaults', () => {
   const words = {
-    ...defaultComplexityWords,
+    ...defaultComplexityKeywords,
     multiStep: ['Rechnung', 'c++ (x)'],
     externalAction: [],
   };

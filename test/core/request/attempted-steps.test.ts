@@ -149,11 +149,11 @@ describe('the end of a step', () => {
     ['alone is over as well', [alone, opened], undefined, undefined],
   ])('%s', (_what, events, ending, atMs) => {
     const facts = ledgerOf(...events);
-    expect(facts.stepEnding(planId, 's4')).toEqual(ending);
-    expect(facts.endedStepAt('a')).toBe(atMs);
-    expect(facts.endedStepsSince(at)).toEqual(atMs === undefined ? [] : ['a']);
-    expect(facts.endedStepsSince(0)).toEqual(atMs === undefined ? [] : ['a']);
-    expect(facts.endedStepsSince(at + 1)).toEqual([]);
+    expect(facts.stepClosure(planId, 's4')).toEqual(ending);
+    expect(facts.stepClosedAt('a')).toBe(atMs);
+    expect(facts.closedStepsSince(at)).toEqual(atMs === undefined ? [] : ['a']);
+    expect(facts.closedStepsSince(0)).toEqual(atMs === undefined ? [] : ['a']);
+    expect(facts.closedStepsSince(at + 1)).toEqual([]);
   });
 });
 
@@ -164,9 +164,9 @@ test.each<[of: string, at: { plan: string | null; step: string | null }]>([
 ])('a call %s is that of no step, ends none, and comes back as none', (_of, { plan, step }) => {
   const facts = ledgerOf(called('a', { plan, step }), ended('a', 'executed'));
   expect(facts.attempts({ planId: plan, stepId: step, text: null }, ['E'], 'new')).toEqual([]);
-  expect(facts.stepEnding(plan, step)).toBeUndefined();
-  expect(facts.endedStepAt('a')).toBeUndefined();
-  expect(facts.endedStepsSince(0)).toEqual([]);
+  expect(facts.stepClosure(plan, step)).toBeUndefined();
+  expect(facts.stepClosedAt('a')).toBeUndefined();
+  expect(facts.closedStepsSince(0)).toEqual([]);
   expect(facts.returnedIds()).toEqual([]);
 });
 
@@ -182,7 +182,7 @@ test('what another ledger may have run stays so when it ends again, which is not
   const again = voided('a', { why: 'withdrawn' });
   const facts = ledgerOf(voided('a', { mayHaveRun }), { kind: 'filed', id: 'a' }, again);
   expect(facts.request('a')).toMatchObject({ voided: { ...again, mayHaveRun }, filed: false });
-  expect(facts.unsettledIds()).toEqual(['a']);
+  expect(facts.idsToWriteBack()).toEqual(['a']);
   expect(ledgerOf(voided('a'), again).request('a')?.voided).not.toHaveProperty('mayHaveRun');
 });
 

@@ -11,7 +11,7 @@ import {
 import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { asNotHappened, asReturned, withStamp } from '../../../src/core/request/edit-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
-import type { ActionRequest, Completion } from '../../../src/core/request/request.js';
+import type { ActionRequest, Preparation } from '../../../src/core/request/request.js';
 import type { Review } from '../../../src/core/request/review/review.js';
 import { signedContent } from '../../../src/core/request/approval/signed-content.js';
 import { callNote, machineLine, requestOf as requestIn } from './request-note.js';
@@ -38,11 +38,11 @@ function reviewOf(args: JsonObject, machine?: object | null): Review {
 }
 
 const state: ReviewState = {
-  place: 'pending',
+  folder: 'pending',
   blocked: null,
   attempts: [],
   asks: false,
-  heldUntilMs: null,
+  undoUntilMs: null,
 };
 
 test.each<[Json, string, string]>([
@@ -195,10 +195,10 @@ describe('of what an argument names', () => {
   });
 });
 
-function completed(change: Partial<Completion>) {
+function completed(change: Partial<Preparation>) {
   return (request: ActionRequest): ActionRequest => ({
     ...request,
-    machine: { ...request.machine, completion: { ...completion, ...change } },
+    machine: { ...request.machine, preparation: { ...completion, ...change } },
   });
 }
 

@@ -24,7 +24,7 @@ function reviewWith({
   const properties = { action_type: actionType, target_recipient: `"${recipient}"` };
   const request = requestOf(callNote(args, properties, machineLine({ files, success: null })));
   const review = buildReview(request, {
-    ...{ place: 'pending', blocked: null, attempts: [], asks: false, heldUntilMs: null },
+    ...{ folder: 'pending', blocked: null, attempts: [], asks: false, undoUntilMs: null },
   });
   return hints === null ? review : { ...review, toolHints: hints };
 }

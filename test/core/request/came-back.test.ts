@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  cameBackWords,
+  formatReturnReason,
   changedInReason,
   changedSince,
 } from '../../../src/core/request/approval/return-reason.js';
@@ -14,7 +14,7 @@ test.each(Object.entries(changedSince))(
 
 test('a reason that says nothing of a change is shown as it is', () => {
   expect(changedInReason('It was taken back.')).toBeUndefined();
-  expect(cameBackWords('It was taken back.', undefined, true)).toEqual({
+  expect(formatReturnReason('It was taken back.', undefined, true)).toEqual({
     heading: 'Returned to you; nothing was sent',
     detail: 'It was taken back.',
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  doubtBehind,
+  unknownOutcomeBehind,
   noteOfAttempt,
   type Origin,
 } from '../../../src/core/ledger/unknown-outcome.js';
@@ -24,7 +24,7 @@ test.each([
 ] as const)('a note that says unknown without a trace is in doubt about %s [GATE-3]', (...row) => {
   const [, outcomes, attemptId] = row;
   const attempts = Object.keys(outcomes);
-  expect(doubtBehind(ledgerOf(toldOf(outcomes)), unknown, attempts)).toMatchObject({
+  expect(unknownOutcomeBehind(ledgerOf(toldOf(outcomes)), unknown, attempts)).toMatchObject({
     attemptId,
     step: 's4',
     isCleared: false,
@@ -32,9 +32,9 @@ test.each([
 });
 
 test('where nothing is unknown, no note can bring itself into doubt [GATE-3]', () => {
-  expect(doubtBehind(ledgerOf(toldOf({ a: 'executed' })), unknown, ['a'])).toBeNull();
-  expect(doubtBehind(ledgerOf(toldOf({})), unknown, [])).toBeNull();
-  expect(doubtBehind(ledgerOf(), unknown, ['nobody'])).toBeNull();
+  expect(unknownOutcomeBehind(ledgerOf(toldOf({ a: 'executed' })), unknown, ['a'])).toBeNull();
+  expect(unknownOutcomeBehind(ledgerOf(toldOf({})), unknown, [])).toBeNull();
+  expect(unknownOutcomeBehind(ledgerOf(), unknown, ['nobody'])).toBeNull();
 });
 
 describe('what came back under another id is in doubt about', () => {
@@ -68,7 +68,7 @@ describe('what came back under another id is in doubt about', () => {
     ],
   ])('%s [GATE-3]', (_what, events, requestId, doubt) => {
     const origin = { requestId, supersedes: null, status: 'pending' };
-    const found = doubtBehind(ledgerOf(...events), origin, []);
+    const found = unknownOutcomeBehind(ledgerOf(...events), origin, []);
     if (doubt === null) expect(found).toBeNull();
     else expect(found).toMatchObject({ attemptId: 'a', ...ofStep, ...doubt });
   });
@@ -88,7 +88,11 @@ describe('of attempts that the ledger was told of', () => {
     ['one that is not of its step or effect does not count', { supersedes: 'a' }, [], null],
     ['none counts for a note that names none and waits', {}, ['a', 'b'], null],
   ])('%s [GATE-3]', (_what, origin, attempts, attemptId) => {
-    const found = doubtBehind(facts, { ...unknown, status: 'pending', ...origin }, attempts);
+    const found = unknownOutcomeBehind(
+      facts,
+      { ...unknown, status: 'pending', ...origin },
+      attempts,
+    );
     const doubt = { ...ofStep, attemptId, intent: null, isCleared: false };
     expect(found).toEqual(attemptId === null ? null : doubt);
   });

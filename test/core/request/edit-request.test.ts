@@ -9,7 +9,7 @@ import {
   asNotHappened,
   asReturned,
   tellsOutcome,
-  withCompletion,
+  withPreparation,
   withLateAnswer,
   withStatus,
   type ReturnNotice,
@@ -47,8 +47,8 @@ const returned: ReturnNotice = {
 
 /** What is done to `given.md` in each folder of `test/golden/request`. */
 const edits: Record<string, (request: ActionRequest) => string> = {
-  completed: (request) => withCompletion(request, COMPLETION),
-  'completed-again': (request) => withCompletion(request, COMPLETION),
+  completed: (request) => withPreparation(request, COMPLETION),
+  'completed-again': (request) => withPreparation(request, COMPLETION),
   returned: (request) => asReturned(request, returned),
   'returned-again': (request) => asReturned(request, { ...returned, successor: 'x-rcccc' }),
   'returned-unknown': (request) =>
@@ -302,13 +302,13 @@ describe('whatever else stands in the note', () => {
   test('completing changes nothing but the machine line', () => {
     fc.assert(
       fc.property(noteArbitrary, ({ text }) => {
-        const after = withCompletion(requestOf(text), { ...COMPLETION, epoch: 'e-bbbbbbbbbb' });
+        const after = withPreparation(requestOf(text), { ...COMPLETION, epoch: 'e-bbbbbbbbbb' });
         const without = (note: string) =>
           note.replace(/\s*%% countersign \{.*\} %%\r?\n$/, '').trimEnd();
         expect(without(after)).toBe(without(text));
-        expect(requestOf(after).machine.completion?.epoch).toBe('e-bbbbbbbbbb');
+        expect(requestOf(after).machine.preparation?.epoch).toBe('e-bbbbbbbbbb');
         expect(
-          withCompletion(requestOf(after), requestOf(after).machine.completion ?? COMPLETION),
+          withPreparation(requestOf(after), requestOf(after).machine.preparation ?? COMPLETION),
         ).toBe(after);
       }),
     );

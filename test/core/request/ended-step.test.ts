@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endedStepOf, isStepEnded, recordedText } from '../../../src/core/ledger/closed-step.js';
+import { closedStepOf, isStepClosed, recordedText } from '../../../src/core/ledger/closed-step.js';
 import type { LedgerEvent } from '../../../src/core/ledger/ledger-record.js';
 import { approved, called, ended, ledgerOf, prepared, voided } from './ledger-of.js';
 
@@ -85,7 +85,7 @@ describe('the step that a request ended', () => {
       'Ask about it',
     ],
   ])('%s', (_how, events, id, text) => {
-    expect(endedStepOf(ledgerOf(...events), id)).toStrictEqual({ ...step, text });
+    expect(closedStepOf(ledgerOf(...events), id)).toStrictEqual({ ...step, text });
   });
 
   test.each<[which: string, events: LedgerEvent[]]>([
@@ -95,7 +95,7 @@ describe('the step that a request ended', () => {
     ['is of a plan alone', [voided('a', { step: null })]],
     ['is of a step without a plan', [voided('a', { plan: null })]],
   ])('is none for one that %s', (_which, events) => {
-    expect(endedStepOf(ledgerOf(...events), 'a')).toBeNull();
+    expect(closedStepOf(ledgerOf(...events), 'a')).toBeNull();
   });
 });
 
@@ -125,12 +125,12 @@ describe('a step that reads “Send it” is over', () => {
     ['when a person ended it, and its words were not recorded', true, [alone()]],
     ['when it was opened again', false, [alone('Send it'), opened]],
   ])('%s: %s', (_when, isOver, events) => {
-    expect(isStepEnded(ledgerOf(...events), planId, { id: 's4', text: 'Send it' })).toBe(isOver);
+    expect(isStepClosed(ledgerOf(...events), planId, { id: 's4', text: 'Send it' })).toBe(isOver);
   });
 
   test('never without an id, nor in another plan', () => {
     const facts = ledgerOf(alone());
-    expect(isStepEnded(facts, planId, { id: null, text: 'Send it' })).toBe(false);
-    expect(isStepEnded(facts, 'PLAN-2026-002', { id: 's4', text: 'Send it' })).toBe(false);
+    expect(isStepClosed(facts, planId, { id: null, text: 'Send it' })).toBe(false);
+    expect(isStepClosed(facts, 'PLAN-2026-002', { id: 's4', text: 'Send it' })).toBe(false);
   });
 });

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { readForeignRequest } from '../../../src/core/request/imports/external-request.js';
+import { readExternalRequest } from '../../../src/core/request/imports/external-request.js';
 
 const read = (properties: string, body = 'Hello there.') => {
-  const foreign = readForeignRequest(`---\n${properties}\n---\n${body}\n`, 'Pending_Approval/x.md');
+  const foreign = readExternalRequest(
+    `---\n${properties}\n---\n${body}\n`,
+    'Pending_Approval/x.md',
+  );
   if (!foreign) throw new Error('This is no foreign request.');
   return foreign;
 };
 const mail = 'action: send_email\nto: a@example.com\nsubject: Hello';
 const payment = 'type: approval_request\naction: payment\nrecipient: Client A';
 const doubtsOf = (properties: string, body?: string) =>
-  read(properties, body).doubts.map(({ message }) => message);
+  read(properties, body).problems.map(({ message }) => message);
 
 describe('the attachments of another tool’s note', () => {
   test.each([
@@ -21,9 +24,9 @@ describe('the attachments of another tool’s note', () => {
   });
 
   test.each(['attachments:', 'attachments: ""'])('%s names none', (properties) => {
-    const { arguments: args, doubts } = read(`${mail}\n${properties}`);
+    const { arguments: args, problems } = read(`${mail}\n${properties}`);
     expect(args).not.toHaveProperty('attachments');
-    expect(doubts).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test.each([
@@ -61,14 +64,14 @@ describe('it is not guessed what is meant', () => {
   });
 
   test.each(['Hello there.', '# Offer'])('but by one text that stands there twice: %s', (text) => {
-    const { arguments: args, doubts } = read(`${mail}\ntext: "${text}"`, text);
-    expect(doubts).toEqual([]);
+    const { arguments: args, problems } = read(`${mail}\ntext: "${text}"`, text);
+    expect(problems).toEqual([]);
     expect(args['text']).toEqual({ value: text, key: 'text', how: 'read' });
   });
 
   test('but by spaces around a value, which mean nothing', () => {
-    const { arguments: args, doubts } = read(`${mail}\ntext: " One "\nbody: One`, '');
-    expect(doubts).toEqual([]);
+    const { arguments: args, problems } = read(`${mail}\ntext: " One "\nbody: One`, '');
+    expect(problems).toEqual([]);
     expect(args['text']).toEqual({ value: 'One', key: 'text', how: 'read' });
   });
 

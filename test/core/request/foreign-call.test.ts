@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  asConfirmed,
-  foreignCall,
-  foreignDigest,
+  asImported,
+  importedCall,
+  importDigest,
 } from '../../../src/core/request/imports/import-call.js';
 import {
-  readForeignRequest,
-  type ForeignRequest,
+  readExternalRequest,
+  type ExternalRequest,
 } from '../../../src/core/request/imports/external-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Route } from '../../../src/core/settings/device-config.js';
@@ -23,17 +23,17 @@ const routes: readonly Route[] = [
 ];
 const identity = { requestId: '2026-02-21T10-40-00Z_email_x', createdAt: 1_771_670_400_000 };
 
-function foreignOf(text: string): ForeignRequest {
-  const foreign = readForeignRequest(text, path);
+function foreignOf(text: string): ExternalRequest {
+  const foreign = readExternalRequest(text, path);
   if (!foreign) throw new Error('This is no foreign request.');
   return foreign;
 }
 
 function confirmed(text: string): string {
   const foreign = foreignOf(text);
-  const call = foreignCall(foreign, routes);
+  const call = importedCall(foreign, routes);
   if (!call.ok) throw new Error(call.error.message);
-  const note = asConfirmed(foreign, call.value, identity);
+  const note = asImported(foreign, call.value, identity);
   if (!note.ok) throw new Error(note.error.message);
   return note.value;
 }
@@ -91,10 +91,10 @@ describe('a confirmed note is what was there, a fence, and what was missing [GAT
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (body) => {
         const text = `---\naction: send_email\nto: a@example.com\nsubject: Hello\n---\n${body}`;
-        const foreign = readForeignRequest(text, path);
-        const call = foreign && foreignCall(foreign, routes);
+        const foreign = readExternalRequest(text, path);
+        const call = foreign && importedCall(foreign, routes);
         if (!foreign || !call?.ok) return;
-        const note = asConfirmed(foreign, call.value, identity);
+        const note = asImported(foreign, call.value, identity);
         if (!note.ok) return;
         expect(note.value.endsWith(body)).toBe(true);
         const { request } = parseRequest(note.value, path);
@@ -107,8 +107,8 @@ describe('a confirmed note is what was there, a fence, and what was missing [GAT
 describe('nothing is written', () => {
   const refused = (text: string): string => {
     const foreign = foreignOf(text);
-    const call = foreignCall(foreign, routes);
-    const note = call.ok ? asConfirmed(foreign, call.value, identity) : call;
+    const call = importedCall(foreign, routes);
+    const note = call.ok ? asImported(foreign, call.value, identity) : call;
     if (!note.ok) expect(note.error).toMatchObject({ path });
     return note.ok ? 'written' : `${note.error.message} ${note.error.advice}`;
   };
@@ -136,7 +136,7 @@ describe('nothing is written', () => {
   test('by one of several routes, or by none', () => {
     const foreign = foreignOf(mail);
     const messages = [[], [mailRoute(), mailRoute({ tool: 'send_other' })]].map((some) => {
-      const call = foreignCall(foreign, some);
+      const call = importedCall(foreign, some);
       expect(call).toMatchObject({ ok: false, error: { code: 'route_missing', path } });
       return call.ok ? '' : `${call.error.message} ${call.error.advice}`;
     });
@@ -150,12 +150,12 @@ describe('nothing is written', () => {
 test('another text or another call has another digest [GATE-18]', () => {
   const call = { bridge: 'email', tool: 'send_email', arguments: { to: 'a@example.com' } };
   const digests = [
-    foreignDigest(mail, call),
-    foreignDigest(`${mail} `, call),
-    foreignDigest(mail, { ...call, tool: 'send_other' }),
-    foreignDigest(mail, { ...call, arguments: { to: 'b@example.com' } }),
-    foreignDigest(mail, null),
+    importDigest(mail, call),
+    importDigest(`${mail} `, call),
+    importDigest(mail, { ...call, tool: 'send_other' }),
+    importDigest(mail, { ...call, arguments: { to: 'b@example.com' } }),
+    importDigest(mail, null),
   ];
   expect(new Set(digests).size).toBe(digests.length);
-  expect(foreignDigest('x', null)).toBe(sha256ByNode('{"call":null,"text":"x"}'));
+  expect(importDigest('x', null)).toBe(sha256ByNode('{"call":null,"text":"x"}'));
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readForeignRequest } from '../../../src/core/request/imports/external-request.js';
+import { readExternalRequest } from '../../../src/core/request/imports/external-request.js';
 
 const path = 'Pending_Approval/x.md';
 const read = (properties: string, body = 'Hello there.') =>
-  readForeignRequest(`---\n${properties}\n---\n${body}\n`, path);
+  readExternalRequest(`---\n${properties}\n---\n${body}\n`, path);
 const doubtsOf = (properties: string, body?: string) =>
-  (read(properties, body)?.doubts ?? []).map(({ message }) => message);
+  (read(properties, body)?.problems ?? []).map(({ message }) => message);
 const mail = 'action: send_email\nto: a@example.com\nsubject: Hello';
 const payment = `type: approval_request
 action: payment
@@ -73,9 +73,9 @@ describe('the forms of other tools are understood, and what is guessed is marked
     ['email_client-a', undefined],
   ])('the type in the file name %s, where no property has one [SEED-1]', (name, type) => {
     const text = `---\ntype: approval_request\nto: a@example.com\nsubject: Hello\n---\nHello.\n`;
-    const foreign = readForeignRequest(text, `Pending_Approval/${name}.md`);
+    const foreign = readExternalRequest(text, `Pending_Approval/${name}.md`);
     expect(foreign?.actionType?.value).toBe(type);
-    const says = foreign?.doubts.map(({ message }) => message) ?? [];
+    const says = foreign?.problems.map(({ message }) => message) ?? [];
     expect(says.includes('It doesn’t say what to do.')).toBe(type === undefined);
   });
 
@@ -99,7 +99,7 @@ describe('the forms of other tools are understood, and what is guessed is marked
   ])('%s', (line, type) => {
     const foreign = read(`${line}\nto: a@example.com\nsubject: Hello`);
     expect(foreign?.actionType?.value).toBe(type);
-    expect(foreign?.doubts).toEqual([]);
+    expect(foreign?.problems).toEqual([]);
   });
 
   test.each(['created', 'created_at', 'created_date'])('%s', (key) => {
@@ -245,7 +245,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
   ];
   test.each(cases.map(([what, ...one]) => [what, one] as const))('%s', (_what, one) => {
     const [properties, said, body] = one;
-    const doubts = read(properties, body)?.doubts ?? [];
+    const doubts = read(properties, body)?.problems ?? [];
     expect(doubts).toHaveLength(1);
     const message = doubts[0]?.message ?? '';
     expect(message).toMatch(said);
@@ -271,6 +271,6 @@ describe('no foreign request is', () => {
     ['a note with a machine line', `---\n${mail}\n---\nHi\n\n%% countersign {"stamp":"v1~x"} %%\n`],
     ['a note with a broken machine line', `---\n${mail}\n---\nHi\n\n%%countersign {`],
   ])('%s [GATE-18]', (_what, text) => {
-    expect(readForeignRequest(text, path)).toBeNull();
+    expect(readExternalRequest(text, path)).toBeNull();
   });
 });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { readForeignRequest } from '../../../src/core/request/imports/external-request.js';
+import { readExternalRequest } from '../../../src/core/request/imports/external-request.js';
 import {
-  buildForeignReview,
-  type ForeignFieldView,
-  type ForeignState,
+  buildExternalReview,
+  type ExternalFieldView,
+  type ExternalReviewState,
 } from '../../../src/core/request/imports/external-review.js';
 import { mailRoute } from '../../engine/mail-route.js';
 
 const path = 'Pending_Approval/x.md';
 
-function reviewOf(properties: string, change: Partial<ForeignState> = {}) {
-  const foreign = readForeignRequest(`---\n${properties}\n---\nHello.\n`, path);
+function reviewOf(properties: string, change: Partial<ExternalReviewState> = {}) {
+  const foreign = readExternalRequest(`---\n${properties}\n---\nHello.\n`, path);
   if (!foreign) throw new Error('This is no foreign request.');
   const routes = [mailRoute(), mailRoute({ actionType: 'payment', arguments: {} })];
-  return buildForeignReview(foreign, { place: 'pending', routes, problems: [], ...change });
+  return buildExternalReview(foreign, { folder: 'pending', routes, problems: [], ...change });
 }
 
-const asLines = (views: readonly ForeignFieldView[]) =>
+const asLines = (views: readonly ExternalFieldView[]) =>
   views.map(({ name, text, kind, isGuessed, from }) =>
     [name, text, kind, isGuessed ? 'guessed from' : 'read from', String(from)].join(' | '),
   );
@@ -28,7 +28,7 @@ test('all that was understood is shown, with where it comes from, and what is gu
   const review = reviewOf(
     `${mail}\nattachment: a.pdf\nstep_description: "Tell\u200b them"\n` +
       'created: 2026-01-07T10:30:00Z\nexpires: 2026-01-08T10:30:00Z\n"ht\u200bml": <b>',
-    { place: 'approved', routes },
+    { folder: 'approved', routes },
   );
   expect(asLines(review.fields)).toEqual([
     'Type | email | text | guessed from | `action`',
@@ -53,7 +53,7 @@ test('a reason that the note does not give stands nowhere in it [GATE-18]', () =
 });
 
 test('it is said once why a note cannot be used, and what else keeps it from that [GATE-18]', () => {
-  const messages = (properties: string, change: Partial<ForeignState>) =>
+  const messages = (properties: string, change: Partial<ExternalReviewState>) =>
     reviewOf(properties, change).problems.map(({ message }) => message);
   const other = { code: 'foreign_unclear', message: 'Not here.', advice: 'Wait.' } as const;
   const withoutRoute = 'No server is set up for emails.';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/json.js';
 import {
   formFields,
-  placeProblems,
+  assignProblems,
   readField,
   readFields,
   type FormField,
@@ -166,7 +166,7 @@ test('what the validator says stands at the field that it is about', () => {
     { properties: { to: {}, 'to.x': {}, options: { type: 'object' } } },
     {},
   ) as readonly FormField[];
-  const { byField, others } = placeProblems(
+  const { byField, others } = assignProblems(
     fields,
     ['to', 'to.x', 'options.deep', 'top', ''].map((path) => ({
       path,

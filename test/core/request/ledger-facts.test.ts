@@ -77,7 +77,7 @@ test('an empty ledger knows nothing', () => {
   });
   expect(facts.request('a')).toBeUndefined();
   expect(facts.isUsed('a')).toBe(false);
-  expect(facts.unsettledIds()).toEqual([]);
+  expect(facts.idsToWriteBack()).toEqual([]);
   expect(facts.recent()).toEqual([]);
   expect(facts.significant()).toEqual([]);
 });
@@ -178,13 +178,13 @@ test('attempts of an earlier ledger count by step and by effect', () => {
 test('what is not in the notes yet is unsettled, oldest first', () => {
   happens(intent('b'));
   happens(voided('a'));
-  expect(facts.unsettledIds()).toEqual(['b', 'a']);
+  expect(facts.idsToWriteBack()).toEqual(['b', 'a']);
   happens(outcome('b', 'executed'));
-  expect(facts.unsettledIds()).toEqual(['b', 'a']);
+  expect(facts.idsToWriteBack()).toEqual(['b', 'a']);
   happens({ kind: 'filed', id: 'b' });
-  expect(facts.unsettledIds()).toEqual(['a']);
+  expect(facts.idsToWriteBack()).toEqual(['a']);
   happens({ kind: 'filed', id: 'a' });
-  expect(facts.unsettledIds()).toEqual([]);
+  expect(facts.idsToWriteBack()).toEqual([]);
   expect(facts.request('a')?.filed).toBe(true);
 });
 
@@ -339,8 +339,8 @@ test('facts folded again from the same records are the same', () => {
 
 test('a request without a step ends none', () => {
   happens(intent('a', { plan: null, step: null }));
-  expect(facts.stepEnding(null, null)).toBeUndefined();
-  expect(facts.stepEnding('PLAN-2026-001', null)).toBeUndefined();
+  expect(facts.stepClosure(null, null)).toBeUndefined();
+  expect(facts.stepClosure('PLAN-2026-001', null)).toBeUndefined();
 });
 
 test('ids that come from one another, as no ledger of ours has them, are followed once', () => {

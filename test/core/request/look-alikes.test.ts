@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { misleadingIn, placeOf, type Misleading } from '../../../src/core/text/look-alikes.js';
+import { misleadingIn, textRoleOf, type Misleading } from '../../../src/core/text/look-alikes.js';
 
 const kindsIn = (argument: string, text: string) =>
-  Object.entries(misleadingIn(text, placeOf(argument, text))).flatMap(([kind, found]) =>
+  Object.entries(misleadingIn(text, textRoleOf(argument, text))).flatMap(([kind, found]) =>
     (found as readonly string[]).map((it) => `${kind}: ${it}`),
   );
 

@@ -94,7 +94,7 @@ describe('foreign text', () => {
           const read = requestOf(after);
           expect(read.call).toEqual(request.call);
           expect(read.machine).toMatchObject(machine);
-          expect(read.machine.completion).toEqual(request.machine.completion);
+          expect(read.machine.preparation).toEqual(request.machine.preparation);
         }
       }
     },
@@ -177,7 +177,7 @@ describe('foreign text', () => {
             const read = requestOf(after);
             expect(read.call).toEqual(request.call);
             expect([read.requestId, read.supersedes]).toContain(request.requestId);
-            expect(read.machine.completion).toEqual(request.machine.completion);
+            expect(read.machine.preparation).toEqual(request.machine.preparation);
             folded(after.replaceAll('\r\n', '\n').slice(after.indexOf('## ')));
           }
           const told = requestOf(asExecuted(request, notice));

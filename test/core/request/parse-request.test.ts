@@ -169,7 +169,7 @@ describe('the machine line', () => {
     ['attempts that are no ids', { attempts: [1] }],
   ])('with %s the request is incomplete, not half complete', (_name, change) => {
     const { request } = parseRequest(requestNote() + machineLine(change), PATH);
-    expect(request?.machine.completion).toBeNull();
+    expect(request?.machine.preparation).toBeNull();
   });
 
   test.each<[string, string]>([

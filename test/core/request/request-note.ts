@@ -1,5 +1,5 @@
 import { parseRequest } from '../../../src/core/request/parse-request.js';
-import type { ActionRequest, Completion } from '../../../src/core/request/request.js';
+import type { ActionRequest, Preparation } from '../../../src/core/request/request.js';
 
 const PROPERTIES = {
   type: 'approval_request',
@@ -55,7 +55,7 @@ export function callNote(
   return requestNote({ ...loose, ...changes }, action, below);
 }
 
-export const COMPLETION: Completion = {
+export const COMPLETION: Preparation = {
   epoch: 'e-aaaaaaaaaa',
   bridge_digest: 'b'.repeat(64),
   tool_digest: 'c'.repeat(64),

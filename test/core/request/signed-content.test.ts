@@ -142,5 +142,5 @@ function withArguments(
 }
 
 function withCompletion(value: ActionRequest, change: Partial<typeof COMPLETION>): ActionRequest {
-  return { ...value, machine: { ...value.machine, completion: { ...COMPLETION, ...change } } };
+  return { ...value, machine: { ...value.machine, preparation: { ...COMPLETION, ...change } } };
 }

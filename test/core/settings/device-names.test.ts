@@ -3,7 +3,7 @@ import { newDeviceConfig, type DeviceConfig } from '../../../src/core/settings/d
 import {
   deviceMeant,
   deviceRecord,
-  deviceWords,
+  formatDevice,
   withDeviceName,
 } from '../../../src/core/settings/device-names.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
@@ -61,12 +61,12 @@ describe('with names', () => {
   const named = { ...config, deviceNames: { [own]: 'Tom’s laptop', [phone]: 'Phone' } };
 
   test('screens show the name, and records also the id', () => {
-    expect(deviceWords(named, phone)).toBe('Phone');
+    expect(formatDevice(named, phone)).toBe('Phone');
     expect(deviceRecord(named, phone)).toBe('Phone (d-bbbbbbbbbb)');
   });
 
   test.each(['d-cccccccccc', 'constructor', 'Another computer'])('%s stays as it is', (other) => {
-    expect(deviceWords(named, other)).toBe(other);
+    expect(formatDevice(named, other)).toBe(other);
     expect(deviceRecord(named, other)).toBe(other);
     expect(deviceMeant(named, other)).toBe(other);
   });
@@ -75,7 +75,7 @@ describe('with names', () => {
     const pinnedKeys = [own, 'd-kkkkkkkkkk'].map((device) => ({ device, publicKey: 'own' }));
     const both = { ...named, pinnedKeys: [...pinnedKeys, { device: phone, publicKey: 'its' }] };
     expect(deviceRecord(both, 'd-kkkkkkkkkk')).toBe('Tom’s laptop (d-kkkkkkkkkk)');
-    expect(deviceWords(both, phone)).toBe('Phone');
+    expect(formatDevice(both, phone)).toBe('Phone');
   });
 
   test('a person means a device by its name, in whatever capitals', () => {
@@ -84,6 +84,6 @@ describe('with names', () => {
 
   test('settings that cannot be read name nobody', () => {
     const problem = { code: 'device_state_invalid', message: 'Gone.', advice: 'Look.' } as const;
-    expect(deviceWords(problem, phone)).toBe(phone);
+    expect(formatDevice(problem, phone)).toBe(phone);
   });
 });

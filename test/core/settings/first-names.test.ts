@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { contractFolders } from '../../../src/core/settings/folders.js';
-import { firstNames } from '../../../src/core/settings/initial-folders.js';
+import { initialFolders } from '../../../src/core/settings/initial-folders.js';
 
 test.each(['', 'Work', 'Büro/数据', 'Inbox'])(
   "the contract's own names below one base folder count as confirmed: “%s”",
   (base) => {
-    expect(firstNames(contractFolders(base))).toEqual(contractFolders(base));
+    expect(initialFolders(contractFolders(base))).toEqual(contractFolders(base));
   },
 );
 
@@ -15,5 +15,5 @@ test.each([
   ['one of its own', { inbox: 'In' }],
 ])('names that nobody was shown do not: %s', (_, change) => {
   const folders = { ...contractFolders(), ...change };
-  expect(firstNames(folders)).toEqual(contractFolders());
+  expect(initialFolders(folders)).toEqual(contractFolders());
 });

@@ -5,7 +5,7 @@ import {
   dashboardProblem,
   folderDifferences,
   nameDifferences,
-  placeOf,
+  contractFolderOf,
 } from '../../../src/core/settings/folders.js';
 
 test('the folders of the contract lie in the root, or below one folder', () => {
@@ -33,7 +33,7 @@ test.each([
   ['Logs/audit/d-aaaaaaaaaa-2026-02.jsonl', 'logs'],
   ['Needs_Action/ERROR.md', 'needsAction'],
 ])('%s lies in %s', (path, place) => {
-  expect(placeOf(contractFolders(), path)).toBe(place);
+  expect(contractFolderOf(contractFolders(), path)).toBe(place);
 });
 
 test.each([
@@ -46,13 +46,13 @@ test.each([
   '',
   '/Approved/a.md',
 ])('%j lies in none', (path) => {
-  expect(placeOf(contractFolders(), path)).toBeNull();
+  expect(contractFolderOf(contractFolders(), path)).toBeNull();
 });
 
 test('below a base folder the root counts no more', () => {
   const folders = contractFolders('Countersign');
-  expect(placeOf(folders, 'Countersign/Approved/a.md')).toBe('approved');
-  expect(placeOf(folders, 'Approved/a.md')).toBeNull();
+  expect(contractFolderOf(folders, 'Countersign/Approved/a.md')).toBe('approved');
+  expect(contractFolderOf(folders, 'Approved/a.md')).toBeNull();
 });
 
 test('of folders in each other the inner one counts, whichever was named first', () => {
@@ -62,10 +62,10 @@ test('of folders in each other the inner one counts, whichever was named first',
     approved: 'Work/Go',
     inbox: 'Work/Go/In',
   };
-  expect(placeOf(folders, 'Work/a.md')).toBe('pending');
-  expect(placeOf(folders, 'Work/Go/a.md')).toBe('approved');
-  expect(placeOf(folders, 'Work/Go/In/a.md')).toBe('inbox');
-  expect(placeOf(folders, 'Work/Going/a.md')).toBe('pending');
+  expect(contractFolderOf(folders, 'Work/a.md')).toBe('pending');
+  expect(contractFolderOf(folders, 'Work/Go/a.md')).toBe('approved');
+  expect(contractFolderOf(folders, 'Work/Go/In/a.md')).toBe('inbox');
+  expect(contractFolderOf(folders, 'Work/Going/a.md')).toBe('pending');
 });
 
 test('what differs is told folder by folder, old and new', () => {

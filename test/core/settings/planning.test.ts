@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { defaultComplexityWords } from '../../../src/core/policy/keywords.js';
+import { defaultComplexityKeywords } from '../../../src/core/policy/keywords.js';
 import {
   planningOf,
   usualPlanning,
   withBlockedHours,
-  withWords,
+  withKeywords,
 } from '../../../src/core/settings/planning.js';
 import {
   hoursProblem,
@@ -24,18 +24,18 @@ describe('the words and hours of a vault', () => {
   });
 
   test('replace the defaults group by group and priority by priority', () => {
-    const chosen = withBlockedHours(withWords({}, 'multiStep', ['Rechnung']), 'low', 48);
+    const chosen = withBlockedHours(withKeywords({}, 'multiStep', ['Rechnung']), 'low', 48);
     expect(chosen).toEqual({ words: { multiStep: ['Rechnung'] }, blockedHours: { low: 48 } });
     expect(planningOf(chosen)).toEqual({
-      words: { ...defaultComplexityWords, multiStep: ['Rechnung'] },
+      words: { ...defaultComplexityKeywords, multiStep: ['Rechnung'] },
       blockedHours: { high: 4, medium: 24, low: 48 },
     });
   });
 
   test('leave nothing behind when a person goes back to the defaults', () => {
-    const chosen = withWords(withWords({}, 'simple', []), 'priority', ['eilig']);
-    expect(withWords(chosen, 'priority', null)).toEqual({ words: { simple: [] } });
-    expect(withWords(withWords(chosen, 'priority', null), 'simple', null)).toEqual({});
+    const chosen = withKeywords(withKeywords({}, 'simple', []), 'priority', ['eilig']);
+    expect(withKeywords(chosen, 'priority', null)).toEqual({ words: { simple: [] } });
+    expect(withKeywords(withKeywords(chosen, 'priority', null), 'simple', null)).toEqual({});
     const hours = withBlockedHours({ words: { simple: [] } }, 'high', 1);
     expect(withBlockedHours(hours, 'high', null)).toEqual({ words: { simple: [] } });
   });

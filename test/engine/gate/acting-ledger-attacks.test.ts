@@ -87,9 +87,9 @@ describe('an audit file that an agent writes', () => {
       const lines = [forgedBeginning(earlierEpoch, 0), forgedBeginning('e-yyyyyyyyyy', number)];
       await bring([bench], forgedAudit, lines.join(''));
       const path = await standalone(bench);
-      expect(requestIn(bench.world, path).machine.completion).toBeNull();
+      expect(requestIn(bench.world, path).machine.preparation).toBeNull();
       expect((await pressTakeOver(bench)).taken.ok).toBe(true);
-      expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+      expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
     },
   );
 
@@ -100,7 +100,7 @@ describe('an audit file that an agent writes', () => {
     await beginEpoch(bench);
     expect((await pressTakeOver(bench)).taken.ok).toBe(true);
     const path = await standalone(bench);
-    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
   });
 
   test('may tell of very many ledgers: who takes over acts, and a new epoch begins', async () => {
@@ -110,7 +110,7 @@ describe('an audit file that an agent writes', () => {
     await bring([bench], forgedAudit, lines.join(''));
     const path = await standalone(bench);
     expect((await pressTakeOver(bench)).taken.ok).toBe(true);
-    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
     await beginEpoch(bench);
     expect(bench.engine.view().alerts.filter(({ kind }) => kind === 'halted')).toEqual([]);
   });
@@ -228,7 +228,7 @@ test('a ledger from before ledgers had numbers goes on', async () => {
   await restartPeople(bench);
   expect(ofVault(bench)).toEqual([]);
   const path = await standalone(bench);
-  expect(requestIn(world, path).machine.completion).not.toBeNull();
+  expect(requestIn(world, path).machine.preparation).not.toBeNull();
 });
 
 describe('a person who takes over at a terminal', () => {
@@ -238,7 +238,7 @@ describe('a person who takes over at a terminal', () => {
     const more = bench.world.note(earlierAudit) + forgedBeginning('e-yyyyyyyyyy', 50);
     await bring([bench], earlierAudit, more);
     expect(offersOf(bench)).toMatchObject([{ epoch: earlierEpoch, device: earlierDevice }]);
-    const taken = await bench.engine.people.takeOverByWord({ whose: earlierDevice });
+    const taken = await bench.engine.personActions.takeOverByWord({ whose: earlierDevice });
     expect(taken).toEqual({ ok: true, value: { epoch: earlierEpoch } });
   });
 
@@ -249,7 +249,7 @@ describe('a person who takes over at a terminal', () => {
     const copy = 'Logs/audit/d-22222222aa-2026-01.jsonl';
     await bring([bench], copy, bench.world.note(earlierAudit));
     expect(offersOf(bench)).toMatchObject([{ device: earlierDevice }]);
-    const taken = await bench.engine.people.takeOverByWord({ whose: earlierDevice });
+    const taken = await bench.engine.personActions.takeOverByWord({ whose: earlierDevice });
     expect(taken.ok).toBe(true);
   });
 });

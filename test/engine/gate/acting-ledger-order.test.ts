@@ -272,7 +272,9 @@ describe('a computer that does not act', () => {
     const { first, other, sync } = await withNewcomer();
     const { path, text, id } = await unprepared(first, 'By hand');
     await bring([first, other], path, text);
-    expect((await other.engine.people.reject({ requestId: id, reason: 'no' })).ok).toBe(true);
+    expect((await other.engine.personActions.reject({ requestId: id, reason: 'no' })).ok).toBe(
+      true,
+    );
     await quiet(other.engine);
     // Sync: a change wins over a move away.
     await bring([other], path, first.world.note(path));

@@ -122,7 +122,7 @@ describe('of two computers whose people take over in turn, the last one acts', (
     const { request, ...pair } = await acquainted();
     const { first, other } = pair;
     expect((await pressTakeOver(other)).taken.ok).toBe(true);
-    const taken = await other.engine.people.takeOverByWord({ whose: 'e-INVENTED' });
+    const taken = await other.engine.personActions.takeOverByWord({ whose: 'e-INVENTED' });
     expect(taken.ok).toBe(true);
     const told = auditFiles(other, second).map((path) => other.world.note(path));
     expect(told.join('').match(/"event":"taken_over"/g)).toHaveLength(2);
@@ -130,9 +130,11 @@ describe('of two computers whose people take over in turn, the last one acts', (
     expect(ofVault(first)).toMatchObject(preparedThere);
     // The one that named nobody who is there stops the first again.
     expect((await pressTakeOver(first)).taken.ok).toBe(true);
-    expect(await other.engine.people.takeOverByWord({ whose: 'e-INVENTED2' })).toMatchObject({
-      ok: true,
-    });
+    expect(await other.engine.personActions.takeOverByWord({ whose: 'e-INVENTED2' })).toMatchObject(
+      {
+        ok: true,
+      },
+    );
     await exchange(pair);
     for (const bench of [first, other]) expect(ofVault(bench)).toMatchObject(tookOverOnBoth);
     expect(await runOnBoth(pair, request)).toEqual([null, null]);
@@ -144,7 +146,7 @@ describe('of two computers whose people take over in turn, the last one acts', (
     await bring([other], forgedAudit, forgedBeginning('e-yyyyyyyyyy', 0));
     expect(offersOf(other)).toMatchObject([{ epoch: 'e-yyyyyyyyyy' }]);
     const [whose] = epochsOf(pair);
-    expect((await other.engine.people.takeOverByWord({ whose })).ok).toBe(true);
+    expect((await other.engine.personActions.takeOverByWord({ whose })).ok).toBe(true);
     await exchange(pair);
     expect(await runOnBoth(pair, request)).toEqual([null, epochsOf(pair)[1]]);
     expect(calledIds(first.world)).toEqual([request.id]);

@@ -158,7 +158,7 @@ describe('of two computers that run actions', () => {
     await quiet(bench.engine);
     expect(ofVault(bench)).toHaveLength(1);
     expect(calledIds(bench.world)).toEqual([]);
-    const taken = await bench.engine.people.takeOver({
+    const taken = await bench.engine.personActions.takeOver({
       epoch: earlierEpoch,
       gesture: press(bench),
     });
@@ -213,7 +213,7 @@ describe('what the vault tells of other ledgers', () => {
     await restart(bench);
     expect(ofVault(bench)).toEqual([]);
     const path = await standalone(bench);
-    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
   });
 
   test('asks a person where nothing is left that tells whose that ledger was', async () => {
@@ -223,13 +223,13 @@ describe('what the vault tells of other ledgers', () => {
     bench.world.config = { ...bench.world.config, device: second };
     await restart(bench);
     const path = await standalone(bench);
-    expect(requestIn(bench.world, path).machine.completion).toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).toBeNull();
     const [offer] = offersOf(bench as Pair['first']);
     expect(offer).toMatchObject({ do: 'take_over', device: 'd-aaaaaaaaaa' });
     if (offer?.do !== 'take_over') return;
-    await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
+    await bench.engine.personActions.takeOver({ epoch: offer.epoch, gesture: press(bench) });
     await quiet(bench.engine);
-    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
   });
 });
 
@@ -245,14 +245,17 @@ test('a computer that does not act takes over from the one that does, and from n
   expect(alert?.offers).toBeUndefined();
   expect(alert?.advice).toMatch(/on the computer that runs actions for this vault/);
   const gesture = () => press(bench);
-  const refused = await bench.engine.people.takeOver({ epoch: 'e-yyyyyyyyyy', gesture: gesture() });
+  const refused = await bench.engine.personActions.takeOver({
+    epoch: 'e-yyyyyyyyyy',
+    gesture: gesture(),
+  });
   expect(refused).toMatchObject({
     ok: false,
     error: { message: `${earlierDevice} runs actions for this vault.` },
   });
-  expect((await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture: gesture() })).ok).toBe(
-    true,
-  );
+  expect(
+    (await bench.engine.personActions.takeOver({ epoch: earlierEpoch, gesture: gesture() })).ok,
+  ).toBe(true);
   await quiet(bench.engine);
   expect(alertsOf(bench, 'theirs')).toMatchObject([{ offers: { epoch: 'e-yyyyyyyyyy' } }]);
 });

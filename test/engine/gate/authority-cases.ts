@@ -70,7 +70,7 @@ export const authorityCases = {
     says: /^“.*”: d-zzzzzzzzzz runs actions .*\. This computer runs nothing/,
     async next(bench) {
       const gesture = witnessGesture('press', bench.world.clock.now());
-      await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });
+      await bench.engine.personActions.takeOver({ epoch: earlierEpoch, gesture });
       await quiet(bench.engine);
       await approve(bench, bench.world.only('Pending_Approval'));
     },
@@ -100,7 +100,7 @@ export const authorityCases = {
   },
   held: {
     config: trusting,
-    ports: () => ({ holdsMoves: true }),
+    ports: () => ({ hasUndoWindow: true }),
     async arrange(bench) {
       const path = await planned(bench);
       await move(bench, path);
@@ -187,7 +187,7 @@ export const authorityCases = {
       const atMs = bench.world.clock.now();
       const text = await stamped(bench, path, { atMs });
       await move(bench, path);
-      await bench.engine.people.undo({ requestId: idOf(bench.world, inApproved(path)) });
+      await bench.engine.personActions.undo({ requestId: idOf(bench.world, inApproved(path)) });
       await quiet(bench.engine);
       bench.world.vault.outside.move(path, inApproved(path));
       bench.world.vault.outside.write(inApproved(path), text);

@@ -42,7 +42,7 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   withdrawn: {
     async end(bench, path) {
-      await bench.engine.people.withdraw({ requestId: idOf(bench.world, path) });
+      await bench.engine.personActions.withdraw({ requestId: idOf(bench.world, path) });
     },
     in: 'Archive',
     status: 'withdrawn',
@@ -54,7 +54,7 @@ const endings: Readonly<Record<string, Ending>> = {
     async end(bench, path) {
       const requestId = idOf(bench.world, path);
       await remove(bench, path);
-      await bench.engine.people.withdraw({ requestId });
+      await bench.engine.personActions.withdraw({ requestId });
     },
     in: null,
     alert: null,
@@ -62,7 +62,10 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   rejected: {
     async end(bench, path) {
-      await bench.engine.people.reject({ requestId: idOf(bench.world, path), reason: 'No.' });
+      await bench.engine.personActions.reject({
+        requestId: idOf(bench.world, path),
+        reason: 'No.',
+      });
     },
     in: 'Rejected',
     status: 'rejected',
@@ -130,11 +133,11 @@ test('what has ended cannot be withdrawn again', async () => {
   const path = await planned(bench);
   const requestId = idOf(bench.world, path);
   await remove(bench, path);
-  expect(await bench.engine.people.withdraw({ requestId })).toMatchObject({ ok: true });
-  expect(await bench.engine.people.withdraw({ requestId })).toMatchObject({
+  expect(await bench.engine.personActions.withdraw({ requestId })).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.withdraw({ requestId })).toMatchObject({
     error: { code: 'request_not_open' },
   });
-  expect(await bench.engine.people.withdraw({ requestId: 'nobody' })).toMatchObject({
+  expect(await bench.engine.personActions.withdraw({ requestId: 'nobody' })).toMatchObject({
     error: { code: 'request_missing' },
   });
 });

@@ -4,11 +4,11 @@ import type { EarlierAttempt, LedgerRecord } from '../../../src/core/ledger/ledg
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import {
-  isInDoubt,
-  unansweredDoubt,
+  hasUnknownOutcome,
+  unansweredOutcome,
 } from '../../../src/engine/requests/outcomes/unknown-outcome.js';
 import { endRequest, type End } from '../../../src/engine/requests/outcomes/end-request.js';
-import { Turns } from '../../../src/engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../../src/engine/runtime/keyed-queue.js';
 
 type Told = Readonly<Record<string, unknown>> & { readonly kind: string };
 
@@ -36,7 +36,7 @@ function ledgerOf(...records: readonly By[]) {
     },
     index: { plan: () => null },
     ids: { random: () => 'aaaa' },
-    settling: new Turns(),
+    settling: new KeyedQueue(),
     inPlanLog: new Set(),
     approvalInPlan: new Set(),
   } as unknown as EngineContext;
@@ -116,7 +116,7 @@ describe('whether an unknown attempt happened is asked until', () => {
     ['a person said no', false, [['Human', { kind: 'not_happened', id: 'attempt' }]]],
   ])('%s: %s [GATE-3]', (_what, asks, records) => {
     const { context } = ledgerOf(...cameBack, ...records);
-    expect(unansweredDoubt(context, 'mail') !== null).toBe(asks);
+    expect(unansweredOutcome(context, 'mail') !== null).toBe(asks);
   });
 });
 
@@ -137,6 +137,6 @@ describe('nobody knows what became of a step', () => {
   ])('%s: %s [GATE-3]', (_what, isUnknown, records, says) => {
     const { context } = ledgerOf(...records);
     const request = { ...note, status: 'pending', ...says } as RequestSummary;
-    expect(isInDoubt(context, request)).toBe(isUnknown);
+    expect(hasUnknownOutcome(context, request)).toBe(isUnknown);
   });
 });

@@ -60,7 +60,7 @@ test('a line like that of a person’s word does not keep it out of the note [GA
   );
   const { requestId, shownDigest } = await onlyReview(bench);
   const input = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
-  expect(await bench.engine.people.confirmUnknown(input)).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.confirmUnknown(input)).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(bench.world.note(bench.world.only('Done/Actions'))).toContain('No server confirmed it');
 });

@@ -17,9 +17,9 @@ import {
 
 const holdMs = 10_000;
 
-const ports = { holdsMoves: true };
+const ports = { hasUndoWindow: true };
 const held = () =>
-  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ holdsMoves: true }) });
+  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ hasUndoWindow: true }) });
 
 async function wait(bench: Bench, ms: number): Promise<void> {
   await bench.world.clock.advance(ms);
@@ -56,7 +56,7 @@ test('Undo within the hold brings it back under a new id, and its bytes never ru
   const id = idOf(bench.world, path);
   const text = bench.world.note(path);
   await move(bench, path);
-  expect(await bench.engine.people.undo({ requestId: id })).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.undo({ requestId: id })).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(requestIn(bench.world, bench.world.only('Pending_Approval')).supersedes).toBe(id);
   bench.world.vault.outside.write(inApproved(path), text);
@@ -173,7 +173,7 @@ test('a hold that ended while the computer slept begins anew, with Undo [GATE-23
   bench.engine.lookAtEverything();
   await quiet(bench.engine);
   expect(bench.world.server.calls).toEqual([]);
-  expect((await onlyReview(bench)).heldUntilMs).toBe(bench.world.clock.now() + holdMs);
+  expect((await onlyReview(bench)).undoUntilMs).toBe(bench.world.clock.now() + holdMs);
   await wait(bench, holdMs);
   expect(bench.world.server.calls).toHaveLength(1);
 });

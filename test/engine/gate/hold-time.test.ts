@@ -8,7 +8,7 @@ import { move, planned } from './bench.js';
 const trusted = (holdSeconds?: number): Promise<PeopleBench> =>
   createPeopleBench({
     config: { trustMoves: true, ...(holdSeconds === undefined ? {} : { holdSeconds }) },
-    ports: () => ({ holdsMoves: true }),
+    ports: () => ({ hasUndoWindow: true }),
   });
 
 /** It is held so long, not a moment less, and then runs once. */

@@ -79,7 +79,7 @@ describe('a note that cannot be written says so, and follows as soon as it can',
     'a rejected one, to move it': {
       fault: /^move Rejected/,
       act: ({ engine, world }, path) =>
-        engine.people.reject({ requestId: idOf(world, path), reason: 'No' }),
+        engine.personActions.reject({ requestId: idOf(world, path), reason: 'No' }),
       folder: 'Rejected',
       status: 'rejected',
     },
@@ -184,7 +184,7 @@ describe('a note that cannot be written says so, and follows as soon as it can',
     bench.world.vault.outside.remove(path);
     await quiet(bench.engine);
     fault.on(/^create Pending/);
-    expect(await bench.engine.people.bringBack({ requestId })).toMatchObject({
+    expect(await bench.engine.personActions.bringBack({ requestId })).toMatchObject({
       error: { code: 'note_write_failed' },
     });
     await quiet(bench.engine);
@@ -251,12 +251,12 @@ describe('a note that somebody deleted between the record and the note', () => {
     await planned(bench);
     bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
     await pressApprove(bench, await onlyReview(bench));
-    const { requestId, shownDigest, path, doubt } = await onlyReview(bench);
+    const { requestId, shownDigest, path, unknownOutcome } = await onlyReview(bench);
     fault.on(/^move Done/);
     const gesture = press(bench);
-    const attemptId = doubt?.attemptId ?? '';
+    const attemptId = unknownOutcome?.attemptId ?? '';
     const input = { requestId, attemptId, happened: true, shownDigest, gesture };
-    expect(await bench.engine.people.confirmUnknown(input)).toMatchObject({ ok: false });
+    expect(await bench.engine.personActions.confirmUnknown(input)).toMatchObject({ ok: false });
     await bench.engine.stop();
     bench.world.vault.outside.remove(path);
     bench.engine = await startEngine(bench.world);

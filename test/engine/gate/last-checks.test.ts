@@ -3,7 +3,7 @@ import { ok } from '../../../src/core/errors.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import { signedContent } from '../../../src/core/request/approval/signed-content.js';
-import { allowedChecks, type CheckInput } from '../../../src/engine/gate/preconditions.js';
+import { preconditions, type CheckInput } from '../../../src/engine/gate/preconditions.js';
 import { findAuthority } from '../../../src/engine/gate/authority.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
@@ -18,7 +18,7 @@ test('a request whose id is spent in the last moment goes to the archive [GATE-2
   const bench = await createBench();
   const request = requestIn(bench.world, await planned(bench));
   const facts: Partial<LedgerFacts> = { isUsed: (id) => id === request.requestId };
-  const check = allowedChecks.find(({ code }) => code === 'id_used');
+  const check = preconditions.find(({ code }) => code === 'id_used');
   expect(check?.verdict({ facts, request } as CheckInput)).toEqual({
     do: 'archive',
     code: 'id_used',
@@ -51,7 +51,7 @@ test.each<[CheckCode, string | RegExp, string]>([
   const request = requestIn(bench.world, await planned(bench));
   const facts = factsOf(bench);
   const text = bench.world.note(plan);
-  const check = allowedChecks.find((one) => one.code === code);
+  const check = preconditions.find((one) => one.code === code);
   const verdict = (now: string) =>
     check?.verdict({
       request,

@@ -85,7 +85,7 @@ describe('what comes into force while the stamp is verified for the last time ke
     await planned(bench);
     const { requestId, shownDigest } = await onlyReview(bench);
     const gesture = press(bench);
-    await bench.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
+    await bench.engine.personActions.approve({ requestId, shownDigest, checked: [], gesture });
     await expect.poll(() => verified).toBe(2);
     const changed = change(own, others);
     bench.world.config = (
@@ -299,7 +299,7 @@ test('Undo that is pressed before a stamp comes from another device: nothing is 
   await move(bench, path.replace('Approved/', 'Pending_Approval/'));
   const id = idOf(bench.world, path);
   const reading = store.holdNextRead(path);
-  const undone = bench.engine.people.undo({ requestId: id });
+  const undone = bench.engine.personActions.undo({ requestId: id });
   await expect.poll(() => reading.isReached()).toBe(true);
   bench.world.vault.outside.write(path, await stamped(bench, path));
   await bench.world.clock.advance(100);

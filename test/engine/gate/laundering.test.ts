@@ -39,7 +39,7 @@ async function clearStep(bench: Bench): Promise<void> {
   for (const path of bench.world.paths('Pending_Approval')) {
     const requestId = idOf(bench.world, path);
     // An agent could not: what may have happened is a person's to end.
-    await bench.engine.people.withdraw({ requestId });
+    await bench.engine.personActions.withdraw({ requestId });
   }
   await quiet(bench.engine);
   if (bench.world.note(plan).includes('2. [x]')) {
@@ -87,7 +87,7 @@ test.each(
     const first = await attempted(bench, report);
     await clearStep(bench);
     const path = await redraft(bench);
-    expect(requestIn(bench.world, path).machine.completion?.attempts).toEqual([first]);
+    expect(requestIn(bench.world, path).machine.preparation?.attempts).toEqual([first]);
 
     await move(bench, path);
     await restart(bench);

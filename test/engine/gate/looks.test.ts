@@ -47,7 +47,7 @@ test('a request whose tool its bridge did not list is prepared by itself once it
   expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([{ kind: 'incomplete' }]);
   await clock.advance(minute);
   await quiet(bench.engine);
-  expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+  expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
   expect(alertsOf(bench, idOf(bench.world, path))).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test('a request whose attached file could not be read is prepared by itself once
   isLocked = false;
   await bench.world.clock.advance(minute);
   await quiet(bench.engine);
-  expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+  expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
 });
 
 test('what waits in Approved goes back when its time is over, also after a restart [GATE-14]', async () => {

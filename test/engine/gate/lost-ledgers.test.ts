@@ -55,7 +55,10 @@ async function beginEpoch(bench: PeopleBench): Promise<void> {
 async function takeOver(bench: PeopleBench): Promise<void> {
   const [offer] = bench.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
   if (offer?.do !== 'take_over') throw new Error('Nothing is offered');
-  const taken = await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
+  const taken = await bench.engine.personActions.takeOver({
+    epoch: offer.epoch,
+    gesture: press(bench),
+  });
   expect(taken.ok).toBe(true);
   await quiet(bench.engine);
 }

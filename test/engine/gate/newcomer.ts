@@ -80,7 +80,7 @@ export function epochIn({ text }: MemoryLedgerFile): string {
 
 /** The epoch that a request was prepared for; `null`: nobody has. */
 export function preparedFor({ world }: Bench, path: string): string | null {
-  return requestIn(world, path).machine.completion?.epoch ?? null;
+  return requestIn(world, path).machine.preparation?.epoch ?? null;
 }
 
 /** The audit files of a computer's vault, or those of one device. */

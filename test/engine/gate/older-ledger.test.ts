@@ -53,7 +53,7 @@ describe('where an older ledger does not say how a step read, its id counts:', (
       .note(path)
       .replaceAll(idOf(bench.world, path), 'another-request')
       .replace(/%% countersign .*%%\n/, '');
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({ ok: true });
     await quiet(bench.engine);
     await withOlderLedger(bench);
     bench.world.vault.outside.write('Pending_Approval/another.md', other);
@@ -66,9 +66,9 @@ describe('where an older ledger does not say how a step read, its id counts:', (
   test('what a person skipped without one stays skipped by them', async () => {
     const bench = await createPeopleBench();
     const path = await planned(bench);
-    await bench.engine.people.reject({ requestId: idOf(bench.world, path), reason: '' });
+    await bench.engine.personActions.reject({ requestId: idOf(bench.world, path), reason: '' });
     await quiet(bench.engine);
-    const skipped = await bench.engine.people.skipStep({ ...gated, reason: 'Not needed.' });
+    const skipped = await bench.engine.personActions.skipStep({ ...gated, reason: 'Not needed.' });
     expect(skipped).toMatchObject({ ok: true });
     await quiet(bench.engine);
     await withOlderLedger(bench);

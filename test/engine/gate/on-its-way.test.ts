@@ -58,7 +58,9 @@ test('what a person rejects under another id, which an agent gave the note, does
   outside.write(path, other);
   await quiet(desk.engine);
   const { requestId } = await onlyReview(desk);
-  expect(await desk.engine.people.reject({ requestId, reason: '' })).toMatchObject({ ok: true });
+  expect(await desk.engine.personActions.reject({ requestId, reason: '' })).toMatchObject({
+    ok: true,
+  });
   expect(await arrived(scene)).toEqual([]);
 });
 
@@ -187,7 +189,7 @@ test.each<[string, (text: string) => string, number]>([
 ])(
   'while a drag is held, its plan is for a moment %s [GATE-9] [GATE-23]',
   async (_what, change, calls) => {
-    const bench = await createPeopleBench({ ports: () => ({ holdsMoves: true }) });
+    const bench = await createPeopleBench({ ports: () => ({ hasUndoWindow: true }) });
     await planned(bench);
     await drag(bench, await onlyReview(bench));
     const { outside } = bench.world.vault;
@@ -196,7 +198,7 @@ test.each<[string, (text: string) => string, number]>([
     await quiet(bench.engine);
     outside.write(plan, text);
     await quiet(bench.engine);
-    expect((await onlyReview(bench)).heldUntilMs === null).toBe(calls === 0);
+    expect((await onlyReview(bench)).undoUntilMs === null).toBe(calls === 0);
     await bench.world.clock.advance(minuteMs);
     await quiet(bench.engine);
     expect(calledIds(bench.world)).toHaveLength(calls);

@@ -97,7 +97,7 @@ test('what was ended here, and comes as another ledger prepared it, is left to t
   const path = await standalone(bench);
   const id = idOf(bench.world, path);
   const text = bench.world.note(path).replace(/"epoch":"[^"]*"/, `"epoch":"${earlierEpoch}"`);
-  await bench.engine.people.withdraw({ requestId: id });
+  await bench.engine.personActions.withdraw({ requestId: id });
   tellOfEarlierLedger(bench.world);
   await quiet(bench.engine);
   bench.world.vault.outside.write(path, text);

@@ -133,7 +133,7 @@ test('what counts as success is what the route of this very bridge and tool says
   ];
   const bench = await createBench({ config: { routes } });
   const request = requestIn(bench.world, await planned(bench));
-  expect(request.machine.completion?.success).toBe('^Email sent');
+  expect(request.machine.preparation?.success).toBe('^Email sent');
 });
 
 test('a pattern of success that cannot be read proves nothing', async () => {

@@ -129,7 +129,7 @@ test('a note that somebody brings in line at the very moment of the answer stays
   await planned(bench);
   bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
   await pressApprove(bench, await onlyReview(bench));
-  const { requestId, shownDigest, doubt, path } = await onlyReview(bench);
+  const { requestId, shownDigest, unknownOutcome, path } = await onlyReview(bench);
   let theirs = '';
   beforeUpdate = (at) => {
     if (at !== path) return;
@@ -139,9 +139,9 @@ test('a note that somebody brings in line at the very moment of the answer stays
     );
     theirs = bench.world.note(path);
   };
-  const attemptId = doubt?.attemptId ?? '';
+  const attemptId = unknownOutcome?.attemptId ?? '';
   const said = { requestId, attemptId, happened: false, shownDigest, gesture: press(bench) };
-  expect(await bench.engine.people.confirmUnknown(said)).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.confirmUnknown(said)).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(theirs).toContain('status: pending');
   expect(bench.world.note(path)).toBe(theirs);

@@ -39,8 +39,8 @@ test.each(lines)(
 
 test('a line under the name of the ledger that runs here is answered at a terminal, too [HOST-6]', async () => {
   const bench = await forged((own) => forgedTakeOver(nameOf(3), own, 1));
-  const { people } = bench.engine;
-  expect(await people.takeOverByWord({ whose: 'd-zzzzzzzzzz' })).toMatchObject({ ok: true });
+  const { personActions } = bench.engine;
+  expect(await personActions.takeOverByWord({ whose: 'd-zzzzzzzzzz' })).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(ofVault(bench)).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
-import { allowedChecks, expired, type CheckInput } from '../../../src/engine/gate/preconditions.js';
+import { preconditions, expired, type CheckInput } from '../../../src/engine/gate/preconditions.js';
 import { endRequest } from '../../../src/engine/requests/outcomes/end-request.js';
-import { Holds } from '../../../src/engine/gate/undo-window.js';
-import { Turns } from '../../../src/engine/runtime/keyed-queue.js';
+import { UndoWindows } from '../../../src/engine/gate/undo-window.js';
+import { KeyedQueue } from '../../../src/engine/runtime/keyed-queue.js';
 import { memoryBridges, sendEmailTool } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
@@ -91,7 +91,7 @@ describe('a request is not prepared for approval, and says why,', () => {
   test('when its arguments do not fit the tool [GATE-10]', async () => {
     const bench = await createPeopleBench();
     const path = await standalone(bench, { arguments: { to: 5, subject: 'x' } });
-    expect(requestIn(bench.world, path).machine.completion).toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).toBeNull();
     const { blocked } = await onlyReview(bench);
     expect(blocked?.message).toMatch(/^Can’t approve .* yet: The arguments do not match the tool/);
   });
@@ -103,7 +103,7 @@ describe('a request is not prepared for approval, and says why,', () => {
     const bench = await createBench();
     bench.world.server.tools = Array.from({ length: count }, () => sendEmailTool);
     const path = await standalone(bench);
-    expect(requestIn(bench.world, path).machine.completion).toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).toBeNull();
     expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([
       { kind: 'incomplete', text: expect.stringMatching(says) as string },
     ]);
@@ -121,7 +121,7 @@ describe('a request is not prepared for approval, and says why,', () => {
     const path = await standalone(bench, {
       arguments: { to: 'a', subject: 'x', attachments: [`${MEMORY_ROOT}/Invoices/a.pdf`] },
     });
-    expect(requestIn(bench.world, path).machine.completion).toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).toBeNull();
     expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([
       { kind: 'incomplete', text: expect.stringContaining('The file is locked.') as string },
     ]);
@@ -142,7 +142,7 @@ describe('a request is not prepared for approval, and says why,', () => {
     });
     const completed = bench.world.records().filter(({ kind }) => kind === 'completed');
     expect(completed).toHaveLength(2);
-    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
   });
 });
 
@@ -177,7 +177,7 @@ describe('an approved request', () => {
       await planned(bench);
       const { plan: read } = parsePlan(bench.world.note(plan), plan);
       if (!read) throw new Error('There is no plan');
-      const check = allowedChecks.find(({ code }) => code === 'plan_not_running');
+      const check = preconditions.find(({ code }) => code === 'plan_not_running');
       const verdict = check?.verdict({ plan: ok({ ...read, status }), folders } as CheckInput);
       if (is === null) expect(verdict).toBeNull();
       else
@@ -360,7 +360,7 @@ test.each([
         facts: { request: () => facts },
         record: (event: unknown) => recorded.push(event),
       },
-      settling: new Turns(),
+      settling: new KeyedQueue(),
       inPlanLog: new Set(),
       approvalInPlan: new Set(),
     } as unknown as EngineContext;
@@ -375,7 +375,7 @@ test.each([
 
 test('a hold is not carried out before its time [GATE-23]', async () => {
   const clock = virtualClock();
-  const holds = new Holds(clock);
+  const holds = new UndoWindows(clock);
   const gesture = witnessGesture('drop', clock.now());
   holds.begin(
     'r-1',

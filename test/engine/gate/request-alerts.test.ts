@@ -41,7 +41,7 @@ function contextOf(
       requests.flatMap((one) => (one.requestId === id ? (one.path ?? []) : [])),
     // A note without a place is one that cannot be read.
     requestAt: (at: string) =>
-      requests.find((one) => one.path === at && one.place !== undefined) ?? null,
+      requests.find((one) => one.path === at && one.folder !== undefined) ?? null,
     requestsOfPlan: (id: string) => requests.filter((one) => one.planId === id),
   };
   return { book: { facts }, index } as unknown as EngineContext;
@@ -192,7 +192,7 @@ describe('a question that ended unanswered is said', () => {
     [
       'also while it lies open elsewhere',
       [...inDoubt, withdrawn],
-      [{ requestId: 'x', path, place: 'rejected' }],
+      [{ requestId: 'x', path, folder: 'rejected' }],
       ofStep,
     ],
     [
@@ -200,8 +200,8 @@ describe('a question that ended unanswered is said', () => {
       [...inDoubt, withdrawn],
       [
         { path: 'Rejected/broken.md' },
-        { path: 'Approved/mail.md', place: 'approved' },
-        { path, place: 'rejected' },
+        { path: 'Approved/mail.md', folder: 'approved' },
+        { path, folder: 'rejected' },
       ],
       {
         ...asked,
@@ -278,7 +278,7 @@ describe('a rejected action asks what to do with its step', () => {
     [
       'although another was rejected, too',
       null,
-      [rejected, { ...other, place: 'rejected' }],
+      [rejected, { ...other, folder: 'rejected' }],
       [step],
       asks(),
     ],
@@ -299,12 +299,12 @@ describe('a rejected action asks what to do with its step', () => {
     [
       'although a copy of it lies elsewhere that names no plan',
       null,
-      [{ path: 'Approved/copy.md', place: 'approved', planId: null, stepId: null }, rejected],
+      [{ path: 'Approved/copy.md', folder: 'approved', planId: null, stepId: null }, rejected],
       [step],
       asks(),
     ],
     ['but not while it has another action', null, [rejected, other], [step], null],
-    ['but not while it lies in Pending', null, [{ path, place: 'pending' }], [step], null],
+    ['but not while it lies in Pending', null, [{ path, folder: 'pending' }], [step], null],
     [
       'but not where it belongs to no plan',
       null,

@@ -75,8 +75,8 @@ const signs =
 const withCompletion = (change: object) =>
   signs((request) => {
     const { machine } = request;
-    const completion = machine.completion && { ...machine.completion, ...change };
-    return { ...request, machine: { ...machine, completion } };
+    const preparation = machine.preparation && { ...machine.preparation, ...change };
+    return { ...request, machine: { ...machine, preparation } };
   });
 
 const forgeries: Readonly<Record<string, (bench: Bench, path: string) => Promise<string>>> = {

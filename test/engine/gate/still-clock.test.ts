@@ -47,7 +47,7 @@ test('taken back twice at one moment of a ledger that the clock fell behind: it 
     await settle();
   };
   const { requestId, shownDigest, step } = await onlyReview(bench);
-  const approval = await bench.engine.people.approve({
+  const approval = await bench.engine.personActions.approve({
     requestId,
     shownDigest,
     checked: [],

@@ -37,7 +37,10 @@ describe('after a person took over from a ledger of which nothing is known', () 
     const note = asOf(nowhere)(bench.world.note(path)).replace(/request_id: .*/, 'request_id: r-1');
     bench.world.vault.outside.write('Pending_Approval/r-1.md', note);
     await quiet(bench.engine);
-    const taken = await bench.engine.people.takeOver({ epoch: nowhere, gesture: press(bench) });
+    const taken = await bench.engine.personActions.takeOver({
+      epoch: nowhere,
+      gesture: press(bench),
+    });
     expect(taken).toMatchObject({ ok: true });
     await quiet(bench.engine);
     const back = bench.world
@@ -55,10 +58,11 @@ test.each([true, false])(
     const bench = await createPeopleBench();
     const path = await standalone(bench);
     const id = idOf(bench.world, path);
-    if (isTakenOver) await bench.engine.people.takeOver({ epoch: nowhere, gesture: press(bench) });
+    if (isTakenOver)
+      await bench.engine.personActions.takeOver({ epoch: nowhere, gesture: press(bench) });
     await edit(bench, path, asOf(nowhere));
     expect(idOf(bench.world, path)).toBe(id);
-    expect(requestIn(bench.world, path).machine.completion?.epoch).not.toBe(nowhere);
+    expect(requestIn(bench.world, path).machine.preparation?.epoch).not.toBe(nowhere);
     expect(bench.world.records().filter(({ kind }) => kind === 'voided')).toEqual([]);
   },
 );
@@ -73,12 +77,12 @@ test('what came back from this ledger is its own before it is prepared, whatever
   };
   await approve(bench, path);
   const back = bench.world.only('Pending_Approval');
-  const written = requestIn(bench.world, path).machine.completion?.epoch;
+  const written = requestIn(bench.world, path).machine.preparation?.epoch;
   await edit(bench, back, asOf(nowhere));
   server.reachable = true;
   await bench.world.clock.advance(61_000);
   await quiet(bench.engine);
-  expect(requestIn(bench.world, back).machine.completion?.epoch).toBe(written);
+  expect(requestIn(bench.world, back).machine.preparation?.epoch).toBe(written);
 });
 
 describe('an alert names whom a request was prepared for:', () => {
@@ -147,7 +151,7 @@ test('what was taken over is an attempt at its effect, whoever asks for that ane
   await sync('first');
   await pressTakeOver(other);
   const again = await standalone(other, { title: 'Unrelated' });
-  expect(requestIn(other.world, again).machine.completion?.attempts).toEqual([id]);
+  expect(requestIn(other.world, again).machine.preparation?.attempts).toEqual([id]);
 });
 
 test.each<[string, (text: string) => string]>([
@@ -189,7 +193,7 @@ test('what was ended here, while this ledger acts, is left to the other that pre
   const path = await standalone(first);
   const id = idOf(first.world, path);
   const text = asOf(epochIn(other.file))(first.world.note(path));
-  await first.engine.people.withdraw({ requestId: id });
+  await first.engine.personActions.withdraw({ requestId: id });
   await quiet(first.engine);
   first.world.vault.outside.write(path, text);
   await quiet(first.engine);

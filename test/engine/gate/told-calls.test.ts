@@ -179,7 +179,7 @@ test('a prepared request that an audit file says was run is told of until a pers
   await restartPeople(bench);
   await quiet(bench.engine);
   expect(alertsOf(bench, id)).toMatchObject(said);
-  expect(await bench.engine.people.withdraw({ requestId: id })).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.withdraw({ requestId: id })).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(alertsOf(bench, id)).toEqual([]);
 });
@@ -213,9 +213,9 @@ async function takenOver(): Promise<{ readonly bench: PeopleBench; readonly back
     .note(path)
     .replace(/(%% countersign {"epoch":")[^"]*/, `$1${nowhere}`)
     .replace(/request_id: .*/, 'request_id: r-1');
-  await engine.people.withdraw({ requestId: idOf(world, path) });
+  await engine.personActions.withdraw({ requestId: idOf(world, path) });
   await bring([bench], 'Pending_Approval/r-1.md', note);
-  await engine.people.takeOver({ epoch: nowhere, gesture: press(bench) });
+  await engine.personActions.takeOver({ epoch: nowhere, gesture: press(bench) });
   await quiet(engine);
   const back = world.only('Pending_Approval');
   expect(requestIn(world, back).supersedes).toBe('r-1');
@@ -248,7 +248,7 @@ describe('what a person took over, and are asked about,', () => {
     const review = reviews.find(({ requestId }) => requestId === idOf(bench.world, back));
     if (!review) throw new Error('Nothing to review');
     const { requestId, shownDigest } = review;
-    await bench.engine.people.confirmUnknown({
+    await bench.engine.personActions.confirmUnknown({
       ...{ requestId, shownDigest, attemptId: 'r-1', happened: true, gesture: press(bench) },
     });
     await quiet(bench.engine);

@@ -95,7 +95,7 @@ test('what is told as executed after a person said that it did not happen is ask
   const { requestId, shownDigest } = await onlyReview(other);
   const gesture = press(other);
   const answer = { requestId, attemptId: id, happened: false, shownDigest, gesture };
-  expect((await other.engine.people.confirmUnknown(answer)).ok).toBe(true);
+  expect((await other.engine.personActions.confirmUnknown(answer)).ok).toBe(true);
   await quiet(other.engine);
   for (const file of auditFiles(first, 'd-aaaaaaaaaa')) {
     await bring([other], file, first.world.note(file));

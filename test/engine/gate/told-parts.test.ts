@@ -102,13 +102,13 @@ test('after that, a part that was read meanwhile does not count for the whole', 
   const ledgers = new VaultLedgers(memoryAuditLog(vault), 'Logs/audit', 'd-aaaaaaaaaa');
   const write = (to: number): void => vault.outside.write(forgedAudit, calls(0, to));
   write(10);
-  ledgers.unheard(await ledgers.readOthers(), []);
+  ledgers.unobserved(await ledgers.readOthers(), []);
   write(11);
   const part = await ledgers.readOthers();
   const press = { at: '2026-02-01T08:00:00.000Z', actor: 'Human', event: 'taken_over', detail: '' };
   const audit = chainEntry(emptyChain, press);
   ledgers.apply({ kind: 'taken_over', epochs: [], spent: [], audit });
-  ledgers.unheard(part, []);
+  ledgers.unobserved(part, []);
   write(12);
   expect((await ledgers.readOthers()).map(({ lines }) => lines.length)).toEqual([12]);
 });

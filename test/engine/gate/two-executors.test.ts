@@ -111,7 +111,7 @@ test('a note with a stamp for another executor is not taken back by this one', a
 test('an epoch that is only written into the note makes no request this executor’s [GATE-11]', async () => {
   const first = await createBench();
   const path = await standalone(first);
-  const mine = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  const mine = requestIn(first.world, path).machine.preparation?.epoch ?? '';
   const ledger = first.world.ledgerFile.text ?? '';
   await first.engine.stop();
   // It prepares what is new from now on.

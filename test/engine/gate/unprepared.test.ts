@@ -31,7 +31,7 @@ test('a bridge that cannot be reached is tried once a minute until the request i
   server.reachable = true;
   await clock.advance(minute);
   await quiet(bench.engine);
-  expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+  expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
   expect(alertsOf(bench, idOf(bench.world, path))).toEqual([]);
   await clock.advance(10 * minute);
   await quiet(bench.engine);
@@ -78,7 +78,7 @@ test.each([
       tellOfEarlierLedger(world);
     };
     const path = await standalone(bench);
-    expect(requestIn(world, path).machine.completion).toBeNull();
+    expect(requestIn(world, path).machine.preparation).toBeNull();
     expect(alertsOf(bench, idOf(world, path))).toMatchObject([
       { kind: 'incomplete', text: expect.stringContaining('is not prepared yet') as string },
     ]);
@@ -116,7 +116,7 @@ test('what another computer turns out to prepare in the last moment is left to i
   await settle();
   reading.open();
   await quiet(bench.engine);
-  expect(requestIn(bench.world, path).machine.completion).toBeNull();
+  expect(requestIn(bench.world, path).machine.preparation).toBeNull();
 });
 
 describe('a note that is another when its preparation is to be written', () => {
@@ -152,7 +152,7 @@ describe('a note that is another when its preparation is to be written', () => {
     expect(isDue).toBe(false);
     await clock.advance(1_000);
     await quiet(bench.engine);
-    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).not.toBeNull();
     expect(bench.world.note(path).includes('More of it.')).toBe(stays);
   });
 });

@@ -178,7 +178,10 @@ describe('while the audit files of others cannot be read', () => {
     const { bench, state } = await createHeldBench();
     await bring([bench], forgedAudit, forgedBeginning(nameOf(1), 0));
     state.reads = 1;
-    const taken = await bench.engine.people.takeOver({ epoch: nameOf(1), gesture: press(bench) });
+    const taken = await bench.engine.personActions.takeOver({
+      epoch: nameOf(1),
+      gesture: press(bench),
+    });
     expect(taken).toMatchObject({ error: { code: 'audit_read_failed' } });
     expect(ofVault(bench)).toHaveLength(1);
   });

@@ -46,14 +46,14 @@ describe('what cannot be recorded is not done', () => {
   test('a request is not prepared for approval [GATE-6]', async () => {
     const bench = await createBench({ ports: fullFrom('completed') });
     const path = await planned(bench);
-    expect(requestIn(bench.world, path).machine.completion).toBeNull();
+    expect(requestIn(bench.world, path).machine.preparation).toBeNull();
   });
 
   test('a request is not taken back [GATE-6]', async () => {
     const bench = await createPeopleBench({ ports: fullFrom('taken_back') });
     const path = await planned(bench);
     await move(bench, path);
-    const taken = await bench.engine.people.undo({
+    const taken = await bench.engine.personActions.undo({
       requestId: idOf(bench.world, inApproved(path)),
     });
     expect(taken).toMatchObject({ error: { code: 'ledger_write_failed' } });
@@ -66,8 +66,8 @@ describe('what cannot be recorded is not done', () => {
     const text = '---\naction: send_email\nto: a@example.com\nsubject: Hello\n---\nHello.\n';
     bench.world.vault.outside.write(path, text);
     await quiet(bench.engine);
-    const [foreign] = await bench.engine.foreignReviews(1);
-    const confirmed = await bench.engine.people.confirmForeign({
+    const [foreign] = await bench.engine.externalReviews(1);
+    const confirmed = await bench.engine.personActions.confirmImport({
       path,
       shownDigest: foreign?.shownDigest ?? '',
       gesture: press(bench),
@@ -81,11 +81,11 @@ describe('what cannot be recorded is not done', () => {
     await planned(bench);
     bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
     await pressApprove(bench, await onlyReview(bench));
-    const { requestId, shownDigest, path, doubt } = await onlyReview(bench);
+    const { requestId, shownDigest, path, unknownOutcome } = await onlyReview(bench);
     const gesture = press(bench);
-    const attemptId = doubt?.attemptId ?? '';
+    const attemptId = unknownOutcome?.attemptId ?? '';
     const input = { requestId, attemptId, happened: false, shownDigest, gesture };
-    expect(await bench.engine.people.confirmUnknown(input)).toMatchObject({ ok: false });
+    expect(await bench.engine.personActions.confirmUnknown(input)).toMatchObject({ ok: false });
     await look(bench);
     expect(requestIn(bench.world, path).status).toBe('outcome_unknown');
   });

@@ -15,7 +15,7 @@ test.each([
   [
     'rejects it',
     ({ engine, world }) =>
-      engine.people.reject({ requestId: idOf(world, world.only('Approved')), reason: '' }),
+      engine.personActions.reject({ requestId: idOf(world, world.only('Approved')), reason: '' }),
   ],
   [
     'moves its note to Rejected',
@@ -31,7 +31,7 @@ test.each([
     await planned(bench);
     const { requestId, shownDigest } = await onlyReview(bench);
     const shown = { requestId, shownDigest, checked: [] };
-    await engine.people.approve({ ...shown, gesture: press(bench) });
+    await engine.personActions.approve({ ...shown, gesture: press(bench) });
     await expect.poll(() => connecting.isReached()).toBe(true);
     const ended = end(bench);
     await new Promise((resolve) => setTimeout(resolve, 20));

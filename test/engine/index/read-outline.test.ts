@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { PlanSummary } from '../../../src/core/mission/summaries.js';
-import { outlineOfText } from '../../../src/core/note/note-metadata.js';
+import { metadataOfText } from '../../../src/core/note/note-metadata.js';
 import { readEntry } from '../../../src/engine/vault/index/read-entry.js';
-import { readOutline } from '../../../src/engine/vault/index/read-metadata.js';
+import { readMetadata } from '../../../src/engine/vault/index/read-metadata.js';
 import { planNote } from '../../core/plan/plan-note.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createWorld, quiet } from '../world.js';
@@ -12,7 +12,7 @@ import { runs } from '../../config/test-length.js';
 const PATH = 'Plans/PLAN-2026-001.md';
 
 function fromOutline(text: string) {
-  return readOutline(PATH, 'plans', outlineOfText(text));
+  return readMetadata(PATH, 'plans', metadataOfText(text));
 }
 
 /** What an outline holds of a plan: no wording. */
@@ -76,13 +76,13 @@ describe('the index entry of a note that is not read', () => {
   });
 
   test('is an item wherever items arrive', () => {
-    const outline = outlineOfText('anything');
-    expect(readOutline('Inbox/a.md', 'inbox', outline)).toEqual({
+    const outline = metadataOfText('anything');
+    expect(readMetadata('Inbox/a.md', 'inbox', outline)).toEqual({
       kind: 'item',
       path: 'Inbox/a.md',
     });
-    expect(readOutline('Needs_Action/a.md', 'needsAction', outline)?.kind).toBe('item');
-    expect(readOutline('Approved/a.md', 'approved', outline)).toBeNull();
+    expect(readMetadata('Needs_Action/a.md', 'needsAction', outline)?.kind).toBe('item');
+    expect(readMetadata('Approved/a.md', 'approved', outline)).toBeNull();
   });
 });
 
@@ -97,8 +97,8 @@ describe('an engine that is given outlines', () => {
       {},
       {
         store,
-        outlines: {
-          outlineOf: () => null,
+        metadataCache: {
+          metadataOf: () => null,
           onStale(callback) {
             callbacks.add(callback);
             return () => callbacks.delete(callback);
@@ -120,8 +120,8 @@ describe('an engine that is given outlines', () => {
     const engine = await world.start(
       {},
       {
-        outlines: {
-          outlineOf: () => outlineOfText(planNote({ status: 'Done' })),
+        metadataCache: {
+          metadataOf: () => metadataOfText(planNote({ status: 'Done' })),
           onStale: () => () => undefined,
         },
       },

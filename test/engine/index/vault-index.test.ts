@@ -73,7 +73,7 @@ function answers(index: VaultIndex, paths: readonly string[]) {
         .sort(),
     ),
     entries: paths.map((each) => index.entryAt(each)),
-    unsettled: [...index.unsettledKeys()].sort(),
+    unsettled: [...index.keysToReconcile()].sort(),
     strays: [...index.strayNotes('pending'), ...index.strayNotes('approved')],
     broken: brokenNotes(index.all())
       .map((problem) => `${problem.path}: ${problem.message}`)

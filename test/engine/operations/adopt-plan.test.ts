@@ -34,7 +34,7 @@ const offers = (engine: Engine) => engine.view().alerts.map((alert) => alert.off
 describe('adoptPlan', () => {
   test('writes a plan of ours beside it, and leaves that note as it is', async () => {
     const { world, engine } = await withNote();
-    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
     expect(world.note(made.path)).toBe(`---
 task_id: PLAN-2026-001
 source_link: "[[PLAN_invoice_client_a]]"
@@ -70,7 +70,7 @@ The owner has to agree.
     const past =
       '## Steps\n- [x] Paid the rent to Anna\n- [x] Invoice sent to Bob\n- [x] File it\n';
     const { world, engine } = await withNote(past);
-    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
     await quiet(engine);
     expect(world.note(made.path)).toContain(
       '1. [ ] ✋ Paid the rent to Anna ^s1\n2. [ ] ✋ Invoice sent to Bob ^s2\n3. [x] File it\n',
@@ -81,7 +81,7 @@ The owner has to agree.
   test('says which steps were marked otherwise there, as dropped or begun', async () => {
     const marked = '## Steps\n- [-] Clear the old folder\n- [ ] Sort the files\n- [/] List them\n';
     const { world, engine } = await withNote(marked);
-    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
     expect(world.note(made.path)).toContain(
       'Neither open nor done there, but open here: 1 [-], 3 [/]. Skip what is not wanted.',
     );
@@ -97,7 +97,7 @@ The owner has to agree.
 - [ ] Eat (after lunch)
 `;
     const { world, engine } = await withNote(ordered);
-    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
     expect(world.note(made.path)).toContain(`## Roadmap
 1. [ ] ✋ Order paper (after s3) ^s1
 2. [ ] Find the pens ^s2
@@ -119,7 +119,7 @@ The owner has to agree.
 - [ ] Eat (after lunch)
 `;
     const { world, engine } = await withNote(ordered);
-    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
     expect(world.note(made.path)).toContain(`## Roadmap
 1. [ ] Print all (after s2, s3)
 2. [ ] Find the pens ^s2
@@ -130,8 +130,8 @@ The owner has to agree.
 
   test('goes on with the plan that there is already', async () => {
     const { world, engine } = await withNote();
-    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
-    expect(valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }))).toEqual({
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
+    expect(valueOf(await engine.operations.importPlan({ path, actor: 'Human' }))).toEqual({
       ...made,
       resumed: true,
     });
@@ -141,12 +141,12 @@ The owner has to agree.
   test('an agent’s is a draft where the other plan awaits approval, and works where it does not', async () => {
     const agents = { path, actor: 'Agent' } as const;
     const { world, engine } = await withNote();
-    expect(world.note(valueOf(await engine.operations.adoptPlan(agents)).path)).toContain(
+    expect(world.note(valueOf(await engine.operations.importPlan(agents)).path)).toContain(
       'status: Draft\n',
     );
     const approved = await withNote(note.replace('pending_approval', 'approved'));
     expect(
-      approved.world.note(valueOf(await approved.engine.operations.adoptPlan(agents)).path),
+      approved.world.note(valueOf(await approved.engine.operations.importPlan(agents)).path),
     ).toContain('status: Active\n');
   });
 
@@ -160,7 +160,7 @@ The owner has to agree.
     await quiet(engine);
     await engine.flushDashboard();
     const before = everythingIn(world);
-    expect(await engine.operations.adoptPlan({ path: at, actor: 'Agent' })).toMatchObject({
+    expect(await engine.operations.importPlan({ path: at, actor: 'Agent' })).toMatchObject({
       ok: false,
       error: { code: 'input_invalid', path: at },
     });
@@ -174,11 +174,11 @@ The owner has to agree.
     const input = { objective: like, context: '', sourceLink: 'mail:1', steps } as const;
     valueOf(await engine.operations.initializePlan({ ...input, actor: 'Human' }));
     const agents = { path, actor: 'Agent' } as const;
-    expect(await engine.operations.adoptPlan(agents)).toMatchObject({
+    expect(await engine.operations.importPlan(agents)).toMatchObject({
       error: { code: 'plan_similar' },
     });
     expect(world.paths('Plans')).toEqual(['Plans/PLAN-2026-001.md', path]);
-    expect(await engine.operations.adoptPlan({ path, actor: 'Human' })).toMatchObject({
+    expect(await engine.operations.importPlan({ path, actor: 'Human' })).toMatchObject({
       ok: true,
       value: { planId: 'PLAN-2026-002', resumed: false },
     });
@@ -187,7 +187,7 @@ The owner has to agree.
   test('a note that is gone is said to be', async () => {
     const { engine } = await withNote();
     const gone = { path: 'Plans/gone.md', actor: 'Human' } as const;
-    expect(await engine.operations.adoptPlan(gone)).toMatchObject({
+    expect(await engine.operations.importPlan(gone)).toMatchObject({
       error: { code: 'note_missing' },
     });
   });
@@ -204,14 +204,14 @@ describe('a plan in another tool’s form', () => {
         offers: { do: 'adopt_plan', path },
       },
     ]);
-    await engine.operations.adoptPlan({ path, actor: 'Human' });
+    await engine.operations.importPlan({ path, actor: 'Human' });
     await quiet(engine);
     expect(offers(engine)).toEqual([]);
   });
 
   test('is not offered again after a restart', async () => {
     const { world, engine } = await withNote();
-    await engine.operations.adoptPlan({ path, actor: 'Human' });
+    await engine.operations.importPlan({ path, actor: 'Human' });
     await engine.stop();
     const again = await world.start();
     await quiet(again);
@@ -241,7 +241,7 @@ describe('a plan in another tool’s form', () => {
 
   test('under an address as its source it is taken for adopted, too', async () => {
     const { engine } = await withNote();
-    await engine.operations.adoptPlan({ path, sourceLink: path, actor: 'Human' });
+    await engine.operations.importPlan({ path, sourceLink: path, actor: 'Human' });
     await quiet(engine);
     expect(offers(engine)).toEqual([]);
   });

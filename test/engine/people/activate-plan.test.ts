@@ -23,10 +23,10 @@ test('a draft is started by a person; until then nothing is drafted for it, and 
   const given = { rationale: 'now', actor: 'Agent' as const, call: { arguments: { to: 'a' } } };
   const refused = await engine.operations.draftExternalAction({ ...draft, ...given } as never);
   expect(refused).toMatchObject({ ok: false, error: { code: 'plan_not_started' } });
-  expect((await engine.people.activatePlan({ planId })).ok).toBe(true);
+  expect((await engine.personActions.activatePlan({ planId })).ok).toBe(true);
   expect(world.note(plan)).toContain('status: Active');
   expect(world.note(plan)).toContain('Human: Started plan');
-  expect((await engine.people.activatePlan({ planId })).ok).toBe(false);
+  expect((await engine.personActions.activatePlan({ planId })).ok).toBe(false);
 });
 
 describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
@@ -50,12 +50,12 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     expect(alertsOf(bench, planId)).toEqual([]);
     const alerts = bench.engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back');
     expect(alerts).toMatchObject([{ offers: { do: 'start_plan', planId } }]);
-    const { operations, people } = bench.engine;
+    const { operations, personActions } = bench.engine;
     const why = { rationale: 'Found it', actor: 'Agent' as const };
     const refused = [
       await operations.updatePlanStep({ planId, step: 3, ...why }),
       await operations.addPlanStep({ planId, text: 'More', ...why }),
-      await people.doneByHand({ planId, step: 's2', text: 'x' }),
+      await personActions.doneByHand({ planId, step: 's2', text: 'x' }),
     ];
     expect(refused).toMatchObject(refused.map(() => ({ error: { code: 'plan_finished' } })));
     const path = await standalone(bench);
@@ -72,7 +72,7 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
   test('goes on when a person reopens it, and its requests can be approved [R7.1]', async () => {
     const { bench } = await ended();
     const { engine, world } = bench;
-    expect((await engine.people.activatePlan({ planId })).ok).toBe(true);
+    expect((await engine.personActions.activatePlan({ planId })).ok).toBe(true);
     await quiet(engine);
     expect(world.note(plan)).toContain('status: Active');
     expect(world.note(plan)).toContain('Human: Reopened plan');
@@ -88,7 +88,7 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     const { engine, world } = bench;
     const [path = ''] = [...world.paths('Done/Plans'), ...world.paths('Archive')];
     world.vault.outside.write(path, before.replace(`task_id: ${planId}`, 'task_id: PLAN-2026-777'));
-    expect(await engine.people.activatePlan({ planId })).toMatchObject({
+    expect(await engine.personActions.activatePlan({ planId })).toMatchObject({
       error: { code: 'plan_missing' },
     });
     expect(world.paths('Plans')).toEqual([]);
@@ -103,7 +103,7 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     const store = memoryNoteStore(world.vault);
     const full = fail('note_not_a_file', 'A file is in the place of Plans.', 'Move it away.');
     await restart(bench, { signer, store: { ...store, move: () => Promise.resolve(full) } });
-    expect((await bench.engine.people.activatePlan({ planId })).ok).toBe(false);
+    expect((await bench.engine.personActions.activatePlan({ planId })).ok).toBe(false);
     await restart(bench, { signer });
     world.vault.outside.write(plan, before);
     await look(bench);
@@ -114,7 +114,7 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     const { bench, before } = await ended();
     bench.world.vault.outside.write(plan, before);
     await look(bench);
-    expect((await bench.engine.people.activatePlan({ planId })).ok).toBe(true);
+    expect((await bench.engine.personActions.activatePlan({ planId })).ok).toBe(true);
     await quiet(bench.engine);
     expect(bench.world.note(plan)).toContain('Human: Reopened plan');
     expect(bench.engine.view().alerts).toEqual([]);
@@ -152,7 +152,7 @@ test('a plan is back from the archive only as one that goes on [R7.1]', async ()
     return store.move(from, to);
   };
   await restart(bench, { signer, store: { ...store, move } });
-  expect((await bench.engine.people.activatePlan({ planId })).ok).toBe(true);
+  expect((await bench.engine.personActions.activatePlan({ planId })).ok).toBe(true);
   expect(moved).toHaveLength(1);
   expect(moved[0]).toContain('status: Active');
 });

@@ -27,7 +27,7 @@ const isAudit = (path: string): boolean => path.startsWith('Logs/');
 /** What the person at the other computer does with the request, after they took over there. */
 const ends: Readonly<Record<string, (other: PeopleBench, requestId: string) => Promise<unknown>>> =
   {
-    withdrawn: (other, requestId) => other.engine.people.withdraw({ requestId }),
+    withdrawn: (other, requestId) => other.engine.personActions.withdraw({ requestId }),
     async 'changed and run'(other) {
       const back = other.world.only('Pending_Approval');
       rewrite(other.world, back, (text) => text.replaceAll('client_a@', 'client_b@'));
@@ -49,7 +49,7 @@ function configure(bench: Bench, change: Partial<Bench['world']['config']>): voi
 async function endThere(
   { other, sync }: Pair,
   end: (other: PeopleBench, requestId: string) => Promise<unknown> = (_other, requestId) =>
-    other.engine.people.withdraw({ requestId }),
+    other.engine.personActions.withdraw({ requestId }),
 ): Promise<void> {
   await pressTakeOver(other);
   const { requestId } = requestIn(other.world, other.world.only('Pending_Approval'));
@@ -110,7 +110,7 @@ test('a drag that is held while another computer takes over, and this one again,
   expect((await drag(first, await onlyReview(first))).result.ok).toBe(true);
   await endThere(pair);
   await pressTakeOver(first);
-  expect((await onlyReview(first)).heldUntilMs).toBeNull();
+  expect((await onlyReview(first)).undoUntilMs).toBeNull();
   await first.world.clock.advance(2 * holdMs);
   await quiet(first.engine);
   expect(calledIds(first.world)).toEqual([]);
@@ -127,7 +127,7 @@ test('a press that is carried out while another computer takes over, and this on
   const saved = new Promise<void>((settle) => {
     areSaved = settle;
   });
-  const pressed = first.engine.people.approve({
+  const pressed = first.engine.personActions.approve({
     ...{ requestId, shownDigest, checked: [], saved },
     gesture: press(first),
   });
@@ -177,14 +177,14 @@ test('a take-over that is heard of, and taken back, between the intent and the c
   };
   const { requestId, shownDigest } = await onlyReview(first);
   const gesture = press(first);
-  await first.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
+  await first.engine.personActions.approve({ requestId, shownDigest, checked: [], gesture });
   await expect.poll(() => reading[0]?.isReached()).toBe(true);
   // It is heard of while the engine is busy with the call.
   const offered = (): readonly AlertOffer[] =>
     first.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
   await expect.poll(() => offered().length).toBe(1);
   const epoch = offered().flatMap((offer) => ('epoch' in offer ? [offer.epoch] : []))[0] ?? '';
-  const takenOver = await first.engine.people.takeOver({ epoch, gesture: press(first) });
+  const takenOver = await first.engine.personActions.takeOver({ epoch, gesture: press(first) });
   expect(takenOver).toMatchObject({ ok: true });
   reading[0]?.open();
   await quiet(first.engine);
@@ -198,9 +198,9 @@ test('while another computer runs actions, what that prepared is not withdrawn h
   const requestId = idOf(first.world, path);
   await sync('first');
   const text = other.world.note(path);
-  const { people, operations } = other.engine;
+  const { personActions, operations } = other.engine;
   for (const withdrawn of [
-    await people.withdraw({ requestId }),
+    await personActions.withdraw({ requestId }),
     await operations.withdraw({ requestId, reason: 'No.', actor: 'Agent' }),
   ]) {
     expect(withdrawn).toMatchObject({

@@ -112,11 +112,11 @@ describe('nothing is approved when', () => {
     const review = await onlyReview(bench);
     const input = { requestId: review.requestId, shownDigest: review.shownDigest, checked: [] };
     const old = witnessGesture('press', bench.world.clock.now() - 6_000);
-    const refusedOld = await bench.engine.people.approve({ ...input, gesture: old });
+    const refusedOld = await bench.engine.personActions.approve({ ...input, gesture: old });
     expect(refusedOld.ok ? '' : refusedOld.error.code).toBe('gesture_used');
     const gesture = press(bench);
-    await bench.engine.people.approve({ ...input, shownDigest: 'other', gesture });
-    const again = await bench.engine.people.approve({ ...input, gesture });
+    await bench.engine.personActions.approve({ ...input, shownDigest: 'other', gesture });
+    const again = await bench.engine.personActions.approve({ ...input, gesture });
     expect(again.ok ? '' : again.error.code).toBe('gesture_used');
     await quiet(bench.engine);
     expect(bench.world.server.calls).toEqual([]);
@@ -174,7 +174,7 @@ test('a note that was moved there by something else runs when a person says so [
   const stepText = review.step?.text ?? '';
   const input = { requestId, shownDigest, checked: [], stepText };
   const { engine } = bench;
-  expect(await engine.people.approve({ ...input, gesture: press(bench) })).toMatchObject({
+  expect(await engine.personActions.approve({ ...input, gesture: press(bench) })).toMatchObject({
     ok: true,
   });
   // Also before the gate has looked again.
@@ -188,7 +188,7 @@ test('moving back what asks answers no, under the same id', async () => {
   const path = await planned(bench);
   const id = idOf(bench.world, path);
   await move(bench, path);
-  expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+  expect((await bench.engine.personActions.undo({ requestId: id })).ok).toBe(true);
   await quiet(bench.engine);
   expect(idOf(bench.world, bench.world.only('Pending_Approval'))).toBe(id);
   expect((await onlyReview(bench)).blocked).toBeNull();
@@ -199,7 +199,10 @@ test('a rejected request goes to Rejected with the reason, and never runs', asyn
   const bench = await createPeopleBench();
   const path = await planned(bench);
   const id = idOf(bench.world, path);
-  const rejected = await bench.engine.people.reject({ requestId: id, reason: 'Wrong amount' });
+  const rejected = await bench.engine.personActions.reject({
+    requestId: id,
+    reason: 'Wrong amount',
+  });
   expect(rejected.ok).toBe(true);
   await quiet(bench.engine);
   const note = bench.world.note(bench.world.only('Rejected'));
@@ -229,7 +232,7 @@ test('dead at any write of an approval, it runs once, or asks, and no stamp lies
       const dying = await startEngine(bench.world, { signer }, crash).catch(() => null);
       if (!dying) continue;
       const input = { requestId: review.requestId, shownDigest: review.shownDigest, checked: [] };
-      await dying.people.approve({ ...input, gesture: press(bench) }).catch(() => undefined);
+      await dying.personActions.approve({ ...input, gesture: press(bench) }).catch(() => undefined);
       await quiet(dying);
       await dying.stop().catch(() => undefined);
       if (!crash.crashed) {

@@ -28,7 +28,7 @@ async function syncStamped({
 }
 
 const byPress = async ({ desk, notes }: Scene): Promise<unknown> =>
-  desk.engine.people.undo({ requestId: idOf(desk.world, notes.to) });
+  desk.engine.personActions.undo({ requestId: idOf(desk.world, notes.to) });
 const byHand = async ({ desk, notes, outside }: Scene): Promise<void> => {
   outside.move(notes.to, notes.path);
   await look(desk);
@@ -54,8 +54,8 @@ test.each([
     await desk.world.clock.advance(minuteMs + aheadMs);
     await syncStamped(scene);
     expect(calledIds(desk.world)).toEqual([]);
-    const { cameBack } = await onlyReview(desk);
-    expect(cameBack).toContain('This approval is from before that, or of another version.');
+    const { returnReason } = await onlyReview(desk);
+    expect(returnReason).toContain('This approval is from before that, or of another version.');
   },
 );
 
@@ -70,7 +70,7 @@ test.each([
     const { requestId, shownDigest, request } = await onlyReview(desk);
     await desk.world.clock.advance(minuteMs);
     const corrected = { ...request.call.arguments, subject: 'Corrected' };
-    const edited = await desk.engine.people.editCall({
+    const edited = await desk.engine.personActions.editCall({
       ...{ requestId, shownDigest, arguments: corrected },
     });
     expect(edited.ok).toBe(true);
@@ -84,7 +84,7 @@ const inThePanel = async ({ desk }: Scene): Promise<void> => {
   const { requestId, shownDigest, request } = await onlyReview(desk);
   const corrected = { ...request.call.arguments, subject: 'Corrected' };
   const input = { requestId, shownDigest, arguments: corrected };
-  expect((await desk.engine.people.editCall(input)).ok).toBe(true);
+  expect((await desk.engine.personActions.editCall(input)).ok).toBe(true);
 };
 const inTheNote = async ({ desk, notes, outside }: Scene): Promise<void> => {
   outside.write(
@@ -115,7 +115,7 @@ test.each([
     desk.world.config = { ...desk.world.config, paused: false };
     await look(desk);
     expect(calledIds(desk.world)).toEqual([]);
-    expect((await onlyReview(desk)).cameBack).toMatch(
+    expect((await onlyReview(desk)).returnReason).toMatch(
       /This approval is from before that, or of another version\.$/u,
     );
   },
@@ -133,7 +133,7 @@ test('a version that was corrected, and written back by somebody, does not run b
   await syncStamped(scene);
   expect(calledIds(desk.world)).toEqual([]);
   const back = await onlyReview(desk);
-  expect(back.cameBack).toContain('This approval is from before that, or of another version.');
+  expect(back.returnReason).toContain('This approval is from before that, or of another version.');
   expect((await pressApprove(desk, back)).ok).toBe(true);
   await quiet(desk.engine);
   expect(calledIds(desk.world)).toHaveLength(1);

@@ -47,7 +47,7 @@ describe.each(ways)('a note in doubt that %s', (_how, losing, bridge) => {
     expect(alertsOf(bench, question.id)).toEqual([]);
     const review = await onlyReview(bench);
     expect(review.path).toBe(question.path);
-    expect(review.doubt).toMatchObject({ attemptId: question.attempt, changes: [] });
+    expect(review.unknownOutcome).toMatchObject({ attemptId: question.attempt, changes: [] });
     const { requestId, status, machine, text } = requestIn(bench.world, review.path);
     expect(back).toEqual({ ok: true, value: { requestId } });
     expect([status, machine.stamp]).toEqual(['outcome_unknown', null]);
@@ -64,8 +64,8 @@ describe.each(ways)('a note in doubt that %s', (_how, losing, bridge) => {
     const bench = await createPeopleBench();
     const question = await inDoubt(bench, bridge);
     await losing(bench, question);
-    const { people } = bench.engine;
-    expect(await people.withdraw({ requestId: question.id })).toMatchObject({ ok: true });
+    const { personActions } = bench.engine;
+    expect(await personActions.withdraw({ requestId: question.id })).toMatchObject({ ok: true });
     await quiet(bench.engine);
     await restartPeople(bench);
     expect(alertsOf(bench, question.id)).toEqual([]);
@@ -109,7 +109,7 @@ test('a question that ended with its plan can be asked and answered all the same
   expect(offersOf(bench, question.id)).toEqual([{ do: 'bring_back', requestId: question.id }]);
   await bringBack(bench, question.id);
   await restartPeople(bench);
-  expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: question.attempt });
+  expect((await onlyReview(bench)).unknownOutcome).toMatchObject({ attemptId: question.attempt });
   expect(await answer(bench, true)).toMatchObject({ ok: true });
   expect(bench.world.note(bench.world.only('Done/Actions'))).toContain('Executed, on your word');
 });
@@ -119,10 +119,10 @@ test('a question about a step that is done by now stays until it is answered [GA
   const question = await inDoubt(bench);
   await bury(bench, question);
   const done = { planId: 'PLAN-2026-001', step: 's2' };
-  expect(await bench.engine.people.doneByHand(done)).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.doneByHand(done)).toMatchObject({ ok: true });
   await quiet(bench.engine);
   await bringBack(bench, question.id);
-  expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: question.attempt });
+  expect((await onlyReview(bench)).unknownOutcome).toMatchObject({ attemptId: question.attempt });
   expect(await answer(bench, false)).toMatchObject({ ok: true });
   expect(bench.world.paths('Pending_Approval')).toEqual([]);
 });
@@ -132,9 +132,9 @@ describe('at most one note is made', () => {
     const bench = await createPeopleBench();
     const question = await inDoubt(bench);
     await lose(bench, question.path);
-    const { people } = bench.engine;
+    const { personActions } = bench.engine;
     const pressed = await Promise.all(
-      [1, 2, 3].map(() => people.bringBack({ requestId: question.id })),
+      [1, 2, 3].map(() => personActions.bringBack({ requestId: question.id })),
     );
     await quiet(bench.engine);
     const { requestId } = await onlyReview(bench);
@@ -149,14 +149,14 @@ describe('at most one note is made', () => {
     const { hooks, begin } = laterCrash(1, 'after');
     bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
     begin();
-    await bench.engine.people.bringBack({ requestId: question.id }).catch(() => undefined);
+    await bench.engine.personActions.bringBack({ requestId: question.id }).catch(() => undefined);
     await quiet(bench.engine);
     bench.world.vault.watchers.clear();
     bench.world.vault.outside.write(question.path, old);
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
     await quiet(bench.engine);
-    const { path, doubt } = await onlyReview(bench);
-    expect(doubt?.attemptId).toBe(question.attempt);
+    const { path, unknownOutcome } = await onlyReview(bench);
+    expect(unknownOutcome?.attemptId).toBe(question.attempt);
     const { text } = requestIn(bench.world, path);
     expect(text).toContain('It may have happened: say whether it did.');
     expect(text).not.toContain('Not run.');
@@ -188,13 +188,13 @@ describe('at most one note is made', () => {
     const { hooks, begin } = laterCrash(at, moment);
     bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
     const crash = begin();
-    await bench.engine.people.bringBack({ requestId: question.id }).catch(() => undefined);
+    await bench.engine.personActions.bringBack({ requestId: question.id }).catch(() => undefined);
     await quiet(bench.engine);
     expect(crash.crashed).toBe(true);
     bench.world.vault.watchers.clear();
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
     await quiet(bench.engine);
-    expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: question.attempt });
+    expect((await onlyReview(bench)).unknownOutcome).toMatchObject({ attemptId: question.attempt });
     await restartPeople(bench);
     expect(bench.world.paths('Pending_Approval')).toHaveLength(1);
   });
@@ -217,7 +217,7 @@ describe('at most one note is made', () => {
     const second = await onlyReview(bench);
     await lose(bench, second.path);
     expect(await bringBack(bench, second.requestId)).toMatchObject({ ok: true });
-    expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: question.attempt });
+    expect((await onlyReview(bench)).unknownOutcome).toMatchObject({ attemptId: question.attempt });
   });
 
   test('whatever another note says to supersede', async () => {
@@ -250,7 +250,7 @@ describe('it is refused', () => {
     [
       'when a person rejected it',
       async (bench, { id, path }) => {
-        await bench.engine.people.reject({ requestId: id, reason: '' });
+        await bench.engine.personActions.reject({ requestId: id, reason: '' });
         await quiet(bench.engine);
         await lose(bench, path.replace(/^[^/]+/, 'Rejected'));
       },
@@ -282,6 +282,6 @@ describe('it is refused', () => {
     await lose(bench, question.path);
     bench.world.config = { ...bench.world.config, paused: true };
     expect(await bringBack(bench, question.id)).toMatchObject({ ok: true });
-    expect((await onlyReview(bench)).doubt).not.toBeNull();
+    expect((await onlyReview(bench)).unknownOutcome).not.toBeNull();
   });
 });

@@ -28,7 +28,7 @@ test('what the other computer executed is not told as never sent here, nor once 
   await pressTakeOver(other);
   await quiet(other.engine);
   const review = await onlyReview(other);
-  expect(review.cameBack).toBeDefined();
+  expect(review.returnReason).toBeDefined();
   expect(review.nothingSent).toBeUndefined();
   await first.world.clock.advance(3 * hourMs);
   await quiet(other.engine);

@@ -55,7 +55,10 @@ test.each(['the server is asked for its tools', 'the call is about to be made'])
     const { requestId, shownDigest, step } = review;
     const gesture = press(bench);
     const approval = { requestId, shownDigest, checked: [], gesture };
-    await bench.engine.people.approve({ ...approval, ...(step ? { stepText: step.text } : {}) });
+    await bench.engine.personActions.approve({
+      ...approval,
+      ...(step ? { stepText: step.text } : {}),
+    });
     await expect.poll(() => pressed.said !== null).toBe(true);
     for (let turn = 0; turn < 100; turn += 1) await settle();
     await world.clock.advance(20_000);
@@ -86,11 +89,11 @@ test('a plan that a person gives up for its twin is over at once, although the n
   world.server.duringInspect = async () => {
     world.server.duringInspect = () => undefined;
     isSlow = true;
-    pressed.said = engine.people.keepPlan({ path: first, over: [twin] });
+    pressed.said = engine.personActions.keepPlan({ path: first, over: [twin] });
     for (let turn = 0; turn < 20; turn += 1) await settle();
   };
   const approval = { requestId, shownDigest, checked: [], gesture: press(bench) };
-  await engine.people.approve({ ...approval, ...(step ? { stepText: step.text } : {}) });
+  await engine.personActions.approve({ ...approval, ...(step ? { stepText: step.text } : {}) });
   await expect.poll(() => pressed.said !== null).toBe(true);
   for (let turn = 0; turn < 100; turn += 1) await settle();
   await world.clock.advance(30_000);

@@ -21,7 +21,7 @@ async function claimed() {
     rewrite(desk.world, like, (text) => text.replace('"attempts":[]', `"attempts":["${attempt}"]`));
     // Not until all is quiet: a call may be under way.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(requestIn(desk.world, like).machine.completion?.attempts).toEqual([attempt]);
+    expect(requestIn(desk.world, like).machine.preparation?.attempts).toEqual([attempt]);
     await toPhone(devices);
     const review = (await devices.phone.observer.reviews(2)).find(
       (one) => one.requestId === 'like',
@@ -32,7 +32,7 @@ async function claimed() {
   const approveFirst = async (): Promise<void> => {
     const review = (await desk.engine.reviews(2)).find((one) => one.requestId === attempt);
     const shown = { requestId: attempt, shownDigest: review?.shownDigest ?? '', checked: [] };
-    await desk.engine.people.approve({ ...shown, gesture: press(desk) });
+    await desk.engine.personActions.approve({ ...shown, gesture: press(desk) });
   };
   return { devices, desk, claim, approveFirst };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import type { ForeignReview } from '../../../src/core/request/imports/external-review.js';
+import type { ExternalReview } from '../../../src/core/request/imports/external-review.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { planCrash } from '../../memory/simulated-crash.js';
@@ -37,16 +37,16 @@ async function put({ world, engine }: Bench, path = inPending, text = note): Pro
   await quiet(engine);
 }
 
-async function onlyForeign({ engine }: Bench): Promise<ForeignReview> {
-  const reviews = await engine.foreignReviews(10);
+async function onlyForeign({ engine }: Bench): Promise<ExternalReview> {
+  const reviews = await engine.externalReviews(10);
   const [review] = reviews;
   if (!review || reviews.length > 1) throw new Error(`${reviews.length} foreign notes`);
   return review;
 }
 
 /** The person presses “Use this” on what is shown. */
-async function use(bench: Bench, { path, shownDigest }: ForeignReview) {
-  const result = await bench.engine.people.confirmForeign({
+async function use(bench: Bench, { path, shownDigest }: ExternalReview) {
+  const result = await bench.engine.personActions.confirmImport({
     path,
     shownDigest,
     gesture: press(bench),
@@ -73,7 +73,7 @@ test('a note of another tool is shown, confirmed, approved, and sent once [GATE-
   expect(kindsOf(bench)).toEqual(['foreign']);
   const used = await use(bench, foreign);
   expect(used.ok && used.value.path).toBe(inPending);
-  expect(await bench.engine.foreignReviews(10)).toEqual([]);
+  expect(await bench.engine.externalReviews(10)).toEqual([]);
   expect(kindsOf(bench)).toEqual([]);
   expect(bench.world.server.calls).toEqual([]);
   const review = await onlyReview(bench);
@@ -104,12 +104,12 @@ describe('it never runs as it is, whatever lies in Approved [GATE-18]', () => {
     expect(bench.world.server.calls).toEqual([]);
     expect(bench.world.note(inApproved)).toBe(text);
     expect(kindsOf(bench)).toEqual([text.match(/%%|```|Re:/) ? 'invalid' : 'foreign']);
-    expect((await bench.engine.foreignReviews(10)).length).toBe(
+    expect((await bench.engine.externalReviews(10)).length).toBe(
       kindsOf(bench).includes('foreign') ? 1 : 0,
     );
-    const approved = await bench.engine.people.approve({
+    const approved = await bench.engine.personActions.approve({
       requestId: 'r-1',
-      shownDigest: (await bench.engine.foreignReviews(1))[0]?.shownDigest ?? '',
+      shownDigest: (await bench.engine.externalReviews(1))[0]?.shownDigest ?? '',
       checked: [],
       gesture: press(bench),
     });
@@ -132,7 +132,7 @@ describe('it never runs as it is, whatever lies in Approved [GATE-18]', () => {
     const bench = await createPeopleBench();
     await put(bench, 'Rejected/a.md');
     expect(kindsOf(bench)).toEqual([]);
-    expect(await bench.engine.foreignReviews(10)).toEqual([]);
+    expect(await bench.engine.externalReviews(10)).toEqual([]);
   });
 });
 
@@ -190,14 +190,14 @@ describe('nothing is taken over when', () => {
     const { path, shownDigest } = await onlyForeign(bench);
     const gesture = press(bench);
     await bench.world.clock.advance(6_000);
-    const old = await bench.engine.people.confirmForeign({ path, shownDigest, gesture });
+    const old = await bench.engine.personActions.confirmImport({ path, shownDigest, gesture });
     expect(codeOf(old)).toBe('gesture_used');
     expect(bench.world.note(inPending)).toBe(note);
     const second = press(bench);
-    await bench.engine.people.confirmForeign({ path, shownDigest, gesture: second });
+    await bench.engine.personActions.confirmImport({ path, shownDigest, gesture: second });
     await put(bench, 'Pending_Approval/b.md');
     const other = await onlyForeign(bench);
-    const again = await bench.engine.people.confirmForeign({ ...other, gesture: second });
+    const again = await bench.engine.personActions.confirmImport({ ...other, gesture: second });
     expect(codeOf(again)).toBe('gesture_used');
   });
 
@@ -246,7 +246,7 @@ describe('it cannot be used, and says why, when', () => {
     const claim = note.replace('to:', 'request_id: r-1\nto:');
     await put(bench, inPending, claim);
     await put(bench, 'Pending_Approval/b.md', claim.replace('Hello', 'Something else'));
-    const both = await bench.engine.foreignReviews(10);
+    const both = await bench.engine.externalReviews(10);
     expect(both.map(({ problems }) => problems.length)).toEqual([1, 1]);
     for (const one of both) expect(codeOf(await use(bench, one))).toBe('request_not_ready');
     expect(bench.world.note(inPending)).toBe(claim);
@@ -338,7 +338,7 @@ test('dead at any write, it is foreign still or waits in Pending, and was never 
       );
       if (!dying) continue;
       const input = { path, shownDigest, gesture: press(bench) };
-      await dying.people.confirmForeign(input).catch(() => undefined);
+      await dying.personActions.confirmImport(input).catch(() => undefined);
       await quiet(dying);
       await dying.stop().catch(() => undefined);
       if (!crash.crashed) {
@@ -346,10 +346,10 @@ test('dead at any write, it is foreign still or waits in Pending, and was never 
         return;
       }
       await restartPeople(bench);
-      const [foreign] = await bench.engine.foreignReviews(5);
+      const [foreign] = await bench.engine.externalReviews(5);
       const [request] = await bench.engine.reviews(5);
       expect([foreign, request].filter(Boolean), `write ${at} ${moment}`).toHaveLength(1);
-      expect(request?.place ?? 'pending').toBe('pending');
+      expect(request?.folder ?? 'pending').toBe('pending');
       expect(bench.world.server.calls).toEqual([]);
     }
   }
@@ -360,7 +360,7 @@ test('a device that runs no actions shows it, and cannot use it', async () => {
   const { world } = await createPeopleBench();
   world.vault.outside.write(inPending, note);
   const observer = await Observer.start({ store: memoryNoteStore(world.vault), folders });
-  const [foreign] = await observer.foreignReviews(10);
+  const [foreign] = await observer.externalReviews(10);
   expect(foreign?.fields.map(({ name }) => name)).toEqual(['Type', 'To', 'Why']);
   expect(foreign?.call).toBeNull();
   expect(foreign?.problems.map(({ message }) => message).join(' ')).toMatch(/does not run actions/);

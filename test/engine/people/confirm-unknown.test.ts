@@ -43,11 +43,11 @@ async function inDoubt(bench: PeopleBench): Promise<string> {
 }
 
 async function say(bench: PeopleBench, happened: boolean, change: object = {}) {
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
+  const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+  const attemptId = unknownOutcome?.attemptId ?? '';
   const gesture = press(bench);
   const input = { requestId, attemptId, happened, shownDigest, gesture, ...change };
-  const said = await bench.engine.people.confirmUnknown(input);
+  const said = await bench.engine.personActions.confirmUnknown(input);
   await quiet(bench.engine);
   return said;
 }
@@ -59,7 +59,7 @@ test('“It happened” files the request on a person’s word, ticks its step, 
   const bench = await createPeopleBench();
   const attempt = await inDoubt(bench);
   const review = await onlyReview(bench);
-  expect(review.doubt).toMatchObject({ attemptId: attempt, changes: [] });
+  expect(review.unknownOutcome).toMatchObject({ attemptId: attempt, changes: [] });
   expect(await say(bench, true)).toMatchObject({ ok: true });
 
   const done = requestIn(bench.world, bench.world.only('Done/Actions'));
@@ -94,7 +94,7 @@ test('“It did not happen” lets it be approved anew, and the approval still a
 
   await restartPeople(bench);
   const review = await onlyReview(bench);
-  expect(review.doubt).toBeNull();
+  expect(review.unknownOutcome).toBeNull();
   // The card need not ask again; the approval still has to name it.
   expect(review.attempts).toMatchObject([{ id: attempt, outcome: 'unknown', wasAnswered: true }]);
   expect(await pressApprove(bench, review)).toMatchObject({ ok: false });
@@ -190,9 +190,11 @@ test('a request that came back from it again and again is still in doubt about t
   const first = await inDoubt(other);
   other.world.config = { ...other.world.config, paused: true };
   await pressApprove(other, await onlyReview(other), [first]);
-  await other.engine.people.undo({ requestId: idOf(other.world, other.world.only('Approved')) });
+  await other.engine.personActions.undo({
+    requestId: idOf(other.world, other.world.only('Approved')),
+  });
   await quiet(other.engine);
-  expect((await onlyReview(other)).doubt).toMatchObject({ attemptId: first });
+  expect((await onlyReview(other)).unknownOutcome).toMatchObject({ attemptId: first });
 });
 
 test('what was sent is shown where the note says something else by now', async () => {
@@ -200,7 +202,7 @@ test('what was sent is shown where the note says something else by now', async (
   await inDoubt(bench);
   const path = bench.world.only('Pending_Approval');
   await edit(bench, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
-  expect((await onlyReview(bench)).doubt?.changes).toMatchObject([
+  expect((await onlyReview(bench)).unknownOutcome?.changes).toMatchObject([
     { name: 'To', before: 'client_a@example.com', after: 'client_b@example.com' },
   ]);
 });
@@ -258,7 +260,7 @@ test('a ledger that is gone: an attempt that the audit log tells of can be answe
     bench.world.note(path).replace(/%% countersign .*%%\n/, ''),
   );
   bench.engine = await startEngine(bench.world, { signer: bench.signer });
-  expect((await onlyReview(bench)).doubt).toEqual({ attemptId: attempt, changes: null });
+  expect((await onlyReview(bench)).unknownOutcome).toEqual({ attemptId: attempt, changes: null });
   expect(await say(bench, true)).toMatchObject({ ok: true });
   expect(bench.world.only('Done/Actions')).toContain('invoice');
   expect(bench.world.note(plan)).toContain('2. [x] ✋');
@@ -275,7 +277,7 @@ describe('nothing is recorded when', () => {
       return say(bench, true, { gesture });
     },
     'a note only claims to come from it': async (bench) => {
-      await bench.engine.people.reject({
+      await bench.engine.personActions.reject({
         requestId: (await onlyReview(bench)).requestId,
         reason: '',
       });
@@ -338,13 +340,13 @@ test.each([true, false])(
       await bench.engine.stop();
       const hooks = planCrash(Infinity);
       bench.engine = await startEngine(bench.world, { signer: bench.signer });
-      const { requestId, shownDigest, doubt } = await onlyReview(bench);
-      const attemptId = doubt?.attemptId ?? '';
+      const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+      const attemptId = unknownOutcome?.attemptId ?? '';
       await bench.engine.stop();
       const crash = at === 0 ? hooks : planCrash(at, moment);
       bench.engine = await startEngine(bench.world, { signer: bench.signer }, crash);
       const before = crash.writes.length;
-      await bench.engine.people
+      await bench.engine.personActions
         .confirmUnknown({ requestId, attemptId, happened, shownDigest, gesture: press(bench) })
         .catch(() => undefined);
       await quiet(bench.engine).catch(() => undefined);

@@ -42,7 +42,7 @@ test.each(['reject', 'undo'] as const)(
       bench.engine.lookAtEverything();
       await until(() => bench.world.server.calls.length > 0);
     });
-    expect(await bench.engine.people[how]({ requestId: id, reason: '' })).toMatchObject({
+    expect(await bench.engine.personActions[how]({ requestId: id, reason: '' })).toMatchObject({
       ok: true,
     });
     await quiet(bench.engine);
@@ -61,7 +61,7 @@ test('reject of what comes back at that moment rejects it, or says that it did n
     );
     await until(() => endsOf(bench, id).length > 0);
   });
-  const { ok } = await bench.engine.people.reject({ requestId: id, reason: '' });
+  const { ok } = await bench.engine.personActions.reject({ requestId: id, reason: '' });
   await quiet(bench.engine);
   expect(endsOf(bench, id).map(({ why }) => why)).toEqual([ok ? 'rejected' : 'returned']);
   expect(bench.world.paths('Rejected')).toHaveLength(ok ? 1 : 0);
@@ -74,7 +74,7 @@ test('what ended while it was read whose it is, is not told as rejected [GATE-9]
   whileReading(async () => {
     await bench.engine.operations.withdraw({ requestId: id, reason: 'No.', actor: 'Agent' });
   });
-  const rejected = await bench.engine.people.reject({ requestId: id, reason: '' });
+  const rejected = await bench.engine.personActions.reject({ requestId: id, reason: '' });
   await quiet(bench.engine);
   expect(rejected).toMatchObject({ error: { code: 'request_not_open' } });
   expect(endsOf(bench, id).map(({ why }) => why)).toEqual(['withdrawn']);
@@ -87,7 +87,7 @@ test('after this device lost its own ledger, the refusal speaks of that', async 
   bench.world.ledgerFile.text = null;
   bench.engine = await startEngine(bench.world, { signer: bench.signer });
   await quiet(bench.engine);
-  const said = await bench.engine.people.reject({ requestId: id, reason: '' });
+  const said = await bench.engine.personActions.reject({ requestId: id, reason: '' });
   expect(said.ok ? '' : said.error.message).toBe(
     `The note for ${id} says that it was prepared for an earlier ledger of this device.`,
   );

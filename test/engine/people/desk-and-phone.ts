@@ -26,7 +26,7 @@ export interface Phone {
   review(): Promise<Review>;
   approve(review: Review, checked?: readonly string[], gesture?: Gesture): ReturnType<Approves>;
 }
-type Approves = NonNullable<Observer['people']>['approve'];
+type Approves = NonNullable<Observer['personActions']>['approve'];
 
 /** @param aheadMs how far the clock of the phone is ahead */
 export async function createDevices(aheadMs = 0): Promise<Devices> {
@@ -52,9 +52,9 @@ export async function createDevices(aheadMs = 0): Promise<Devices> {
       checked = [],
       gesture = { ...press(desk), atMs: desk.world.clock.now() + aheadMs },
     ) {
-      const { people } = phone.observer;
-      if (!people) throw new Error('Nobody can approve on this phone');
-      const result = await people.approve({ requestId, shownDigest, checked, gesture });
+      const { personActions } = phone.observer;
+      if (!personActions) throw new Error('Nobody can approve on this phone');
+      const result = await personActions.approve({ requestId, shownDigest, checked, gesture });
       await seen(phone.observer);
       return result;
     },

@@ -26,7 +26,11 @@ async function saveEdit(
   { requestId, shownDigest }: Review,
   args: JsonObject = other,
 ) {
-  const result = await bench.engine.people.editCall({ requestId, shownDigest, arguments: args });
+  const result = await bench.engine.personActions.editCall({
+    requestId,
+    shownDigest,
+    arguments: args,
+  });
   await quiet(bench.engine);
   return result;
 }
@@ -121,7 +125,7 @@ test('the same arguments, and a press that came too late, change nothing', async
   const before = bench.world.note(path);
   expect((await saveEdit(bench, review, invoiceMail.arguments)).ok).toBe(true);
   expect(bench.world.note(path)).toBe(before);
-  await bench.engine.people.reject({ requestId: review.requestId, reason: '' });
+  await bench.engine.personActions.reject({ requestId: review.requestId, reason: '' });
   const refused = await saveEdit(bench, review);
   expect(!refused.ok && refused.error.message).toMatch(/no longer waits|no open request|already/);
 });
@@ -134,7 +138,7 @@ test('an edit of a request that was never prepared is not told as practice, what
   await edit(bench, path, (text) =>
     text.replace(/"bridge_digest":"[^"]*"/, `"bridge_digest":"${practiceDigest}"`),
   );
-  expect(requestIn(world, path).machine.completion?.bridge_digest).toBe(practiceDigest);
+  expect(requestIn(world, path).machine.preparation?.bridge_digest).toBe(practiceDigest);
   expect((await saveEdit(bench, await onlyReview(bench))).ok).toBe(true);
   const told = world.records().find(({ audit }) => audit.event === 'request_edited');
   expect(told?.audit.detail).toMatch(/^Edited in Countersign: email\.send_email/);

@@ -50,7 +50,7 @@ async function interruptedBench() {
 
 async function withRejected(bench: PeopleBench): Promise<string> {
   const path = await planned(bench);
-  await bench.engine.people.reject({ requestId: idOf(bench.world, path), reason: '' });
+  await bench.engine.personActions.reject({ requestId: idOf(bench.world, path), reason: '' });
   await quiet(bench.engine);
   return path;
 }
@@ -85,7 +85,7 @@ describe('what a person did themselves is called no more', () => {
       },
     };
     bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
-    await expect(bench.engine.people.doneByHand(gated)).rejects.toThrow('dead');
+    await expect(bench.engine.personActions.doneByHand(gated)).rejects.toThrow('dead');
     bench.world.vault.watchers.clear();
     bench.world.config = { ...bench.world.config, paused: false };
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
@@ -100,7 +100,7 @@ describe('what a person did themselves is called no more', () => {
     await pressApprove(bench, await onlyReview(bench));
     const stamped = bench.world.note(at);
     await edit(bench, at, (text) => `${text.replace('## ', '```\n## ')}\n\`\`\``);
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({
       value: { withdrawn: [id] },
     });
     await quiet(bench.engine);
@@ -122,7 +122,7 @@ test('what was executed is not said to be done by hand, although its step is not
           read: () => ledger.read(),
           async append(record, durable) {
             if ((record as { kind: string }).kind === 'outcome') {
-              pressed.said = bench.engine.people.doneByHand(gated);
+              pressed.said = bench.engine.personActions.doneByHand(gated);
               for (let turn = 0; turn < 20; turn += 1) await settle();
             }
             return ledger.append(record, durable);
@@ -155,7 +155,9 @@ test('what nobody prepared yet is ended with its step, also when its note cannot
   const id = idOf(bench.world, path);
   const text = bench.world.note(path);
   isLocked = true;
-  expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ value: { withdrawn: [id] } });
+  expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({
+    value: { withdrawn: [id] },
+  });
   isLocked = false;
   await quiet(bench.engine);
   expect(bench.world.paths('Pending_Approval')).toEqual([]);
@@ -172,7 +174,9 @@ describe('the step that the person was shown is ticked, or none', () => {
     await withRejected(bench);
     rewrite(bench.world, plan, (note) => note.replace(/(2\. \[ \] ✋ .*) \^s2/, '$1'));
     const { planId } = gated;
-    expect(await bench.engine.people.doneByHand({ planId, step: 2 })).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.doneByHand({ planId, step: 2 })).toMatchObject({
+      ok: true,
+    });
     expect(bench.world.note(plan)).toMatch(/2\. \[x\] ✋ Send/);
     expect(bench.world.note(plan)).toContain('Human: Did step 2');
   });
@@ -184,7 +188,7 @@ describe('the step that the person was shown is ticked, or none', () => {
       const inserted = '2. [ ] ✋ Pay 9,000 to Bob ^s9\n3. [ ] ✋';
       rewrite(bench.world, plan, (text) => text.replace('2. [ ] ✋', inserted));
     };
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({ ok: true });
     expect(bench.world.note(plan)).not.toContain('[x] ✋ Pay 9,000');
     expect(bench.world.note(plan)).toMatch(/3\. \[x\] ✋ Send/);
   });
@@ -195,7 +199,7 @@ describe('the step that the person was shown is ticked, or none', () => {
     before.write = () => {
       rewrite(bench.world, plan, (text) => text.replace(/2\. \[ \] ✋ .* \^s2/, bob));
     };
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({
       error: { code: 'note_changed' },
     });
     expect(bench.world.note(plan)).not.toContain('[x] ✋');
@@ -207,7 +211,7 @@ describe('the step that the person was shown is ticked, or none', () => {
     before.write = () => {
       rewrite(bench.world, plan, (text) => text.replace(/2\. \[ \] ✋.*\n/, ''));
     };
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: false });
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({ ok: false });
     expect(bench.world.note(plan)).not.toContain('Human: Did step');
   });
 
@@ -220,7 +224,7 @@ describe('the step that the person was shown is ticked, or none', () => {
     const text = bench.engine.view().missions[0]?.steps[1]?.text ?? '';
     expect(text).toMatch(/^Send/);
     rewrite(bench.world, plan, (note) => note.replace(from, to));
-    expect(await bench.engine.people.doneByHand({ ...gated, step, text })).toMatchObject({
+    expect(await bench.engine.personActions.doneByHand({ ...gated, step, text })).toMatchObject({
       error: { code: 'note_changed' },
     });
     expect(bench.world.note(plan)).not.toContain('[x] ✋');
@@ -231,7 +235,7 @@ describe('nobody reads that nothing ran when it may have been', () => {
   test('after an unknown attempt, in the plan and in the note', async () => {
     const bench = await createPeopleBench();
     await withUnknown(bench);
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({ ok: true });
     await quiet(bench.engine);
     expect(bench.world.note(plan)).toContain('Human: Did step');
     expect(bench.world.note(plan)).not.toContain('Nothing was run');
@@ -258,12 +262,12 @@ describe('nobody reads that nothing ran when it may have been', () => {
     };
     const { requestId, shownDigest } = await onlyReview(bench);
     const gesture = press(bench);
-    await bench.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
+    await bench.engine.personActions.approve({ requestId, shownDigest, checked: [], gesture });
     await expect.poll(() => bench.world.server.calls.length).toBe(1);
     bench.world.vault.outside.remove(inApproved(path));
     // Until the index knows.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({
       error: { code: 'request_not_open' },
     });
     answer();
@@ -276,7 +280,7 @@ describe('who ended a step is told as it was', () => {
   test('a rejected note that comes back later makes nobody else the one who ticked it', async () => {
     const bench = await createPeopleBench();
     const path = await withRejected(bench);
-    await bench.engine.people.doneByHand(gated);
+    await bench.engine.personActions.doneByHand(gated);
     await quiet(bench.engine);
     await restartPeople(bench);
     await move(bench, bench.world.only('Rejected'), path);
@@ -287,7 +291,7 @@ describe('who ended a step is told as it was', () => {
   test('a step that was opened again and is ticked in the file is told as the first time', async () => {
     const bench = await createPeopleBench();
     await planned(bench);
-    await bench.engine.people.doneByHand(gated);
+    await bench.engine.personActions.doneByHand(gated);
     await quiet(bench.engine);
     await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
     const drafted = valueOf(
@@ -310,7 +314,7 @@ describe('who ended a step is told as it was', () => {
     await quiet(bench.engine);
     expect(bench.engine.view().alerts.map(({ kind }) => kind)).toContain('other_device');
     const text = bench.world.note(path);
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({ ok: true });
     await quiet(bench.engine);
     expect(bench.world.paths('Archive')).toEqual([]);
     expect(bench.world.note(path)).toBe(text);
@@ -331,9 +335,11 @@ test('ending one step does not stop the action of another that is about to be ca
   world.server.duringConnect = () => connecting.opened;
   const { requestId, shownDigest } = await onlyReview(bench);
   const approval = { requestId, shownDigest, checked: [], gesture: press(bench) };
-  expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+  expect(await engine.personActions.approve(approval)).toMatchObject({ ok: true });
   await expect.poll(() => connecting.isReached()).toBe(true);
-  expect(await engine.people.doneByHand({ ...gated, step: 's3' })).toMatchObject({ ok: true });
+  expect(await engine.personActions.doneByHand({ ...gated, step: 's3' })).toMatchObject({
+    ok: true,
+  });
   connecting.open();
   await quiet(engine);
   expect(world.server.calls).toHaveLength(1);

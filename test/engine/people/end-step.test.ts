@@ -21,7 +21,7 @@ describe.each(Object.entries(by))('a ✋ step that is %s', (_how, { end, says })
     await pressApprove(bench, await onlyReview(bench));
     const stamped = bench.world.note(inApproved(path));
     const input = { ...gated, reason: 'The client paid in cash' };
-    const ended = await bench.engine.people[end](input);
+    const ended = await bench.engine.personActions[end](input);
     expect(ended).toMatchObject({ ok: true, value: { position: 2, withdrawn: [id] } });
     await quiet(bench.engine);
     expect(bench.world.note(plan)).toContain('2. [x] ✋');
@@ -35,18 +35,20 @@ describe.each(Object.entries(by))('a ✋ step that is %s', (_how, { end, says })
     await quiet(bench.engine);
     await restartPeople(bench);
     expect(bench.world.server.calls).toEqual([]);
-    expect(await bench.engine.people[end](input)).toMatchObject({ error: { code: 'step_done' } });
+    expect(await bench.engine.personActions[end](input)).toMatchObject({
+      error: { code: 'step_done' },
+    });
   });
 
   test('is ticked without a request, too, and after it was rejected, whose alert ends', async () => {
     const bench = await createPeopleBench();
     const id = idOf(bench.world, await planned(bench));
-    await bench.engine.people.reject({ requestId: id, reason: '' });
+    await bench.engine.personActions.reject({ requestId: id, reason: '' });
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toMatchObject([
       { kind: 'rejected', step: { planId: 'PLAN-2026-001', stepId: 's2' } },
     ]);
-    await bench.engine.people[end]({ ...gated, reason: 'The client paid in cash' });
+    await bench.engine.personActions[end]({ ...gated, reason: 'The client paid in cash' });
     await quiet(bench.engine);
     expect(bench.world.note(plan)).toMatch(says);
     expect(alertsOf(bench, id)).toEqual([]);
@@ -56,7 +58,7 @@ describe.each(Object.entries(by))('a ✋ step that is %s', (_how, { end, says })
 test('a step that is skipped without a reason is not skipped', async () => {
   const bench = await createPeopleBench();
   await planned(bench);
-  expect(await bench.engine.people.skipStep({ ...gated, reason: ' ' })).toMatchObject({
+  expect(await bench.engine.personActions.skipStep({ ...gated, reason: ' ' })).toMatchObject({
     error: { code: 'input_invalid' },
   });
   expect(bench.world.note(plan)).toContain('2. [ ] ✋');
@@ -65,15 +67,15 @@ test('a step that is skipped without a reason is not skipped', async () => {
 test('a step without ✋ is not ended this way, nor one of a plan that is over', async () => {
   const bench = await createPeopleBench();
   await planned(bench);
-  const { people, operations } = bench.engine;
-  expect(await people.doneByHand({ ...gated, step: 3 })).toMatchObject({
+  const { personActions, operations } = bench.engine;
+  expect(await personActions.doneByHand({ ...gated, step: 3 })).toMatchObject({
     error: { code: 'step_not_gated' },
   });
-  expect(await people.doneByHand({ ...gated, step: 9 })).toMatchObject({
+  expect(await personActions.doneByHand({ ...gated, step: 9 })).toMatchObject({
     error: { code: 'step_missing' },
   });
   await operations.cancelPlan({ planId: gated.planId, reason: 'Not needed', actor: 'Human' });
-  expect(await people.doneByHand(gated)).toMatchObject({ error: { code: 'plan_finished' } });
+  expect(await personActions.doneByHand(gated)).toMatchObject({ error: { code: 'plan_finished' } });
 });
 
 test('a ✋ step that is ticked in the file is said to be, withdraws its request, and an alert tells how to undo it [GATE-9]', async () => {
@@ -96,14 +98,14 @@ test('a step whose request ended with a plan that was cancelled and opened again
   const bench = await createPeopleBench();
   const { planId } = gated;
   await planned(bench);
-  const { operations, people } = bench.engine;
+  const { operations, personActions } = bench.engine;
   await operations.cancelPlan({ planId, reason: 'Not needed', actor: 'Human' });
   await quiet(bench.engine);
   const kinds = bench.world.records().map(({ kind }) => kind);
   expect(kinds.lastIndexOf('completed')).toBeLessThan(kinds.indexOf('voided'));
-  expect(await people.activatePlan({ planId })).toMatchObject({ ok: true });
+  expect(await personActions.activatePlan({ planId })).toMatchObject({ ok: true });
   await quiet(bench.engine);
-  expect(await people.doneByHand(gated)).toMatchObject({ ok: true });
+  expect(await personActions.doneByHand(gated)).toMatchObject({ ok: true });
   expect(bench.world.note(plan)).toContain('2. [x] ✋');
 });
 
@@ -125,9 +127,9 @@ test('cancelling a plan says why in its log, withdraws its requests and archives
 test('a step that is skipped right after its action was rejected is not taken for opened again', async () => {
   const bench = await createPeopleBench();
   const requestId = idOf(bench.world, await planned(bench));
-  await bench.engine.people.reject({ requestId, reason: '' });
+  await bench.engine.personActions.reject({ requestId, reason: '' });
   const skip = { planId: 'PLAN-2026-001', step: 's2', reason: 'Not needed.' };
-  expect(await bench.engine.people.skipStep(skip)).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.skipStep(skip)).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(bench.world.note(plan)).toContain('2. [x] ✋');
   expect(bench.world.records().map(({ audit }) => audit.event)).not.toContain('step_opened');

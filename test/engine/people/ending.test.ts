@@ -18,7 +18,7 @@ async function approve(bench: PeopleBench) {
   const { requestId, shownDigest, step } = await onlyReview(bench);
   const stepText = step?.text;
   return () =>
-    bench.engine.people.approve({
+    bench.engine.personActions.approve({
       ...{ requestId, shownDigest, checked: [], gesture: press(bench) },
       ...(stepText === undefined ? {} : { stepText }),
     });
@@ -47,9 +47,11 @@ describe.each(['phone', 'desk'] as const)(
         await expect.poll(() => start.isReached()).toBe(true);
         const second = again();
         await new Promise((resolve) => setTimeout(resolve, 5));
-        const { people } = engine;
+        const { personActions } = engine;
         const ended =
-          end === 'reject' ? people.reject({ requestId, reason: '' }) : people[end]({ requestId });
+          end === 'reject'
+            ? personActions.reject({ requestId, reason: '' })
+            : personActions[end]({ requestId });
         start.open();
         expect([await second, await ended]).toMatchObject([{ ok: false }, { ok: true }]);
         await quiet(engine);
@@ -65,11 +67,15 @@ const cancel = ({ engine }: PeopleBench): Promise<unknown> =>
 
 test.each([
   ['the plan is cancelled', cancel, 0],
-  ['its step is skipped', ({ engine }) => engine.people.skipStep({ ...gated, reason: 'No.' }), 0],
-  ['its step is done by hand', ({ engine }) => engine.people.doneByHand(gated), 0],
+  [
+    'its step is skipped',
+    ({ engine }) => engine.personActions.skipStep({ ...gated, reason: 'No.' }),
+    0,
+  ],
+  ['its step is done by hand', ({ engine }) => engine.personActions.doneByHand(gated), 0],
   [
     'another step is said to be done by hand, which is refused',
-    ({ engine }) => engine.people.doneByHand({ ...gated, step: 's1' }),
+    ({ engine }) => engine.personActions.doneByHand({ ...gated, step: 's1' }),
     1,
   ],
 ] as readonly [string, (bench: PeopleBench) => Promise<unknown>, number][])(
@@ -130,7 +136,7 @@ test('Reject that is pressed between the intent and the call: it is refused, and
             const text = await store.read(path);
             const isAbout = world.records().at(-1)?.kind === 'intent';
             if (isAbout && rejected.length === 0 && path.startsWith('Approved/')) {
-              rejected.push(bench.engine.people.reject({ requestId: about.id, reason: '' }));
+              rejected.push(bench.engine.personActions.reject({ requestId: about.id, reason: '' }));
               await rejected[0];
             }
             return text;

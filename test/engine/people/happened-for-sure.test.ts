@@ -36,10 +36,10 @@ async function inDoubt(when: When = 'after it') {
   world.server.answer = () => lost;
   await pressApprove(bench, review);
   world.server.answer = () => success;
-  const asked = (await engine.reviews(3)).find(({ doubt }) => doubt !== null);
-  if (!asked?.doubt) throw new Error('Nothing asks.');
+  const asked = (await engine.reviews(3)).find(({ unknownOutcome }) => unknownOutcome !== null);
+  if (!asked?.unknownOutcome) throw new Error('Nothing asks.');
   if (when === 'after it') await draftLike();
-  return { bench, asked, attempt: asked.doubt.attemptId };
+  return { bench, asked, attempt: asked.unknownOutcome.attemptId };
 }
 
 const reviewOf = async ({ engine }: PeopleBench, id: string) => {
@@ -98,7 +98,10 @@ test.each(refusals)(
     await quiet(bench.engine);
     const { requestId, shownDigest } = asked;
     const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
-    const said = await bench.engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+    const said = await bench.engine.personActions.confirmUnknown({
+      ...answer,
+      gesture: press(bench),
+    });
     expect(said).toMatchObject({ ok: false });
     putRight();
     await resume(bench);
@@ -124,7 +127,7 @@ test('while “It happened” waits for its note to be prepared, no like request
   await expect.poll(() => isFirst).toBe(false);
   const { requestId, shownDigest } = await reviewOf(bench, asked.requestId);
   const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
-  const said = engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  const said = engine.personActions.confirmUnknown({ ...answer, gesture: press(bench) });
   world.config = { ...world.config, paused: false };
   engine.lookAtEverything();
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -149,12 +152,12 @@ test.each<When>(['before the attempt', 'after it'])(
       checked: [attempt],
       gesture: press(bench),
     };
-    expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+    expect(await engine.personActions.approve(approval)).toMatchObject({ ok: true });
     await expect.poll(() => connecting.isReached()).toBe(true);
     obstacles['its note was edited']?.(bench, asked.path);
     const { requestId, shownDigest } = asked;
     const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
-    const said = await engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+    const said = await engine.personActions.confirmUnknown({ ...answer, gesture: press(bench) });
     expect(said).toMatchObject({ ok: false });
     connecting.open();
     await quiet(engine);
@@ -179,7 +182,7 @@ test('what a phone approved is not called once “It happened” was pressed [GA
   world.vault.outside.write(inApproved(path), text);
   await expect.poll(() => isStarting).toBe(true);
   const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
-  const said = engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  const said = engine.personActions.confirmUnknown({ ...answer, gesture: press(bench) });
   started.open();
   await said;
   await quiet(engine);
@@ -202,7 +205,7 @@ test('a plan that a person did not keep runs nothing later, also where the press
   await quiet(engine);
   const putRight = obstacles['the settings cannot be used']?.(bench, path);
   await quiet(engine);
-  expect(await engine.people.keepPlan({ path, over: [over] })).toMatchObject({ ok: false });
+  expect(await engine.personActions.keepPlan({ path, over: [over] })).toMatchObject({ ok: false });
   await quiet(engine);
   putRight?.();
   await resume(bench);
@@ -227,15 +230,15 @@ test('a plan whose action is being carried out is not given up for another: its 
   };
   const { requestId, shownDigest } = await onlyReview(bench);
   const approval = { requestId, shownDigest, checked: [], gesture: press(bench) };
-  expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+  expect(await engine.personActions.approve(approval)).toMatchObject({ ok: true });
   await expect.poll(() => answering.isReached()).toBe(true);
-  expect(await engine.people.keepPlan({ path, over: [over] })).toMatchObject({
+  expect(await engine.personActions.keepPlan({ path, over: [over] })).toMatchObject({
     ok: false,
     error: { message: 'An action of PLAN-2026-001 is being carried out at this moment.' },
   });
   answering.open();
   await quiet(engine);
-  expect(await engine.people.keepPlan({ path, over: [over] })).toMatchObject({ ok: true });
+  expect(await engine.personActions.keepPlan({ path, over: [over] })).toMatchObject({ ok: true });
 });
 
 test('of the requests that are rejected together none is called while its turn has not come [GATE-9]', async () => {
@@ -247,8 +250,8 @@ test('of the requests that are rejected together none is called while its turn h
   const second = idOf(world, await standalone(bench, { title: 'second', arguments: args }));
   for (const id of [first, second]) await pressApprove(bench, await reviewOf(bench, id));
   const isLeft = latch();
-  const ended = engine.people.whileRejecting([first, second], async () => {
-    await engine.people.reject({ requestId: first, reason: '' });
+  const ended = engine.personActions.whileRejecting([first, second], async () => {
+    await engine.personActions.reject({ requestId: first, reason: '' });
     world.config = { ...world.config, paused: false };
     engine.lookAtEverything();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -266,7 +269,10 @@ test('“It did not happen” is refused where the settings cannot be used [GATE
   obstacles['the settings cannot be used']?.(bench, asked.path);
   const { requestId, shownDigest } = asked;
   const answer = { requestId, attemptId: attempt, happened: false, shownDigest };
-  const said = await bench.engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  const said = await bench.engine.personActions.confirmUnknown({
+    ...answer,
+    gesture: press(bench),
+  });
   expect(said).toMatchObject({ ok: false, error: { code: 'settings_invalid' } });
 });
 
@@ -282,5 +288,5 @@ test('what an older version prepared does not run on an account that was changed
   world.server.account = 'another';
   await resume(bench);
   expect(world.server.calls).toEqual([]);
-  expect((await onlyReview(bench)).cameBack).toContain('settings');
+  expect((await onlyReview(bench)).returnReason).toContain('settings');
 });

@@ -25,7 +25,7 @@ test('a drag runs once, when its hold ends and not before [GATE-23] [GATE-1]', a
   await planned(bench);
   const { result } = await drag(bench, await onlyReview(bench));
   expect(result.ok).toBe(true);
-  expect((await onlyReview(bench)).heldUntilMs).toBe(bench.world.clock.now() + holdMs);
+  expect((await onlyReview(bench)).undoUntilMs).toBe(bench.world.clock.now() + holdMs);
   expect(alertsOf(bench, (await onlyReview(bench)).requestId)).toEqual([]);
   await pass(bench, holdMs - 1);
   expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
@@ -55,7 +55,7 @@ test('Undo within the hold puts it back, and nothing runs [GATE-23]', async () =
   const id = idOf(bench.world, path);
   await drag(bench, await onlyReview(bench));
   await pass(bench, holdMs - 1);
-  expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+  expect((await bench.engine.personActions.undo({ requestId: id })).ok).toBe(true);
   await pass(bench, 10 * holdMs);
   expect(bench.world.server.calls).toEqual([]);
   expect(idOf(bench.world, bench.world.only('Pending_Approval'))).toBe(id);
@@ -203,7 +203,7 @@ describe('a held note that', () => {
     const path = await planned(bench);
     const id = idOf(bench.world, path);
     await drag(bench, await onlyReview(bench));
-    await bench.engine.people.reject({ requestId: id, reason: '' });
+    await bench.engine.personActions.reject({ requestId: id, reason: '' });
     await pass(bench, 2 * holdMs);
     expect(bench.world.server.calls).toEqual([]);
     expect(bench.world.paths('Rejected')).toHaveLength(1);
@@ -232,10 +232,10 @@ describe('there is no hold, and the note asks, when', () => {
     const review = await onlyReview(bench);
     const gesture = press(bench, 'drop');
     const input = { requestId: 'another', shownDigest: '', gesture, from: '', to: '' };
-    await bench.engine.people.hold(input);
+    await bench.engine.personActions.approveByDrag(input);
     const to = review.path.replace('Pending_Approval/', 'Approved/');
     bench.world.vault.outside.move(review.path, to);
-    const held = await bench.engine.people.hold({
+    const held = await bench.engine.personActions.approveByDrag({
       ...input,
       requestId: review.requestId,
       shownDigest: review.shownDigest,
@@ -274,7 +274,13 @@ describe('there is no hold, and the note asks, when', () => {
     await quiet(bench.engine);
     outside.write(to, text);
     await quiet(bench.engine);
-    const held = await bench.engine.people.hold({ requestId, shownDigest, gesture, from, to });
+    const held = await bench.engine.personActions.approveByDrag({
+      requestId,
+      shownDigest,
+      gesture,
+      from,
+      to,
+    });
     expect(held).toMatchObject({ error: { code: 'note_changed' } });
     await asks(bench, to);
   });
@@ -285,7 +291,7 @@ describe('there is no hold, and the note asks, when', () => {
     const review = await onlyReview(bench);
     bench.world.vault.outside.move(path, 'Elsewhere/x.md');
     bench.world.vault.outside.move('Elsewhere/x.md', 'Approved/x.md');
-    const held = await bench.engine.people.hold({
+    const held = await bench.engine.personActions.approveByDrag({
       requestId: review.requestId,
       shownDigest: review.shownDigest,
       gesture: press(bench, 'drop'),

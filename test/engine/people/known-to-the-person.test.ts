@@ -87,10 +87,10 @@ test('a call that begins while a like request is being prepared was not checked 
   world.server.answer = () => new Promise((resolve) => (answered = resolve));
   const first = (await desk.engine.reviews(3)).find(({ requestId }) => requestId === attempt);
   const shown = { requestId: attempt, shownDigest: first?.shownDigest ?? '', checked: [] };
-  await desk.engine.people.approve({ ...shown, gesture: press(desk) });
+  await desk.engine.personActions.approve({ ...shown, gesture: press(desk) });
   await expect.poll(() => world.server.calls.length).toBe(1);
   lastLook.open();
-  await expect.poll(() => requestIn(world, like).machine.completion?.attempts).toEqual([]);
+  await expect.poll(() => requestIn(world, like).machine.preparation?.attempts).toEqual([]);
   rewrite(world, like, (text) => text.replace('"attempts":[]', `"attempts":["${attempt}"]`));
   await new Promise((resolve) => setTimeout(resolve, 50));
   await toPhone(devices);
@@ -122,7 +122,7 @@ test('“I checked” of a card that was drawn before the server answered late a
   const { requestId, shownDigest, attempts } = await onlyReview(bench);
   const approve = (seq: number) => {
     const shown = { requestId, shownDigest, checked: [attempt], heardSeq: seq };
-    return engine.people.approve({ ...shown, gesture: press(bench) });
+    return engine.personActions.approve({ ...shown, gesture: press(bench) });
   };
   expect(await approve(heardSeq)).toMatchObject({ ok: false, error: { code: 'note_changed' } });
   await quiet(engine);

@@ -14,8 +14,8 @@ test('“It happened” counts for whatever else was approved of that call and h
   const note = world.note(await standalone(bench));
   await pressApprove(bench, await onlyReview(bench));
   world.server.answer = () => success;
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
+  const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+  const attemptId = unknownOutcome?.attemptId ?? '';
   const other = note.replace(/^request_id: .*$/mu, '$&-x').replace(/^%% countersign .*\n/mu, '');
   world.vault.outside.write('Pending_Approval/other.md', other);
   await quiet(bench.engine);
@@ -25,7 +25,7 @@ test('“It happened” counts for whatever else was approved of that call and h
   expect(await pressApprove(bench, approved, [attemptId])).toMatchObject({ ok: true });
   const gesture = press(bench);
   const happened = { requestId, attemptId, happened: true, shownDigest, gesture };
-  expect(await bench.engine.people.confirmUnknown(happened)).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.confirmUnknown(happened)).toMatchObject({ ok: true });
   world.config = { ...world.config, paused: false };
   await look(bench);
   expect(world.server.calls).toHaveLength(1);
@@ -71,8 +71,8 @@ test('“It happened” ends an approval of the same request that is on its way 
   await standalone(bench);
   await pressApprove(bench, await onlyReview(bench));
   world.server.answer = () => success;
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
+  const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+  const attemptId = unknownOutcome?.attemptId ?? '';
   let isStarted: () => void = () => undefined;
   let isStarting = false;
   world.server.duringInspect = () => {
@@ -80,15 +80,15 @@ test('“It happened” ends an approval of the same request that is on its way 
     return new Promise((resolve) => (isStarted = resolve));
   };
   const approved = { requestId, shownDigest, checked: [attemptId], gesture: press(bench) };
-  expect(await engine.people.approve(approved)).toMatchObject({ ok: true });
+  expect(await engine.personActions.approve(approved)).toMatchObject({ ok: true });
   await expect.poll(() => isStarting).toBe(true);
   const happened = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
-  expect(await engine.people.confirmUnknown(happened)).toMatchObject({ ok: false });
+  expect(await engine.personActions.confirmUnknown(happened)).toMatchObject({ ok: false });
   world.server.duringInspect = () => undefined;
   isStarted();
   await quiet(engine);
   expect(world.server.calls).toHaveLength(1);
-  expect((await onlyReview(bench)).doubt?.attemptId).toBe(attemptId);
+  expect((await onlyReview(bench)).unknownOutcome?.attemptId).toBe(attemptId);
 });
 
 test('what is being sent cannot be said to be checked: a like request waits, and then shows what became of it [GATE-15]', async () => {
@@ -109,7 +109,7 @@ test('what is being sent cannot be said to be checked: a like request waits, and
   world.server.answer = () => new Promise((resolve) => (answered = resolve));
   const attempt = idOf(world, path);
   const { shownDigest = '' } = (await reviewOf(attempt)) ?? {};
-  await engine.people.approve({
+  await engine.personActions.approve({
     ...{ requestId: attempt, shownDigest, checked: [] },
     gesture: press(bench),
   });
@@ -121,12 +121,12 @@ test('what is being sent cannot be said to be checked: a like request waits, and
       .toMatch(/being sent right now/u);
     const review = await reviewOf(id);
     const input = { requestId: id, shownDigest: review?.shownDigest ?? '', checked: [attempt] };
-    expect(await engine.people.approve({ ...input, gesture: press(bench) })).toMatchObject({
+    expect(await engine.personActions.approve({ ...input, gesture: press(bench) })).toMatchObject({
       ok: false,
     });
   }
   // A phone shows what is prepared.
-  expect(requestIn(world, 'Pending_Approval/beside.md').machine.completion).toBeNull();
+  expect(requestIn(world, 'Pending_Approval/beside.md').machine.preparation).toBeNull();
   answered(success);
   await quiet(engine);
   await world.clock.advance(5_000);

@@ -91,7 +91,7 @@ describe('of a call that another ledger may have made', () => {
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
     const [offer] = offersOf(bench, old);
     if (offer?.do !== 'take_over') throw new Error('Nothing is offered.');
-    await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
+    await bench.engine.personActions.takeOver({ epoch: offer.epoch, gesture: press(bench) });
     await quiet(bench.engine);
     const path = bench.world.only('Pending_Approval');
     const id = idOf(bench.world, path);
@@ -103,7 +103,7 @@ describe('of a call that another ledger may have made', () => {
     const { bench, old, id } = await takenOver();
     expect(await bringBack(bench, id)).toMatchObject({ ok: true });
     const review = await onlyReview(bench);
-    expect(review.doubt).toEqual({ attemptId: old, changes: null });
+    expect(review.unknownOutcome).toEqual({ attemptId: old, changes: null });
     expect(review.attempts).toMatchObject([{ id: old, outcome: 'unknown' }]);
     expect(review.blocked).toBeNull();
   });
@@ -137,7 +137,9 @@ describe('of a call that another ledger may have made', () => {
     ]);
     expect(await bringBack(bench, id)).toMatchObject({ error: { code: 'request_missing' } });
     expect(bench.world.paths('Pending_Approval')).toEqual([]);
-    expect(await bench.engine.people.withdraw({ requestId: id })).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.withdraw({ requestId: id })).toMatchObject({
+      ok: true,
+    });
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toEqual([]);
   });

@@ -72,10 +72,10 @@ async function inDoubt(change: (text: string) => string): Promise<PeopleBench> {
 
 /** The person presses “It happened” on the card. */
 async function sayHappened(bench: PeopleBench, shown: { readonly stepText?: string }) {
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
+  const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+  const attemptId = unknownOutcome?.attemptId ?? '';
   const answer = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
-  const said = await bench.engine.people.confirmUnknown({ ...answer, ...shown });
+  const said = await bench.engine.personActions.confirmUnknown({ ...answer, ...shown });
   expect(said).toMatchObject({ ok: true });
   await quiet(bench.engine);
 }
@@ -83,7 +83,7 @@ async function sayHappened(bench: PeopleBench, shown: { readonly stepText?: stri
 /** The person presses Approve on the card, with the step that it shows. */
 async function approveShown(bench: PeopleBench) {
   const { requestId, shownDigest, step } = await onlyReview(bench);
-  const approved = await bench.engine.people.approve({
+  const approved = await bench.engine.personActions.approve({
     ...{ requestId, shownDigest, checked: [], gesture: press(bench) },
     ...(step ? { stepText: step.text } : {}),
   });
@@ -189,7 +189,7 @@ describe('no step is ticked, the plan says so, and an alert', () => {
       },
     };
     bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
-    await expect(bench.engine.people.doneByHand(gated)).rejects.toThrow('dead');
+    await expect(bench.engine.personActions.doneByHand(gated)).rejects.toThrow('dead');
     bench.world.vault.watchers.clear();
     rewrite(bench.world, plan, moveId);
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
@@ -317,7 +317,7 @@ describe('what goes by a step that was moved', () => {
     const bench = await createPeopleBench();
     const id = idOf(bench.world, await planned(bench));
     await edit(bench, plan, moveId);
-    const done = await bench.engine.people.doneByHand({ ...gated, step: 3, text: mail });
+    const done = await bench.engine.personActions.doneByHand({ ...gated, step: 3, text: mail });
     expect(done).toMatchObject({ ok: true, value: { position: 3, withdrawn: [id] } });
     await quiet(bench.engine);
     expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
@@ -360,7 +360,7 @@ describe('what goes by a step that was moved', () => {
   test('shows both words where its action was rejected, and skips only what it shows', async () => {
     const bench = await createPeopleBench();
     const id = idOf(bench.world, await planned(bench));
-    await bench.engine.people.reject({ requestId: id, reason: '' });
+    await bench.engine.personActions.reject({ requestId: id, reason: '' });
     await edit(bench, plan, moveId);
     const [said] = alertsOf(bench, id);
     expect(said?.text).toContain(`Rejected: “${bob}” (step`);
@@ -368,7 +368,7 @@ describe('what goes by a step that was moved', () => {
     expect(said?.step).toEqual({ planId: 'PLAN-2026-001', stepId: 's2', text: bob });
     rewrite(bench.world, plan, (text) => text.replace(bob, 'Pay 90,000 to Bob'));
     const skip = { ...gated, text: said?.step?.text ?? '', reason: 'Not needed' };
-    expect(await bench.engine.people.skipStep(skip)).toMatchObject({
+    expect(await bench.engine.personActions.skipStep(skip)).toMatchObject({
       error: { code: 'note_changed' },
     });
     expect(planText(bench)).not.toContain('[x] ✋');

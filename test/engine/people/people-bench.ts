@@ -59,7 +59,7 @@ export async function pressApprove(
   checked: readonly string[] = [],
   saved: Promise<void> = Promise.resolve(),
 ) {
-  const result = await bench.engine.people.approve({
+  const result = await bench.engine.personActions.approve({
     requestId: review.requestId,
     shownDigest: review.shownDigest,
     checked,
@@ -76,7 +76,7 @@ export async function drag(bench: Bench, review: Review) {
   const from = review.path;
   const to = from.replace(/^[^/]+\//, 'Approved/');
   bench.world.vault.outside.move(from, to);
-  const held = bench.engine.people.hold({
+  const held = bench.engine.personActions.approveByDrag({
     requestId: review.requestId,
     shownDigest: review.shownDigest,
     gesture: press(bench, 'drop'),

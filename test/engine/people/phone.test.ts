@@ -285,7 +285,7 @@ test('what a phone takes back runs nothing, and comes back under a new id [GATE-
   const { desk, phone } = devices;
   const { path, to, stamped } = await approvedOnPhone(devices);
   const id = idOf(desk.world, path);
-  expect(await phone.observer.people?.undo({ requestId: id })).toMatchObject({ ok: true });
+  expect(await phone.observer.personActions?.undo({ requestId: id })).toMatchObject({ ok: true });
   await seen(phone.observer);
   expect((await phone.review()).blocked?.message).toContain('taken back');
   await toDesk(devices);
@@ -301,8 +301,8 @@ test('what a phone rejects says why, and never runs', async () => {
   const path = await planned(desk);
   const id = idOf(desk.world, path);
   await toPhone(devices);
-  const { people } = phone.observer;
-  expect(await people?.reject({ requestId: id, reason: 'Wrong amount' })).toMatchObject({
+  const { personActions } = phone.observer;
+  expect(await personActions?.reject({ requestId: id, reason: 'Wrong amount' })).toMatchObject({
     ok: true,
   });
   await toDesk(devices);
@@ -366,7 +366,7 @@ test('after a take-over a stamp from a phone for the old ledger runs nothing [GA
     .alerts.flatMap(({ offers }) => offers ?? [])
     .find((one) => one.do === 'take_over');
   const epoch = offer?.do === 'take_over' ? offer.epoch : '';
-  expect(await desk.engine.people.takeOver({ epoch, gesture: press(desk) })).toMatchObject({
+  expect(await desk.engine.personActions.takeOver({ epoch, gesture: press(desk) })).toMatchObject({
     ok: true,
   });
   await quiet(desk.engine);
@@ -384,7 +384,7 @@ test('an observer without a key shows, and lets nobody approve', async () => {
   const bench = await createBench();
   await standalone(bench);
   const observer = await Observer.start({ store: memoryNoteStore(bench.world.vault), folders });
-  expect(observer.people).toBeNull();
+  expect(observer.personActions).toBeNull();
   const [review] = await observer.reviews(1);
   expect(review?.blocked?.message).toContain('does not run actions');
   await observer.stop();

@@ -60,17 +60,17 @@ export async function bury(bench: PeopleBench, { path }: Question): Promise<void
 
 /** A person presses “Bring the note back”. */
 export async function bringBack(bench: PeopleBench, requestId: string) {
-  const back = await bench.engine.people.bringBack({ requestId });
+  const back = await bench.engine.personActions.bringBack({ requestId });
   await quiet(bench.engine);
   return back;
 }
 
 /** A person answers the card that is there. */
 export async function answer(bench: PeopleBench, happened: boolean) {
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
+  const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+  const attemptId = unknownOutcome?.attemptId ?? '';
   const said = { requestId, attemptId, happened, shownDigest, gesture: press(bench) };
-  const result = await bench.engine.people.confirmUnknown(said);
+  const result = await bench.engine.personActions.confirmUnknown(said);
   await quiet(bench.engine);
   return result;
 }

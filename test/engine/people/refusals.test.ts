@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../src/core/digest.js';
 import { fail, type Problem, type Result } from '../../../src/core/errors.js';
 import { witnessGesture, type Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
-import type { People } from '../../../src/engine/person-actions/person-actions.js';
+import type { PersonActions } from '../../../src/engine/person-actions/person-actions.js';
 import {
   createBench,
   edit,
@@ -31,43 +31,52 @@ const requestId = 'nobody';
 const step = { planId: 'PLAN-2026-999', step: 1 };
 
 /** Every decision of people, about something that is not there. */
-const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => Promise<unknown>>> =
-  {
-    approve: (people, gesture) => people.approve({ requestId, shownDigest, checked: [], gesture }),
-    hold: (people, gesture) =>
-      people.hold({ requestId, shownDigest, gesture, from: 'Pending_Approval/x.md', to: 'x.md' }),
-    undo: (people) => people.undo({ requestId }),
-    reject: (people) => people.reject({ requestId, reason: '' }),
-    editCall: (people) => people.editCall({ requestId, shownDigest, arguments: {} }),
-    takeOver: (people, gesture) => people.takeOver({ epoch: 'e-elsewhere', gesture }),
-    takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),
-    confirmForeign: (people, gesture) =>
-      people.confirmForeign({ path: 'Pending_Approval/x.md', shownDigest, gesture }),
-    confirmForeignByWord: (people) =>
-      people.confirmForeignByWord({ path: 'Pending_Approval/x.md', shownDigest }),
-    confirmUnknown: (people, gesture) =>
-      people.confirmUnknown({
-        ...{ requestId, attemptId: 'a' },
-        happened: true,
-        shownDigest,
-        gesture,
-      }),
-    bringBack: (people) => people.bringBack({ requestId }),
-    auditSeen: (people) => people.auditSeen(),
-    withdraw: (people) => people.withdraw({ requestId }),
-    doneByHand: (people) => people.doneByHand(step),
-    keepPlan: (people) => people.keepPlan({ path: 'Plans/x.md', over: ['Plans/y.md'] }),
-    skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),
-    confirmTick: (people) => people.confirmTick({ requestId }),
-    reopenStep: (people) => people.reopenStep(step),
-    activatePlan: (people) => people.activatePlan({ planId: step.planId }),
-  };
+const decisions: Readonly<
+  Record<string, (people: PersonActions, gesture: Gesture) => Promise<unknown>>
+> = {
+  approve: (people, gesture) => people.approve({ requestId, shownDigest, checked: [], gesture }),
+  hold: (people, gesture) =>
+    people.approveByDrag({
+      requestId,
+      shownDigest,
+      gesture,
+      from: 'Pending_Approval/x.md',
+      to: 'x.md',
+    }),
+  undo: (people) => people.undo({ requestId }),
+  reject: (people) => people.reject({ requestId, reason: '' }),
+  editCall: (people) => people.editCall({ requestId, shownDigest, arguments: {} }),
+  takeOver: (people, gesture) => people.takeOver({ epoch: 'e-elsewhere', gesture }),
+  takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),
+  confirmForeign: (people, gesture) =>
+    people.confirmImport({ path: 'Pending_Approval/x.md', shownDigest, gesture }),
+  confirmForeignByWord: (people) =>
+    people.confirmImportByWord({ path: 'Pending_Approval/x.md', shownDigest }),
+  confirmUnknown: (people, gesture) =>
+    people.confirmUnknown({
+      ...{ requestId, attemptId: 'a' },
+      happened: true,
+      shownDigest,
+      gesture,
+    }),
+  bringBack: (people) => people.bringBack({ requestId }),
+  auditSeen: (people) => people.auditSeen(),
+  withdraw: (people) => people.withdraw({ requestId }),
+  doneByHand: (people) => people.doneByHand(step),
+  keepPlan: (people) => people.keepPlan({ path: 'Plans/x.md', over: ['Plans/y.md'] }),
+  skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),
+  confirmTick: (people) => people.confirmTick({ requestId }),
+  reopenStep: (people) => people.reopenStep(step),
+  activatePlan: (people) => people.activatePlan({ planId: step.planId }),
+};
 const withGesture = Object.keys(decisions).filter((name) => (decisions[name]?.length ?? 0) > 1);
 
 test('every decision of people is tried here', async () => {
   const bench = await createPeopleBench();
   // It decides nothing by itself.
-  const others = Object.keys(bench.engine.people).filter((name) => name !== 'whileRejecting');
+  const others = Object.keys(bench.engine.personActions).filter(
+    (name) => name !== 'whileRejecting',
+  );
   expect(Object.keys(decisions).sort()).toEqual(others.sort());
 });
 
@@ -76,14 +85,14 @@ describe.each(Object.entries(decisions))('%s', (_name, decide) => {
     const bench = await createPeopleBench();
     const unreadable = fail('settings_invalid', 'The settings cannot be read.', 'Look.').error;
     bench.world.config = unreadable as Problem & DeviceConfig;
-    const result = await decide(bench.engine.people, press(bench));
+    const result = await decide(bench.engine.personActions, press(bench));
     expect(result).toMatchObject({ ok: false, error: { code: 'settings_invalid' } });
   });
 
   test('is refused before anything else where the lock was lost [HOST-6]', async () => {
     const bench = await createPeopleBench();
     bench.engine.halt(fail('locked', 'Another process took over.', 'Restart.').error);
-    const result = await decide(bench.engine.people, press(bench));
+    const result = await decide(bench.engine.personActions, press(bench));
     expect(result).toMatchObject({ ok: false, error: { code: 'locked' } });
   });
 });
@@ -91,7 +100,7 @@ describe.each(Object.entries(decisions))('%s', (_name, decide) => {
 test.each(withGesture)('%s takes no gesture of six seconds ago [GATE-5]', async (name) => {
   const bench = await createPeopleBench();
   const old = witnessGesture('press', bench.world.clock.now() - 6_000);
-  expect(await decisions[name]?.(bench.engine.people, old)).toMatchObject({
+  expect(await decisions[name]?.(bench.engine.personActions, old)).toMatchObject({
     error: { code: 'gesture_used' },
   });
 });
@@ -100,7 +109,7 @@ describe('a ✋ step is not ended by hand', () => {
   const gated = { planId: 'PLAN-2026-001', step: 2 };
 
   test.each<[string, number, (bench: PeopleBench) => Promise<unknown> | undefined, string]>([
-    ['that is done', 2, ({ engine }) => engine.people.doneByHand(gated), 'step_done'],
+    ['that is done', 2, ({ engine }) => engine.personActions.doneByHand(gated), 'step_done'],
     ['that is not there', 9, () => undefined, 'step_missing'],
     ['without ✋', 3, () => undefined, 'step_not_gated'],
     [
@@ -126,7 +135,7 @@ describe('a ✋ step is not ended by hand', () => {
     await arrange(bench);
     await quiet(bench.engine);
     const before = bench.world.records().length;
-    expect(await bench.engine.people.doneByHand({ ...gated, step: number })).toMatchObject({
+    expect(await bench.engine.personActions.doneByHand({ ...gated, step: number })).toMatchObject({
       error: { code },
     });
     expect(bench.world.records()).toHaveLength(before);
@@ -143,7 +152,7 @@ describe('a ✋ step is not ended by hand', () => {
     };
     const pressed = pressApprove(bench, await onlyReview(bench));
     await expect.poll(() => bench.world.server.calls.length).toBe(1);
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+    expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({
       error: { code: 'request_not_open' },
     });
     answer();
@@ -162,7 +171,7 @@ test.each([
   const id = idOf(bench.world, path);
   const lies = path.replace('Pending_Approval/', folder);
   if (lies !== path) await move(bench, path, lies);
-  expect(await bench.engine.people.undo({ requestId: id })).toMatchObject({
+  expect(await bench.engine.personActions.undo({ requestId: id })).toMatchObject({
     error: { code: 'request_not_open' },
   });
   expect(bench.world.paths(folder.slice(0, -1))).toEqual([lies]);
@@ -172,10 +181,10 @@ test('what is rejected is not rejected again', async () => {
   const bench = await createPeopleBench();
   const path = await planned(bench);
   const input = { requestId: idOf(bench.world, path), reason: 'No' };
-  expect((await bench.engine.people.reject(input)).ok).toBe(true);
+  expect((await bench.engine.personActions.reject(input)).ok).toBe(true);
   await quiet(bench.engine);
   const before = bench.world.records().length;
-  expect(await bench.engine.people.reject(input)).toMatchObject({
+  expect(await bench.engine.personActions.reject(input)).toMatchObject({
     error: { code: 'request_not_open' },
   });
   expect(bench.world.records()).toHaveLength(before);
@@ -188,7 +197,7 @@ test('a drag to anywhere but Approved is not held [GATE-23]', async () => {
   const to = review.path.replace('Pending_Approval/', 'Rejected/');
   bench.world.vault.outside.move(review.path, to);
   const { requestId: id, shownDigest: shown } = review;
-  const held = await bench.engine.people.hold({
+  const held = await bench.engine.personActions.approveByDrag({
     requestId: id,
     shownDigest: shown,
     gesture: press(bench, 'drop'),
@@ -206,7 +215,7 @@ test('a drag is held only where it put the note [GATE-23]', async () => {
   await planned(bench);
   const review = await onlyReview(bench);
   await move(bench, review.path);
-  const held = await bench.engine.people.hold({
+  const held = await bench.engine.personActions.approveByDrag({
     requestId: review.requestId,
     shownDigest: review.shownDigest,
     gesture: press(bench, 'drop'),
@@ -244,7 +253,10 @@ describe('approving says why it is refused', () => {
   > = {
     'of what was rejected': [
       async (bench, path) => {
-        await bench.engine.people.reject({ requestId: idOf(bench.world, path), reason: 'No' });
+        await bench.engine.personActions.reject({
+          requestId: idOf(bench.world, path),
+          reason: 'No',
+        });
         await quiet(bench.engine);
       },
       /has already been used/,
@@ -287,7 +299,7 @@ describe('approving says why it is refused', () => {
     );
     expect(notes).toHaveLength(1);
     const before = bench.world.note(notes[0] ?? '');
-    const result = await bench.engine.people.approve({
+    const result = await bench.engine.personActions.approve({
       requestId: id,
       shownDigest: sha256Hex(before),
       checked: [],
@@ -317,9 +329,9 @@ test('what is missing and has ended is not withdrawn again [GATE-9]', async () =
   const id = idOf(bench.world, path);
   bench.world.vault.outside.remove(path);
   await quiet(bench.engine);
-  expect(await bench.engine.people.withdraw({ requestId: id })).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.withdraw({ requestId: id })).toMatchObject({ ok: true });
   const before = bench.world.records().filter(({ kind }) => kind === 'voided').length;
-  expect(await bench.engine.people.withdraw({ requestId: id })).toMatchObject({ ok: false });
+  expect(await bench.engine.personActions.withdraw({ requestId: id })).toMatchObject({ ok: false });
   const after = bench.world.records().filter(({ kind }) => kind === 'voided').length;
   expect(after).toBe(before);
 });

@@ -22,8 +22,8 @@ async function atPhone(bench: PeopleBench) {
     },
   });
   await observer.idle();
-  if (!observer.people) throw new Error('Nobody can approve here');
-  return observer.people;
+  if (!observer.personActions) throw new Error('Nobody can approve here');
+  return observer.personActions;
 }
 
 async function withRequestIn(folder: 'Pending_Approval' | 'Rejected') {

@@ -46,9 +46,9 @@ describe('a step that a person did by hand', () => {
     const { world, engine } = bench;
     const before = requestIn(world, await planned(bench));
     const { requestId } = before;
-    await engine.people.doneByHand(gated);
+    await engine.personActions.doneByHand(gated);
     await quiet(engine);
-    const reopened = await engine.people.reopenStep({ ...gated, requestId });
+    const reopened = await engine.personActions.reopenStep({ ...gated, requestId });
     await quiet(engine);
     const path = world.only('Pending_Approval');
     expect(reopened).toEqual({ ok: true, value: { planId, position: 2, path } });
@@ -68,9 +68,9 @@ describe('a step that a person did by hand', () => {
   test('after an attempt that may have happened still asks “I checked”', async () => {
     const bench = await createPeopleBench();
     const { attempt, id } = await inDoubt(bench);
-    await bench.engine.people.doneByHand(gated);
+    await bench.engine.personActions.doneByHand(gated);
     await quiet(bench.engine);
-    await bench.engine.people.reopenStep({ ...gated, requestId: id });
+    await bench.engine.personActions.reopenStep({ ...gated, requestId: id });
     await quiet(bench.engine);
     const review = await onlyReview(bench);
     expect(review.attempts).toMatchObject([{ id: attempt, outcome: 'unknown' }]);
@@ -83,30 +83,33 @@ describe('a step that a person did by hand', () => {
   test('stays ticked when its request is gone from the archive, or another step is in its place', async () => {
     const bench = await createPeopleBench();
     const requestId = idOf(bench.world, await planned(bench));
-    await bench.engine.people.doneByHand(gated);
+    await bench.engine.personActions.doneByHand(gated);
     await quiet(bench.engine);
     bench.world.vault.outside.remove(bench.world.only('Archive'));
     await quiet(bench.engine);
-    const { people } = bench.engine;
-    expect(await people.reopenStep({ ...gated, requestId })).toMatchObject({
+    const { personActions } = bench.engine;
+    expect(await personActions.reopenStep({ ...gated, requestId })).toMatchObject({
       error: { code: 'request_missing' },
     });
-    expect(await people.reopenStep({ ...gated, text: 'Pay Bob' })).toMatchObject({
+    expect(await personActions.reopenStep({ ...gated, text: 'Pay Bob' })).toMatchObject({
       error: { code: 'note_changed' },
     });
     expect(bench.world.note(plan)).toContain('2. [x] ✋');
-    expect(await people.reopenStep(gated)).toMatchObject({ ok: true, value: { path: null } });
+    expect(await personActions.reopenStep(gated)).toMatchObject({
+      ok: true,
+      value: { path: null },
+    });
     expect(bench.world.note(plan)).toContain('2. [ ] ✋');
   });
 
   test('is not reopened once its plan is over', async () => {
     const bench = await createPeopleBench();
     await planned(bench);
-    await bench.engine.people.doneByHand(gated);
+    await bench.engine.personActions.doneByHand(gated);
     const cancel = { planId, reason: 'Not needed', actor: 'Human' as const };
     await bench.engine.operations.cancelPlan(cancel);
     await quiet(bench.engine);
-    expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+    expect(await bench.engine.personActions.reopenStep(gated)).toMatchObject({
       error: { code: 'plan_finished' },
     });
   });
@@ -115,10 +118,10 @@ describe('a step that a person did by hand', () => {
 test('a step of a plan that is a draft again is not reopened', async () => {
   const bench = await createPeopleBench();
   await planned(bench);
-  await bench.engine.people.doneByHand(gated);
+  await bench.engine.personActions.doneByHand(gated);
   await edit(bench, plan, (text) => text.replace(/^status: .*$/mu, 'status: Draft'));
   const before = bench.world.note(plan);
-  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+  expect(await bench.engine.personActions.reopenStep(gated)).toMatchObject({
     error: { code: 'plan_finished', advice: 'Start this plan first.' },
   });
   expect(bench.world.note(plan)).toBe(before);
@@ -127,14 +130,14 @@ test('a step of a plan that is a draft again is not reopened', async () => {
 test('a step is not reopened while its request could not be moved to the archive, which ticks it again', async () => {
   const full: Full = { at: 'archive' };
   const { bench, id } = await tickedInNote(onDisk(full));
-  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+  expect(await bench.engine.personActions.reopenStep(gated)).toMatchObject({
     error: { code: 'request_not_open' },
   });
   full.at = null;
   bench.engine.lookAtEverything();
   await quiet(bench.engine);
   expect(requestIn(bench.world, bench.world.only('Archive')).requestId).toBe(id);
-  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({ ok: true });
+  expect(await bench.engine.personActions.reopenStep(gated)).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(bench.world.note(plan)).toContain('2. [ ] ✋');
 });
@@ -146,10 +149,10 @@ test.each(['reopenStep', 'confirmTick'] as const)(
     const { bench, id } = await tickedInNote(onDisk(full));
     const before = bench.world.note(plan);
     full.at = 'ledger';
-    const { people } = bench.engine;
+    const { personActions } = bench.engine;
     const done = await (what === 'reopenStep'
-      ? people.reopenStep(gated)
-      : people.confirmTick({ requestId: id }));
+      ? personActions.reopenStep(gated)
+      : personActions.confirmTick({ requestId: id }));
     expect(done.ok).toBe(false);
     expect(bench.world.note(plan)).toBe(before);
   },
@@ -160,7 +163,7 @@ test('a step whose action has run is not reopened', async () => {
   await planned(bench);
   await pressApprove(bench, await onlyReview(bench));
   expect(bench.world.note(plan)).toContain('2. [x] ✋');
-  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+  expect(await bench.engine.personActions.reopenStep(gated)).toMatchObject({
     error: { code: 'step_done', message: 'The action of step 2 has run.' },
   });
   expect(bench.world.note(plan)).toContain('2. [x] ✋');
@@ -171,14 +174,16 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
     const { bench, id } = await tickedInNote();
     const step = { planId, stepId: 's2', text: expect.any(String) as string };
     expect(offersOf(bench, id)).toEqual([{ do: 'answer_tick', requestId: id, step }]);
-    expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.confirmTick({ requestId: id })).toMatchObject({
+      ok: true,
+    });
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toEqual([]);
     expect(bench.world.note(plan)).toMatch(/Human: Did step 2/);
     expect(bench.world.note(plan)).toContain('2. [x] ✋');
     await restartPeople(bench);
     expect(alertsOf(bench, id)).toEqual([]);
-    expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({
+    expect(await bench.engine.personActions.confirmTick({ requestId: id })).toMatchObject({
       error: { code: 'request_not_open' },
     });
     expect(bench.world.note(plan).match(/Human: Did step/g)).toHaveLength(1);
@@ -187,7 +192,7 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
   test('and does not answer for another step that took its place on the disk meanwhile', async () => {
     const { bench, id } = await tickedInNote();
     rewrite(bench.world, plan, (text) => text.replace('Send email to', 'Pay everything to'));
-    const answered = await bench.engine.people.confirmTick({ requestId: id });
+    const answered = await bench.engine.personActions.confirmTick({ requestId: id });
     expect(answered).toMatchObject({ error: { code: 'request_not_open' } });
     await quiet(bench.engine);
     expect(bench.world.note(plan)).not.toContain('Human: Did step');
@@ -195,8 +200,8 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
 
   test('and one who wants the request approved gets it back, with the step open', async () => {
     const { bench, id } = await tickedInNote();
-    const { people } = bench.engine;
-    expect(await people.reopenStep({ ...gated, requestId: id })).toMatchObject({ ok: true });
+    const { personActions } = bench.engine;
+    expect(await personActions.reopenStep({ ...gated, requestId: id })).toMatchObject({ ok: true });
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toEqual([]);
     expect((await onlyReview(bench)).request).toMatchObject({ supersedes: id });
@@ -206,7 +211,7 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
 
   test('and one who only wants the step open gets no request', async () => {
     const { bench, id } = await tickedInNote();
-    expect(await bench.engine.people.reopenStep(gated)).toMatchObject({ ok: true });
+    expect(await bench.engine.personActions.reopenStep(gated)).toMatchObject({ ok: true });
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toEqual([]);
     expect(bench.world.paths('Pending_Approval')).toEqual([]);
@@ -216,9 +221,9 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
   test('until it is opened again in the note', async () => {
     const { bench, id } = await tickedInNote();
     await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
-    const { people } = bench.engine;
+    const { personActions } = bench.engine;
     for (const requestId of [id, 'nobody']) {
-      expect(await people.confirmTick({ requestId })).toMatchObject({
+      expect(await personActions.confirmTick({ requestId })).toMatchObject({
         error: { code: 'request_not_open' },
       });
     }

@@ -35,13 +35,13 @@ test('of two with one effect that were approved at once, the second asks on a ca
   for (const { requestId, shownDigest } of reviews) {
     const gesture = press(bench);
     const input = { requestId, shownDigest, checked: [], gesture };
-    expect((await bench.engine.people.approve(input)).ok).toBe(true);
+    expect((await bench.engine.personActions.approve(input)).ok).toBe(true);
   }
   connect();
   await quiet(bench.engine);
   expect(bench.world.server.calls).toHaveLength(1);
   const card = await onlyReview(bench);
-  expect([card.place, card.asks, card.attempts.length]).toEqual(['approved', true, 1]);
+  expect([card.folder, card.asks, card.attempts.length]).toEqual(['approved', true, 1]);
 });
 
 test('what was approved before another attempt came can be approved again where it lies [GATE-3]', async () => {
@@ -101,9 +101,9 @@ test('nobody decides anything at a device whose lock was lost, and nothing is re
   const before = bench.world.records().length;
   const input = { requestId, shownDigest, checked: [], gesture: press(bench) };
   const answers = [
-    await bench.engine.people.approve(input),
-    await bench.engine.people.reject({ requestId, reason: '' }),
-    await bench.engine.people.undo({ requestId }),
+    await bench.engine.personActions.approve(input),
+    await bench.engine.personActions.reject({ requestId, reason: '' }),
+    await bench.engine.personActions.undo({ requestId }),
   ];
   expect(answers.map((answer) => (answer.ok ? '' : answer.error.code))).toEqual([
     'locked',
@@ -180,7 +180,7 @@ describe('what only practises is marked so', () => {
     bench.world.server.answer = () => ({ kind: 'lost', detail: 'The connection broke.' });
     await pressApprove(bench, await onlyReview(bench));
     bench.world.config = { ...bench.world.config, bridges: [practice] };
-    expect((await onlyReview(bench)).doubt).not.toBeNull();
+    expect((await onlyReview(bench)).unknownOutcome).not.toBeNull();
     expect(await marks(bench)).toEqual([[false], [false]]);
   });
 });

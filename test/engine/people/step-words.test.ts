@@ -165,7 +165,7 @@ describe('what was run for a step is found by its words, too:', () => {
     let said: unknown;
     bench.world.server.answer = async () => {
       rewrite(bench.world, plan, moveId());
-      said = await bench.engine.people.doneByHand({ planId, step: 3, text: mail });
+      said = await bench.engine.personActions.doneByHand({ planId, step: 3, text: mail });
       return success;
     };
     await pressApprove(bench, await onlyReview(bench));
@@ -182,7 +182,7 @@ describe('what was run for a step is found by its words, too:', () => {
       return success;
     };
     await pressApprove(bench, await onlyReview(bench));
-    const done = await bench.engine.people.doneByHand({ planId, step: 3, text: mail });
+    const done = await bench.engine.personActions.doneByHand({ planId, step: 3, text: mail });
     expect(done).toMatchObject({ ok: true });
     expect(planText(bench)).toContain(`3. [x] ✋ ${mail}\n`);
     expect(planText(bench)).not.toContain('Nothing was run');
@@ -209,7 +209,7 @@ test('did it myself leaves the request of another step that reads the same', asy
   const bench = await createPeopleBench();
   const id = idOf(bench.world, await planned(bench));
   await edit(bench, plan, (text) => text.replace('3. [ ]', `3. [ ] ✋ ${mail} ^s5\n4. [ ]`));
-  const done = await bench.engine.people.doneByHand({ planId, step: 's5', text: mail });
+  const done = await bench.engine.personActions.doneByHand({ planId, step: 's5', text: mail });
   expect(done).toMatchObject({ ok: true, value: { withdrawn: [] } });
   await quiet(bench.engine);
   expect(planText(bench)).toContain(`2. [ ] ✋ ${mail} ^s2\n3. [x] ✋ ${mail} ^s5\n`);
@@ -220,7 +220,7 @@ test('did it myself ticks the step that was pressed, where its request has the i
   const bench = await createPeopleBench();
   const id = idOf(bench.world, await planned(bench));
   await edit(bench, plan, moveId('s5'));
-  const done = await bench.engine.people.doneByHand({ planId, step: 's5', text: mail });
+  const done = await bench.engine.personActions.doneByHand({ planId, step: 's5', text: mail });
   expect(done).toMatchObject({ ok: true, value: { withdrawn: [id] } });
   await quiet(bench.engine);
   expect(planText(bench)).toContain(`2. [ ] ✋ ${bob} ^s2\n3. [x] ✋ ${mail} ^s5\n`);

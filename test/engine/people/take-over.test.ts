@@ -63,7 +63,7 @@ test.each(['Pending_Approval', 'Approved'])(
     const back = requestIn(other.world, other.world.only('Pending_Approval'));
     expect(back).toMatchObject({ supersedes: id, machine: { stamp: null } });
     expect(back.requestId).not.toBe(id);
-    expect(back.machine.completion?.attempts).toEqual([id]);
+    expect(back.machine.preparation?.attempts).toEqual([id]);
 
     const review = await onlyReview(other);
     expect(review).toMatchObject({ blocked: null, attempts: [{ id, outcome: 'unknown' }] });
@@ -200,12 +200,12 @@ test('what lies in Rejected stays rejected, and counts as an attempt', async () 
 test('in Approved, an epoch that was taken over runs nothing, whoever wrote it there', async () => {
   const { first, other, sync } = await createPair();
   const path = await standalone(first);
-  const theirs = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  const theirs = requestIn(first.world, path).machine.preparation?.epoch ?? '';
   await sync('first');
   await pressTakeOver(other);
   const back = other.world.only('Pending_Approval');
   const { requestId, machine } = requestIn(other.world, back);
-  rewrite(other.world, back, (text) => text.replace(machine.completion?.epoch ?? '?', theirs));
+  rewrite(other.world, back, (text) => text.replace(machine.preparation?.epoch ?? '?', theirs));
   other.vault.outside.move(back, inApproved(back));
   await quiet(other.engine);
   expect(other.world.paths('Approved')).toEqual([]);
@@ -217,12 +217,12 @@ test('in Approved, an epoch that was taken over runs nothing, whoever wrote it t
 test('in Pending, what came back is ours, and is prepared anew whatever epoch somebody writes into it', async () => {
   const { first, other, sync } = await createPair();
   const path = await standalone(first);
-  const theirs = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  const theirs = requestIn(first.world, path).machine.preparation?.epoch ?? '';
   await sync('first');
   await pressTakeOver(other);
   const back = other.world.only('Pending_Approval');
   const text = other.world.note(back);
-  const ours = requestIn(other.world, back).machine.completion?.epoch ?? '';
+  const ours = requestIn(other.world, back).machine.preparation?.epoch ?? '';
   rewrite(other.world, back, (note) => note.replace(ours, theirs));
   await quiet(other.engine);
   expect(other.world.note(back)).toBe(text);
@@ -236,19 +236,21 @@ test('only a new gesture takes over, and only what is another’s [GATE-5]', asy
   const [offer] = offersOf(other);
   const epoch = offer?.do === 'take_over' ? offer.epoch : '';
   const gesture = press(other);
-  const { people } = other.engine;
+  const { personActions } = other.engine;
   const invalid = { error: { code: 'input_invalid' } };
-  expect(await people.takeOver({ epoch: epochIn(other.file), gesture })).toMatchObject(invalid);
+  expect(await personActions.takeOver({ epoch: epochIn(other.file), gesture })).toMatchObject(
+    invalid,
+  );
   for (const none of ['', `e-${'a'.repeat(99)}`]) {
-    const taken = await people.takeOver({ epoch: none, gesture: press(other) });
+    const taken = await personActions.takeOver({ epoch: none, gesture: press(other) });
     expect(taken).toMatchObject(invalid);
   }
-  expect(await people.takeOver({ epoch, gesture })).toMatchObject({
+  expect(await personActions.takeOver({ epoch, gesture })).toMatchObject({
     error: { code: 'gesture_used' },
   });
   await first.world.clock.advance(10_000);
   const old = witnessGesture('press', first.world.clock.now() - 10_000);
-  const late = await people.takeOver({ epoch, gesture: old });
+  const late = await personActions.takeOver({ epoch, gesture: old });
   expect(late).toMatchObject({ error: { code: 'gesture_used' } });
   expect(other.file.text).not.toContain('"kind":"taken_over"');
 });
@@ -341,7 +343,7 @@ test.each(['undo', 'reject'] as const)(
     await approveAndStop(first);
     await sync('first');
     const before = requestIn(other.world, inApproved(path)).text;
-    const ended = await other.engine.people[end]({ requestId: id, reason: '' });
+    const ended = await other.engine.personActions[end]({ requestId: id, reason: '' });
     await quiet(other.engine);
     expect(ended).toMatchObject({ error: { code: 'request_not_open' } });
     expect(other.world.note(inApproved(path))).toBe(before);
@@ -356,7 +358,7 @@ test('a copy in Approved, without the line that tells whose it is, does not let 
   const copy = other.world.note(path).replace(/%% countersign .*%%\n?/, '');
   other.vault.outside.write('Approved/copy.md', copy);
   await quiet(other.engine);
-  expect(await other.engine.people.undo({ requestId: id })).toMatchObject({
+  expect(await other.engine.personActions.undo({ requestId: id })).toMatchObject({
     error: { code: 'request_not_open', path },
   });
   await quiet(other.engine);
@@ -381,8 +383,8 @@ test('what was taken over in Rejected and moved back to Pending is asked about, 
   await first.world.clock.advance(6_000);
   await quiet(other.engine);
   expect(offersOf(other)).toEqual([{ do: 'bring_back', requestId: back.requestId }]);
-  await other.engine.people.bringBack({ requestId: back.requestId });
+  await other.engine.personActions.bringBack({ requestId: back.requestId });
   await quiet(other.engine);
   const review = await onlyReview(other);
-  expect([review.doubt?.attemptId, review.blocked]).toEqual([id, null]);
+  expect([review.unknownOutcome?.attemptId, review.blocked]).toEqual([id, null]);
 });

@@ -39,7 +39,7 @@ describe('a copy of the stamp runs nothing once the approval was taken back', ()
     const stamped = bench.world.note(path);
     await edit(bench, path, withoutStamp);
     expect((await onlyReview(bench)).asks).toBe(true);
-    expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+    expect((await bench.engine.personActions.undo({ requestId: id })).ok).toBe(true);
     await setPaused(bench, false);
     bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
     bench.world.vault.outside.write(path, stamped);
@@ -85,7 +85,7 @@ describe('an Undo that says it is done keeps the call from being made', () => {
       }),
     });
     const id = idOf(bench.world, await planned(bench));
-    undo = () => bench.engine.people.undo({ requestId: id });
+    undo = () => bench.engine.personActions.undo({ requestId: id });
     await drag(bench, await onlyReview(bench));
     await bench.world.clock.advance(holdMs);
     await quiet(bench.engine);
@@ -98,7 +98,7 @@ describe('an Undo that says it is done keeps the call from being made', () => {
     await drag(bench, await onlyReview(bench));
     await bench.world.clock.advance(holdMs);
     await quiet(bench.engine);
-    expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+    expect((await bench.engine.personActions.undo({ requestId: id })).ok).toBe(true);
     const path = bench.world.only('Pending_Approval');
     expect(bench.world.note(path)).not.toContain('"stamp"');
     await bench.engine.stop();
@@ -120,7 +120,7 @@ describe('an Undo that says it is done keeps the call from being made', () => {
         const { signer } = bench;
         const dying = await startEngine(bench.world, { signer }, crash).catch(() => null);
         if (!dying) continue;
-        const said = await dying.people.undo({ requestId: id }).catch(() => null);
+        const said = await dying.personActions.undo({ requestId: id }).catch(() => null);
         await quiet(dying);
         await dying.stop().catch(() => undefined);
         if (!crash.crashed) {
@@ -144,13 +144,13 @@ describe('an Undo that says it is done keeps the call from being made', () => {
     const bench = await createPeopleBench();
     await move(bench, await planned(bench));
     const { requestId, shownDigest } = await onlyReview(bench);
-    const run = bench.engine.people.approve({
+    const run = bench.engine.personActions.approve({
       requestId,
       shownDigest,
       checked: [],
       gesture: press(bench),
     });
-    const undone = await bench.engine.people.undo({ requestId });
+    const undone = await bench.engine.personActions.undo({ requestId });
     await run;
     await quiet(bench.engine);
     expect([undone.ok, bench.world.server.calls]).toEqual([true, []]);
@@ -166,7 +166,7 @@ test('a request that was taken back while sync had its note away gets its new id
   const text = world.note(path);
   world.vault.outside.remove(path);
   await quiet(bench.engine);
-  expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+  expect((await bench.engine.personActions.undo({ requestId: id })).ok).toBe(true);
   await world.clock.advance(60_000);
   await restartPeople(bench);
   for (const copies of [1, 2]) {
@@ -194,7 +194,7 @@ test.each(['prepared', 'not prepared yet'])(
     for (const times of [1, 2]) {
       await pressApprove(bench, await onlyReview(bench));
       world.server.reachable = how === 'prepared' || times === 1;
-      await bench.engine.people.undo({ requestId: ids.at(-1) ?? '' });
+      await bench.engine.personActions.undo({ requestId: ids.at(-1) ?? '' });
       await quiet(bench.engine);
       ids.push(idOf(world, world.only('Pending_Approval')));
       world.vault.outside.write(world.only('Pending_Approval'), old);

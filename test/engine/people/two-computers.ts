@@ -99,7 +99,10 @@ export function offersOf(bench: PeopleBench): readonly AlertOffer[] {
 export async function pressTakeOver(bench: PeopleBench) {
   const [offer] = offersOf(bench);
   if (offer?.do !== 'take_over') throw new Error('Nothing is offered');
-  const taken = await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
+  const taken = await bench.engine.personActions.takeOver({
+    epoch: offer.epoch,
+    gesture: press(bench),
+  });
   await quiet(bench.engine);
   return { offer, taken };
 }

@@ -36,10 +36,10 @@ async function inDoubt(bench: PeopleBench): Promise<string> {
 
 /** A person says that it happened, about the card that is there. */
 async function sayHappened(bench: PeopleBench) {
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
+  const { requestId, shownDigest, unknownOutcome } = await onlyReview(bench);
+  const attemptId = unknownOutcome?.attemptId ?? '';
   const input = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
-  const said = await bench.engine.people.confirmUnknown(input);
+  const said = await bench.engine.personActions.confirmUnknown(input);
   await quiet(bench.engine);
   return said;
 }
@@ -73,10 +73,10 @@ test('an answer is about the attempt that was shown, and no other [GATE-3]', asy
   const claims = reviews.find(({ requestId }) => requestId === 'claims');
   const own = reviews.find(({ requestId }) => requestId !== 'claims');
   if (!claims || !own) throw new Error('Two requests wait.');
-  expect(claims.doubt?.attemptId).toBe(first);
+  expect(claims.unknownOutcome?.attemptId).toBe(first);
   expect(await pressApprove(bench, own, [first])).toMatchObject({ ok: true });
   // The person, who still looks at the card of before, answers about the first one.
-  const said = await bench.engine.people.confirmUnknown({
+  const said = await bench.engine.personActions.confirmUnknown({
     ...{ requestId: 'claims', attemptId: first, happened: false, gesture: press(bench) },
     shownDigest: sha256Hex(bench.world.note(claims.path)),
   });
@@ -238,7 +238,7 @@ describe('whether it happened stays a question', () => {
     });
     await quiet(bench.engine);
     expect(drafted).toMatchObject({ ok: false });
-    expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: id });
+    expect((await onlyReview(bench)).unknownOutcome).toMatchObject({ attemptId: id });
   });
 
   test('when something moves the note to Rejected; moved back, it asks again [GATE-3]', async () => {
@@ -254,7 +254,7 @@ describe('whether it happened stays a question', () => {
     expect(alertTexts(bench)).toContain(buried);
     bench.world.vault.outside.move(bench.world.only('Rejected'), path);
     await quiet(bench.engine);
-    expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: attempt });
+    expect((await onlyReview(bench)).unknownOutcome).toMatchObject({ attemptId: attempt });
   });
 
   test('when something moves the note to Rejected and deletes it, however long ago [GATE-3]', async () => {

@@ -12,7 +12,7 @@ import {
 const holdMs = 10_000;
 
 const held = (): Promise<PeopleBench> =>
-  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ holdsMoves: true }) });
+  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ hasUndoWindow: true }) });
 
 /** The note that kept a person's press from counting is taken away, and time goes on. */
 async function removeAndWait(bench: PeopleBench, copy: string): Promise<void> {
@@ -32,7 +32,7 @@ test.each(['undo', 'reject', 'withdraw'] as const)(
     await move(bench, path);
     bench.world.vault.outside.write('Approved/copy.md', bench.world.note(inApproved(path)));
     await quiet(bench.engine);
-    expect(await bench.engine.people[how]({ requestId: id, reason: '' })).toMatchObject({
+    expect(await bench.engine.personActions[how]({ requestId: id, reason: '' })).toMatchObject({
       ok: true,
     });
     await removeAndWait(bench, 'Approved/copy.md');
@@ -51,7 +51,7 @@ test.each([
     const id = idOf(bench.world, path);
     bench.world.vault.outside.write('Pending_Approval/copy.md', bench.world.note(path));
     await quiet(bench.engine);
-    await bench.engine.people[how]({ requestId: id, reason: 'No.' });
+    await bench.engine.personActions[how]({ requestId: id, reason: 'No.' });
     await quiet(bench.engine);
     const notes = bench.world.paths(folder).map((note) => requestIn(bench.world, note));
     expect(notes.map((note) => [note.requestId, note.status])).toEqual([
@@ -74,7 +74,7 @@ test.each(['undo', 'reject', 'withdraw'] as const)(
     const broken = `---\ntype: approval_request\nrequest_id: ${id}\n---\n`;
     bench.world.vault.outside.write('Rejected/x.md', broken);
     await quiet(bench.engine);
-    expect(await bench.engine.people[how]({ requestId: id, reason: '' })).toMatchObject({
+    expect(await bench.engine.personActions[how]({ requestId: id, reason: '' })).toMatchObject({
       ok: true,
     });
     await removeAndWait(bench, 'Rejected/x.md');
@@ -91,7 +91,7 @@ test.each(['the copy', 'the note that was taken back'])(
     expect((await drag(bench, await onlyReview(bench))).result.ok).toBe(true);
     bench.world.vault.outside.write('Approved/copy.md', bench.world.note(inApproved(path)));
     await quiet(bench.engine);
-    expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+    expect((await bench.engine.personActions.undo({ requestId: id })).ok).toBe(true);
     // Of two notes one could run as soon as the other is gone: the id ends with the press.
     expect(bench.world.records().map(({ kind }) => kind)).not.toContain('taken_back');
     await quiet(bench.engine);
@@ -111,7 +111,7 @@ test.each(['undo', 'reject', 'withdraw'] as const)(
     const stamped = bench.world.note(inApproved(path));
     bench.world.vault.outside.remove(inApproved(path));
     await quiet(bench.engine);
-    expect((await bench.engine.people[how]({ requestId: id, reason: '' })).ok).toBe(true);
+    expect((await bench.engine.personActions[how]({ requestId: id, reason: '' })).ok).toBe(true);
     bench.world.config = { ...bench.world.config, paused: false };
     bench.world.vault.outside.write(inApproved(path), stamped);
     await quiet(bench.engine);

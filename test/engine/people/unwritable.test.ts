@@ -79,13 +79,13 @@ const happened: Way = {
 };
 const withdrawn: Way = {
   before: planned,
-  end: async (bench) => bench.engine.people.withdraw({ requestId: await waiting(bench) }),
+  end: async (bench) => bench.engine.personActions.withdraw({ requestId: await waiting(bench) }),
   told: ['Archive', 'status: withdrawn'],
 };
 const rejected: Way = {
   before: planned,
   end: async (bench) =>
-    bench.engine.people.reject({ requestId: await waiting(bench), reason: 'No.' }),
+    bench.engine.personActions.reject({ requestId: await waiting(bench), reason: 'No.' }),
   told: ['Rejected', 'status: rejected'],
 };
 const broughtBack: Way = {
@@ -93,7 +93,7 @@ const broughtBack: Way = {
   end: async (bench) => {
     const [{ offers } = {}] = bench.engine.view().alerts;
     if (offers?.do !== 'bring_back') throw new Error('Nothing is offered.');
-    await bench.engine.people.bringBack({ requestId: offers.requestId });
+    await bench.engine.personActions.bringBack({ requestId: offers.requestId });
   },
   told: ['Pending_Approval', 'You brought this note of'],
 };

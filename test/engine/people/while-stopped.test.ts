@@ -17,11 +17,14 @@ type Press = (bench: PeopleBench, requestId: string) => Promise<unknown>;
 
 const presses: readonly [string, Press | null][] = [
   ['nothing', null],
-  ['Undo', ({ engine }, requestId) => engine.people.undo({ requestId })],
-  ['Reject', ({ engine }, requestId) => engine.people.reject({ requestId, reason: '' })],
-  ['Withdraw', ({ engine }, requestId) => engine.people.withdraw({ requestId })],
-  ['“I’ve done this myself”', ({ engine }) => engine.people.doneByHand({ planId, step: 2 })],
-  ['Skip', ({ engine }) => engine.people.skipStep({ planId, step: 2, reason: 'Not needed.' })],
+  ['Undo', ({ engine }, requestId) => engine.personActions.undo({ requestId })],
+  ['Reject', ({ engine }, requestId) => engine.personActions.reject({ requestId, reason: '' })],
+  ['Withdraw', ({ engine }, requestId) => engine.personActions.withdraw({ requestId })],
+  ['“I’ve done this myself”', ({ engine }) => engine.personActions.doneByHand({ planId, step: 2 })],
+  [
+    'Skip',
+    ({ engine }) => engine.personActions.skipStep({ planId, step: 2, reason: 'Not needed.' }),
+  ],
   [
     'Cancel plan',
     ({ engine }) => engine.operations.cancelPlan({ planId, reason: 'No.', actor: 'Human' }),

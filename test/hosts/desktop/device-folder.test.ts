@@ -13,7 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deviceFolder, type DevicePlace } from '../../../src/hosts/desktop/device/device-folder.js';
+import {
+  deviceFolder,
+  type DeviceLocation,
+} from '../../../src/hosts/desktop/device/device-folder.js';
 
 let home: string;
 let vaultRoot: string;
@@ -24,19 +27,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-function open(change: Partial<DevicePlace>): ReturnType<typeof deviceFolder> {
+function open(change: Partial<DeviceLocation>): ReturnType<typeof deviceFolder> {
   const place = { vaultRoot, vaultId: 'v-abcdefghij', env: {}, platform: 'linux', home } as const;
   return deviceFolder({ ...place, ...change });
 }
 
-async function folderOf(change: Partial<DevicePlace>): Promise<string> {
+async function folderOf(change: Partial<DeviceLocation>): Promise<string> {
   const result = await open(change);
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }
 
 describe('the folder of device state', () => {
-  test.each<[string, Partial<DevicePlace>, string]>([
+  test.each<[string, Partial<DeviceLocation>, string]>([
     ['Linux', {}, '.config'],
     ['Linux with a relative XDG_CONFIG_HOME', { env: { XDG_CONFIG_HOME: 'x' } }, '.config'],
     ['macOS', { platform: 'darwin' }, 'Library/Application Support'],

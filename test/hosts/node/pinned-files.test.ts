@@ -106,7 +106,7 @@ async function saidOf(attachments: Json, target?: BridgeTarget) {
 function contentOf({ request, arguments: args }: Review) {
   const view = args.find(({ name }) => name === 'attachments');
   return {
-    signed: Object.keys(request.machine.completion?.files ?? { none: '' }),
+    signed: Object.keys(request.machine.preparation?.files ?? { none: '' }),
     pinned: view?.files,
     called: view?.notPinned.map(({ named }) => named),
   };

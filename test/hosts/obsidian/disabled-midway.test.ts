@@ -119,7 +119,7 @@ test('disabled at any access of an approval, it leaves nothing; enabled again, i
 test('disabled within a hold, it sends nothing and asks; disabled as holds end, it sends each once', async () => {
   const first = await plugin.draft('first');
   expect(await plugin.drag(first)).toMatchObject({ ok: true });
-  expect((await plugin.waiting('first'))?.heldUntilMs).not.toBeNull();
+  expect((await plugin.waiting('first'))?.undoUntilMs).not.toBeNull();
   await disable();
   expect(left()).toEqual(nothing);
   await enable();

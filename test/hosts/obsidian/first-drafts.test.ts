@@ -92,7 +92,7 @@ test('a request that was edited says so on its card, also after a restart and wh
   const gesture = { kind: 'press', atMs: Date.now() } as Gesture;
   const shown = { requestId: waiting?.requestId ?? '', shownDigest: waiting?.shownDigest ?? '' };
   await session.executor?.device.pause();
-  const approved = await session.executor?.engine.people.approve({
+  const approved = await session.executor?.engine.personActions.approve({
     ...{ ...shown, checked: [], gesture },
   });
   expect(approved).toMatchObject({ ok: true });

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Review } from '../../../src/core/request/review/review.js';
 import type { Executor } from '../../../src/hosts/obsidian/lifecycle/executor.js';
-import { HeldMoves } from '../../../src/hosts/obsidian/review/undo-windows.js';
-import type { HoldNotices } from '../../../src/hosts/obsidian/review/undo-notices.js';
+import { UndoWindows } from '../../../src/hosts/obsidian/review/undo-windows.js';
+import type { UndoNotices } from '../../../src/hosts/obsidian/review/undo-notices.js';
 import { virtualClock, type VirtualClock } from '../../memory/virtual-clock.js';
 
 let clock: VirtualClock;
@@ -17,7 +17,7 @@ let said: string[];
 let undone: string[];
 /** The last Undo that was offered. */
 let undo: () => void;
-let moves: HeldMoves;
+let moves: UndoWindows;
 beforeEach(() => {
   clock = virtualClock();
   held = [];
@@ -42,7 +42,7 @@ beforeEach(() => {
       reviews: async () =>
         [...held, 'asks'].map(
           (requestId) =>
-            ({ requestId, heldUntilMs: requestId === 'asks' ? null : 10_000 }) as Review,
+            ({ requestId, undoUntilMs: requestId === 'asks' ? null : 10_000 }) as Review,
         ),
     },
   } as unknown as Executor;
@@ -54,8 +54,8 @@ beforeEach(() => {
     },
     showMore: (count: number) => void said.push(`${count} more`),
     end: (requestId: string) => void said.push(`end ${requestId}`),
-  } as unknown as HoldNotices;
-  moves = new HeldMoves(
+  } as unknown as UndoNotices;
+  moves = new UndoWindows(
     clock,
     notices,
     () => executor,

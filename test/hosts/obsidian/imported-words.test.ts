@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importedWords } from '../../../src/hosts/obsidian/bridges/test-bridge.js';
+import { formatImportedServers } from '../../../src/hosts/obsidian/bridges/test-bridge.js';
 
 test.each([
   [1, 0, '1 server imported'],
@@ -9,5 +9,5 @@ test.each([
   [2, 2, '2 servers imported, neither can be used yet'],
   [3, 3, '3 servers imported, none can be used yet'],
 ])('of %i imported servers %i failed their test', (count, failed, words) => {
-  expect(importedWords(count, failed)).toBe(words);
+  expect(formatImportedServers(count, failed)).toBe(words);
 });

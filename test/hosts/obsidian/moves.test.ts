@@ -27,7 +27,7 @@ async function endState({ store }: ObsidianVault, observer: Observer) {
   const { waiting, alerts } = observer.view();
   return {
     files: (await store.list('')).map(({ path }) => path),
-    waiting: waiting.map(({ path, place }) => ({ path, place })),
+    waiting: waiting.map(({ path, folder }) => ({ path, folder })),
     alerts,
   };
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { outlineOfText } from '../../../src/core/note/note-metadata.js';
+import { metadataOfText } from '../../../src/core/note/note-metadata.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { Observer } from '../../../src/engine/observer.js';
-import { cachedOutlines } from '../../../src/hosts/obsidian/storage/metadata-cache.js';
+import { obsidianMetadataCache } from '../../../src/hosts/obsidian/storage/metadata-cache.js';
 import { planNote } from '../../core/plan/plan-note.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
@@ -22,17 +22,17 @@ beforeEach(() => {
 afterEach(() => folder.close());
 const start = (options?: Partial<DeviceOptions>) => openObsidianVault(folder, options);
 function observe({ device, store }: ObsidianVault): Promise<Observer> {
-  const outlines = cachedOutlines(device.app);
-  return Observer.start({ store, outlines, folders: contractFolders() });
+  const metadataCache = obsidianMetadataCache(device.app);
+  return Observer.start({ store, metadataCache, folders: contractFolders() });
 }
 
 describe('the outlines that Obsidian has', () => {
   test('are those of the texts, once they are indexed [HOST-9]', async () => {
     const { device } = await start();
     await device.settled();
-    const outlines = cachedOutlines(device.app);
-    expect(outlines.outlineOf(PLAN)).toEqual(outlineOfText(planNote()));
-    expect(outlines.outlineOf('Plans/none.md')).toBeNull();
+    const metadataCache = obsidianMetadataCache(device.app);
+    expect(metadataCache.metadataOf(PLAN)).toEqual(metadataOfText(planNote()));
+    expect(metadataCache.metadataOf('Plans/none.md')).toBeNull();
   });
 
   test('give the same index as the texts, whether they are ready, late or never there [HOST-9]', async () => {

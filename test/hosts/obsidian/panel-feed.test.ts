@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
 import { brokenPanel } from '../../../src/hosts/obsidian/shared/press-problems.js';
-import { PanelFeed } from '../../../src/hosts/obsidian/shared/model-feed.js';
+import { ModelFeed } from '../../../src/hosts/obsidian/shared/model-feed.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 
 let clock: ReturnType<typeof virtualClock>;
 let drawn: number;
-let feed: PanelFeed;
+let feed: ModelFeed;
 const first: PanelModel = { ...emptyPanelModel, stage: 'starting' };
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
     drawn += 1;
     return { ...emptyPanelModel, stage: 'ready', waitingCount: drawn };
   };
-  feed = new PanelFeed(clock, draw, first, brokenPanel);
+  feed = new ModelFeed(clock, draw, first, brokenPanel);
 });
 
 function viewer() {
@@ -76,7 +76,7 @@ describe('the pictures for the panels', () => {
   test('show a change that came while one was drawn', async () => {
     const panel = viewer();
     let go: (model: PanelModel) => void = () => undefined;
-    const slow = new PanelFeed<PanelModel>(
+    const slow = new ModelFeed<PanelModel>(
       clock,
       () => new Promise((resolve) => (go = resolve)),
       first,
@@ -95,7 +95,7 @@ describe('the pictures for the panels', () => {
   test('say it when one could not be drawn, and the next one comes', async () => {
     const panel = viewer();
     let error: Error | null = new Error('planted');
-    const failing = new PanelFeed<PanelModel>(
+    const failing = new ModelFeed<PanelModel>(
       clock,
       async () => {
         if (error) throw error;

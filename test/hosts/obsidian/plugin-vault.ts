@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { PanelController } from '../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import type { Device, DeviceOptions } from '../../host/open-device.js';
@@ -11,7 +11,7 @@ import { builtPlugin } from '../../host/server/built-plugin.js';
 /** What a running plugin keeps to itself, for tests that press no button. */
 interface Insides {
   readonly session: Session;
-  readonly desk: PanelDesk;
+  readonly desk: PanelController;
 }
 
 export const settingsFile = '.obsidian/plugins/countersign/data.json';

@@ -18,7 +18,7 @@ export interface RunningPlugin {
   /** The review of this mail now, under whatever id; `undefined` while none waits. */
   waiting(subject: string): Promise<Review | undefined>;
   /** What a press of Approve does. How a press is witnessed, other tests show. */
-  approve(review: Review): ReturnType<Executor['engine']['people']['approve']>;
+  approve(review: Review): ReturnType<Executor['engine']['personActions']['approve']>;
   /** What a drag of a request to Approved does; resolves when it is held. */
   drag(review: Review): Promise<unknown>;
   /** How many times a practice mail was "sent". */
@@ -66,7 +66,12 @@ export async function runPlugin(
     },
     async approve({ requestId, shownDigest }) {
       const { engine } = await plugin.executor();
-      return engine.people.approve({ requestId, shownDigest, checked: [], gesture: gesture() });
+      return engine.personActions.approve({
+        requestId,
+        shownDigest,
+        checked: [],
+        gesture: gesture(),
+      });
     },
     async drag({ requestId, shownDigest, path: from }) {
       const { engine, settings } = await plugin.executor();
@@ -74,7 +79,15 @@ export async function runPlugin(
       return new Promise((resolve, reject) => {
         const ref = device.vault.on('rename', () => {
           device.vault.offref(ref);
-          resolve(engine.people.hold({ requestId, shownDigest, gesture: gesture(), from, to }));
+          resolve(
+            engine.personActions.approveByDrag({
+              requestId,
+              shownDigest,
+              gesture: gesture(),
+              from,
+              to,
+            }),
+          );
         });
         renameInApp(device, from, to).catch(reject);
       });

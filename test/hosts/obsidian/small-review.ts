@@ -24,10 +24,10 @@ export function review(
   const { request } = parseRequest(text, path ?? `Pending_Approval/${id}.md`);
   if (!request) throw new Error('no request');
   return buildReview(request, {
-    place: 'pending',
+    folder: 'pending',
     blocked: problem,
     attempts: [],
     asks: false,
-    heldUntilMs: null,
+    undoUntilMs: null,
   });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
 import type { MissionView } from '../../../src/core/views/dashboard-text.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { PanelController } from '../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
 import type { SessionState } from '../../../src/hosts/obsidian/lifecycle/session-state.js';
 import { StatusBar } from '../../../src/hosts/obsidian/panel/status-bar.js';
@@ -14,7 +14,7 @@ let halted: Problem | null;
 let views: number;
 let timers: (() => void)[];
 let opened: string[];
-let desk: Pick<PanelDesk, 'onChange' | 'reviewAll'>;
+let desk: Pick<PanelController, 'onChange' | 'reviewAll'>;
 let bar: StatusBar;
 
 /** The vault on a device that shows it, or runs its actions with these settings. */
@@ -85,7 +85,7 @@ beforeEach(async () => {
   bar = new StatusBar(
     { addStatusBarItem: () => item as unknown as HTMLElement },
     session as unknown as Session,
-    desk as PanelDesk,
+    desk as PanelController,
     () => opened.push('panel'),
     () => undefined,
   );

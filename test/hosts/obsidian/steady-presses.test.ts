@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Answer } from '../../../src/core/screens/panel-model.js';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { PanelController } from '../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
 import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 
 let vault: PluginVault;
 let session: Session;
-let desk: PanelDesk;
+let desk: PanelController;
 
 /** A vault that was set up, on a device that does not run actions; every press is taken for a person's. */
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { Review } from '../../../src/core/request/review/review.js';
 import type { Device } from '../../host/open-device.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { PanelController } from '../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 import { plan } from '../../engine/operations/one-plan.js';
@@ -15,7 +15,7 @@ import { runPlugin } from './running-plugin.js';
 
 let vault: PluginVault;
 let device: Device;
-let desk: PanelDesk;
+let desk: PanelController;
 /** What people's operations were asked, newest last. */
 let asked: [string, object][];
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   vault = await pluginVault();
   device = await vault.start();
   const plugin = await runPlugin(vault, device);
-  const { people, operations } = (await plugin.executor()).engine;
+  const { personActions, operations } = (await plugin.executor()).engine;
   asked = [];
   Object.assign(operations, {
     updatePlanStep: (input: object) => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   const decisions = ['doneByHand', 'skipStep', 'confirmTick', 'reopenStep', 'approve', 'bringBack'];
   for (const name of [...decisions, 'confirmUnknown']) {
-    Object.assign(people, {
+    Object.assign(personActions, {
       [name]: (input: object) => {
         asked.push([name, input]);
         return Promise.resolve({ ok: true, value: { path: null, withdrawn: [] } });

@@ -59,7 +59,7 @@ function recordedAt(kind: LedgerRecord['kind'], { requestId }: Review): number |
 
 const held = (review: Review) =>
   panelThat(vault, device, ({ reviews }) =>
-    reviews.some((one) => one.requestId === review.requestId && one.heldUntilMs !== null),
+    reviews.some((one) => one.requestId === review.requestId && one.undoUntilMs !== null),
   );
 /** Until it asks, on a panel that says so much of this device. */
 const asks = (review: Review, trusts: boolean) =>
@@ -144,7 +144,7 @@ describe('where moves are trusted, a request that something else moves', () => {
     await held(review);
     const { engine } = await plugin.executor();
     const { requestId } = review;
-    expect(await engine.people.undo({ requestId })).toMatchObject({ ok: true });
+    expect(await engine.personActions.undo({ requestId })).toMatchObject({ ok: true });
     await expect
       .poll(() => plugin.waiting('one'))
       .toMatchObject({ request: { supersedes: requestId }, place: 'pending' });
@@ -160,11 +160,11 @@ describe('where moves are trusted, a request that something else moves', () => {
     const review = await plugin.draft('one');
     move(review);
     const { reviews } = await held(review);
-    const until = reviews.find(({ requestId }) => requestId === review.requestId)?.heldUntilMs;
+    const until = reviews.find(({ requestId }) => requestId === review.requestId)?.undoUntilMs;
     await device.restart();
     const again = await held(review);
     const anew = again.reviews.find(({ requestId }) => requestId === review.requestId);
-    expect(anew?.heldUntilMs).toBeGreaterThan(until ?? Infinity);
+    expect(anew?.undoUntilMs).toBeGreaterThan(until ?? Infinity);
     await expect.poll(() => plugin.sent('one'), longerThanAHold).toBe(1);
     const [arrived, intent] = [recordedAt('arrived', review), recordedAt('intent', review)];
     expect((intent ?? 0) - (arrived ?? Infinity)).toBeGreaterThanOrEqual(holdMs);

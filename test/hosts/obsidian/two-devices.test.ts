@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { Review } from '../../../src/core/request/review/review.js';
-import type { PanelDesk } from '../../../src/hosts/obsidian/panel/panel-controller.js';
+import type { PanelController } from '../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Session } from '../../../src/hosts/obsidian/lifecycle/session.js';
 import type { Press } from '../../../src/ui/actions/panel-actions.js';
 import type { Device } from '../../host/open-device.js';
@@ -48,7 +48,9 @@ async function believe(vault: PluginVault, device: Device): Promise<void> {
   });
 }
 
-async function insides(): Promise<Record<'desk' | 'phone', { desk: PanelDesk; session: Session }>> {
+async function insides(): Promise<
+  Record<'desk' | 'phone', { desk: PanelController; session: Session }>
+> {
   return { desk: await deskVault.begun(desk), phone: await phoneVault.begun(phone) };
 }
 
@@ -109,7 +111,7 @@ async function approveOnPhone(subject: string): Promise<void> {
   expect(review.blocked).toBeNull();
   const { session } = await phoneVault.begun(phone);
   const { requestId, shownDigest } = review;
-  const approved = await session.people?.approve({
+  const approved = await session.personActions?.approve({
     requestId,
     shownDigest,
     checked: [],
@@ -131,9 +133,9 @@ test('a phone approves nothing before a person says so there, and nothing runs b
   const review = await onPhone('one');
   expect(review.blocked?.message).toContain('isn’t set up to approve requests yet');
   const { phone: atPhone } = await insides();
-  const { people } = atPhone.session;
+  const { personActions } = atPhone.session;
   const { requestId, shownDigest } = review;
-  const refused = await people?.approve({
+  const refused = await personActions?.approve({
     requestId,
     shownDigest,
     checked: [],

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
 import type { OpenVault } from '../../../src/hosts/obsidian/lifecycle/open-vault.js';
 import {
-  VaultKeeper,
-  type KeeperHost,
+  RoleManager,
+  type RoleManagerHost,
 } from '../../../src/hosts/obsidian/lifecycle/role-manager.js';
 
 const starts = vi.hoisted(() => ({ count: 0, code: 'locked' }));
@@ -39,7 +39,7 @@ async function begin(state: object) {
     inBackground: (work: () => Promise<void>) => work(),
     onWork,
   };
-  const keeper = new VaultKeeper(vault as unknown as OpenVault, host as unknown as KeeperHost);
+  const keeper = new RoleManager(vault as unknown as OpenVault, host as unknown as RoleManagerHost);
   await keeper.begin();
   return { keeper, onWork };
 }

@@ -1,4 +1,4 @@
-import type { PanelFeed } from '../../../src/hosts/obsidian/shared/model-feed.js';
+import type { ModelFeed } from '../../../src/hosts/obsidian/shared/model-feed.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import type { WatchedComputer } from './watched-computer.js';
 
@@ -20,7 +20,7 @@ interface Insides {
 }
 
 /** Counts what a running plugin does, with a panel that a person sees. */
-export function watchWork(engine: Engine, feed: PanelFeed, computer: WatchedComputer) {
+export function watchWork(engine: Engine, feed: ModelFeed, computer: WatchedComputer) {
   let looks = 0;
   let pictures = 0;
   const { queue } = engine as unknown as Insides['engine'];

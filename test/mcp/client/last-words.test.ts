@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastWordsOf } from '../../../src/mcp/client/transport/stderr-reason.js';
+import { reasonInStderr } from '../../../src/mcp/client/transport/stderr-reason.js';
 
 test.each([
   [
@@ -21,5 +21,5 @@ test.each([
   ['other words', 'Starting…\nUsage: server FOLDER\n', 'Usage: server FOLDER'],
   ['nothing', '\n', ''],
 ])('%s', (_who, stderr, words) => {
-  expect(lastWordsOf(stderr)).toBe(words);
+  expect(reasonInStderr(stderr)).toBe(words);
 });

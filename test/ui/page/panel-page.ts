@@ -10,7 +10,7 @@ import type { Mounted } from '../../../src/ui/parts/mount-component.svelte.js';
 import { mountPanel } from '../../../src/ui/panel/mount-panel.js';
 import { mountReview } from '../../../src/ui/review/mount-review.js';
 import type { PanelActions, Press } from '../../../src/ui/actions/panel-actions.js';
-import type { ReviewSteps } from '../../../src/ui/actions/review-actions.js';
+import type { ReviewActions } from '../../../src/ui/actions/review-actions.js';
 
 /** A request's note, and what its card shows of it. */
 export interface CardNote {
@@ -57,7 +57,7 @@ const isPress = (value: unknown): value is Press => value instanceof Object && '
 const isReview = (value: unknown): value is Review =>
   value instanceof Object && 'shownDigest' in value;
 
-const actions = new Proxy({} as PanelActions & ReviewSteps, {
+const actions = new Proxy({} as PanelActions & ReviewActions, {
   get:
     (_none, name) =>
     (...values: unknown[]) => {
@@ -82,15 +82,15 @@ const stepOf = (text: string): StepSummary => ({
 function reviewOf(note: CardNote): Review {
   const { attempts = [], asks = false, blocked, heldMs, broken, doubt, step, cameBack } = note;
   const review = buildReview(requestOf(note), {
-    place: note.path.startsWith('Approved/') ? 'approved' : 'pending',
+    folder: note.path.startsWith('Approved/') ? 'approved' : 'pending',
     blocked:
       blocked === undefined ? null : fail('request_not_ready', blocked, 'Wait for it.').error,
     attempts,
     asks,
-    heldUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
+    undoUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
     ...(note.isPaused ? { isPaused: true as const } : {}),
     ...cameBack,
-    doubt: doubt ? { ...doubt, changes: [] } : null,
+    unknownOutcome: doubt ? { ...doubt, changes: [] } : null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
   });
   const known = note.toolHints ? { ...review, toolHints: note.toolHints } : review;

@@ -1,5 +1,5 @@
 import type { Edit } from '../../text/edit.js';
-import type { FieldPlace, FrontMatter } from './front-matter-fields.js';
+import type { FieldRange, FrontMatter } from './front-matter-fields.js';
 import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
@@ -14,7 +14,7 @@ export function setField(
   key: string,
   value: string | null,
 ): Edit[] {
-  const place = frontMatter.places.get(key);
+  const place = frontMatter.ranges.get(key);
   if (place === undefined) return [addField(text, frontMatter, key, value)];
   if (frontMatter.fields.get(key) === value) return [];
   if (frontMatter.braces) {
@@ -35,7 +35,7 @@ export function setField(
 
 /** The edits that remove a property with its whole line or lines; none when it is absent. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
-  const place = frontMatter.places.get(key);
+  const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];
   if (frontMatter.braces) return [removeFromBraces(frontMatter, key, place)];
   const start = lineStartOf(text, place.keyStart);
@@ -44,7 +44,7 @@ export function removeField(text: string, frontMatter: FrontMatter, key: string)
 }
 
 function addField(text: string, frontMatter: FrontMatter, key: string, value: string | null): Edit {
-  const first = frontMatter.places.values().next().value;
+  const first = frontMatter.ranges.values().next().value;
   if (frontMatter.braces) {
     const brace = text.indexOf('{', frontMatter.contentStart) + 1;
     const written = `${doubleQuoted(key)}: ${value === null ? 'null' : doubleQuoted(value)}`;
@@ -57,7 +57,7 @@ function addField(text: string, frontMatter: FrontMatter, key: string, value: st
   return { at: frontMatter.contentEnd, remove: 0, insert };
 }
 
-function replaceValue(text: string, place: FieldPlace, written: string): Edit[] {
+function replaceValue(text: string, place: FieldRange, written: string): Edit[] {
   const behindColon = colonAfter(text, place.keyEnd) + 1;
   const valueStart = Math.max(behindColon, place.valueStart);
   const valueEnd = Math.max(valueStart, place.valueEnd);
@@ -82,22 +82,22 @@ function replaceValue(text: string, place: FieldPlace, written: string): Edit[] 
   return [{ at: from, remove: valueEnd - from, insert: written }];
 }
 
-function removeFromBraces(frontMatter: FrontMatter, key: string, place: FieldPlace): Edit {
-  const keys = [...frontMatter.places.keys()];
+function removeFromBraces(frontMatter: FrontMatter, key: string, place: FieldRange): Edit {
+  const keys = [...frontMatter.ranges.keys()];
   const index = keys.indexOf(key);
-  const after = frontMatter.places.get(keys[index + 1] ?? '');
-  const before = frontMatter.places.get(keys[index - 1] ?? '');
+  const after = frontMatter.ranges.get(keys[index + 1] ?? '');
+  const before = frontMatter.ranges.get(keys[index - 1] ?? '');
   const start = after === undefined ? (before?.valueEnd ?? place.keyStart) : place.keyStart;
   const end = after?.keyStart ?? Math.max(place.valueEnd, place.keyEnd);
   return { at: start, remove: end - start, insert: '' };
 }
 
-function replaceFrom(start: number, place: FieldPlace, insert: string): Edit {
+function replaceFrom(start: number, place: FieldRange, insert: string): Edit {
   return { at: start, remove: Math.max(start, place.valueEnd) - start, insert };
 }
 
 /** The place without the line ends that belong to a block scalar or a list. */
-function trimmed(text: string, place: FieldPlace): FieldPlace {
+function trimmed(text: string, place: FieldRange): FieldRange {
   let valueEnd = place.valueEnd;
   while (valueEnd > place.valueStart && isBlank(text.charCodeAt(valueEnd - 1))) valueEnd -= 1;
   return { ...place, valueEnd };

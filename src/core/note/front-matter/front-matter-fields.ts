@@ -5,7 +5,7 @@ import type { FrontMatterBlock } from './front-matter-block.js';
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection';
 
 /** Where one top-level property stands. All numbers are offsets into the note. */
-export interface FieldPlace {
+export interface FieldRange {
   readonly keyStart: number;
   readonly keyEnd: number;
   /** Start and end of the value; both equal when nothing is written behind the colon. */
@@ -20,7 +20,7 @@ export interface FieldPlace {
 export interface FrontMatter extends FrontMatterBlock {
   /** Values by key, in the order of the note. Dates are strings; mappings have no prototype. */
   readonly fields: ReadonlyMap<string, Json>;
-  readonly places: ReadonlyMap<string, FieldPlace>;
+  readonly ranges: ReadonlyMap<string, FieldRange>;
   /** The whole front matter is one mapping in braces. */
   readonly braces: boolean;
 }
@@ -33,5 +33,5 @@ export function textField(frontMatter: FrontMatter, key: string): string | null 
   const value = frontMatter.fields.get(key);
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return null;
-  return frontMatter.places.get(key)?.source ?? null;
+  return frontMatter.ranges.get(key)?.source ?? null;
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../json.js';
-import type { FieldPlace } from './front-matter-fields.js';
+import type { FieldRange } from './front-matter-fields.js';
 
 /** Properties by key, and where they stand. */
 export interface PlainProperties {
   readonly fields: Map<string, Json>;
-  readonly places: Map<string, FieldPlace>;
+  readonly ranges: Map<string, FieldRange>;
 }
 
 /**
@@ -25,7 +25,7 @@ const WORD = /^(?:null|true|false)$/iu;
  */
 export function readPlainProperties(content: string, contentStart: number): PlainProperties | null {
   const fields = new Map<string, Json>();
-  const places = new Map<string, FieldPlace>();
+  const ranges = new Map<string, FieldRange>();
   for (let at = 0; at < content.length; at = PROPERTY.lastIndex) {
     PROPERTY.lastIndex = at;
     const [line, key = '', quoted, listed, plain = ''] = PROPERTY.exec(content) ?? [];
@@ -33,7 +33,7 @@ export function readPlainProperties(content: string, contentStart: number): Plai
     const keyStart = contentStart + at;
     const keyEnd = keyStart + key.length;
     fields.set(key, listed === undefined ? (quoted ?? plain) : [listed]);
-    places.set(key, {
+    ranges.set(key, {
       keyStart,
       keyEnd,
       valueStart: keyEnd + 2,
@@ -41,14 +41,14 @@ export function readPlainProperties(content: string, contentStart: number): Plai
       ...styleOf(listed, quoted, plain),
     });
   }
-  return { fields, places };
+  return { fields, ranges };
 }
 
 function styleOf(
   listed: string | undefined,
   quoted: string | undefined,
   plain: string,
-): Pick<FieldPlace, 'style' | 'source'> {
+): Pick<FieldRange, 'style' | 'source'> {
   if (listed !== undefined) return { style: 'collection', source: null };
   return quoted === undefined
     ? { style: 'plain', source: plain }

@@ -12,12 +12,12 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import { fail, ok, type Result } from '../../errors.js';
-import { withoutStacks } from '../../without-stack-traces.js';
+import { withoutStackTraces } from '../../without-stack-traces.js';
 import { deepNestingAt } from '../../text/yaml-nesting.js';
 import type { Json } from '../../json.js';
 import { findFrontMatter, type FrontMatterBlock } from './front-matter-block.js';
-import type { FieldPlace, FrontMatter, ScalarStyle } from './front-matter-fields.js';
-import { placeAt } from '../../text/lines.js';
+import type { FieldRange, FrontMatter, ScalarStyle } from './front-matter-fields.js';
+import { positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
@@ -41,7 +41,7 @@ export function readFrontMatter(text: string, path?: string): Result<FrontMatter
     return ok(readContent(text, block.value));
   } catch (error) {
     const flaw = error instanceof Flaw ? error : asNestingFlaw(error, block.value.contentStart);
-    const place = placeAt(text, flaw.offset);
+    const place = positionAt(text, flaw.offset);
     return fail(
       'front_matter_invalid',
       flaw.message,
@@ -74,7 +74,7 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   refuseUnreadable(content, contentStart);
   const plain = readPlainProperties(content, contentStart);
   if (plain !== null) return { ...block, ...plain, braces: false };
-  const document = withoutStacks(() =>
+  const document = withoutStackTraces(() =>
     parseDocument(content, {
       prettyErrors: false,
       // The library compares every key with every other one; `readMap` does it in linear time.
@@ -87,18 +87,18 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
     throw new Flaw(message, advice, contentStart + offsetOf(error, document.contents, content));
   }
   const fields = new Map<string, Json>();
-  const places = new Map<string, FieldPlace>();
+  const ranges = new Map<string, FieldRange>();
   const root = document.contents;
-  if (root === null) return { ...block, fields, places, braces: false };
+  if (root === null) return { ...block, fields, ranges, braces: false };
   if (!isMap(root)) {
     const message = 'The front matter is not a list of properties.';
     throw new Flaw(message, 'Write each property as `name: value`.', contentStart);
   }
   readMap(root, contentStart, 0, (key, value, pair) => {
     fields.set(key, value);
-    places.set(key, placeOf(pair, contentStart));
+    ranges.set(key, rangeOf(pair, contentStart));
   });
-  return { ...block, fields, places, braces: root.flow === true };
+  return { ...block, fields, ranges, braces: root.flow === true };
 }
 
 /**
@@ -194,7 +194,7 @@ function sourceOf(node: Scalar): string {
   return typeof node.value === 'string' ? node.value : (node.source ?? '');
 }
 
-function placeOf(pair: ParsedPair, contentStart: number): FieldPlace {
+function rangeOf(pair: ParsedPair, contentStart: number): FieldRange {
   const { key, value } = pair;
   const keyEnd = contentStart + key.range[1];
   const scalar = isScalar(value) ? value : null;

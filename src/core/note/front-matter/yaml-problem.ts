@@ -1,5 +1,5 @@
 import type { ErrorCode } from 'yaml';
-import { withoutEnd } from '../../text/trim-end.js';
+import { trimEnd } from '../../text/trim-end.js';
 
 const BROKEN = 'The front matter is not valid YAML';
 
@@ -49,6 +49,6 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
 export function explainYamlError(code: ErrorCode, detail: string): readonly [string, string] {
   const known = EXPLANATIONS[code];
   if (known !== undefined) return known;
-  const sentence = withoutEnd(detail, ' .\n');
+  const sentence = trimEnd(detail, ' .\n');
   return [`${BROKEN}: ${sentence}.`, 'Correct the property on this line.'];
 }

@@ -12,7 +12,7 @@ import { showInvisible } from '../../text/show-invisible.js';
 import { isEndedByApproval } from '../blocked-reason.js';
 
 /** One of several incomplete plan notes for one task, with what its note does not say. */
-export interface Twin {
+export interface DuplicateCandidate {
   readonly plan: Plan;
   /** Its source in one spelling. */
   readonly source: string;
@@ -23,8 +23,12 @@ export interface Twin {
 }
 
 /** What is to be done about twins: one of them goes into another, or a person decides. */
-export type TwinVerdict =
-  | { readonly do: 'consolidate'; readonly kept: Twin; readonly other: Twin }
+export type DuplicateVerdict =
+  | {
+      readonly do: 'consolidate';
+      readonly kept: DuplicateCandidate;
+      readonly other: DuplicateCandidate;
+    }
   | { readonly do: 'ask'; readonly why: string };
 
 /**
@@ -45,8 +49,8 @@ export type TwinVerdict =
  *
  * Of several, one pair at a time is named, the most complete first.
  */
-export function decideTwins(twins: readonly Twin[]): TwinVerdict {
-  const sorted = [...twins].sort(compareTwins);
+export function decideDuplicates(twins: readonly DuplicateCandidate[]): DuplicateVerdict {
+  const sorted = [...twins].sort(compareDuplicates);
   let why: string | null = null;
   for (const [at, kept] of sorted.entries()) {
     for (const other of sorted.slice(at + 1).reverse()) {
@@ -59,7 +63,10 @@ export function decideTwins(twins: readonly Twin[]): TwinVerdict {
 }
 
 /** The order of twins, the one to keep first; 0 only for the same note. */
-export function compareTwins({ plan: a }: Twin, { plan: b }: Twin): number {
+export function compareDuplicates(
+  { plan: a }: DuplicateCandidate,
+  { plan: b }: DuplicateCandidate,
+): number {
   return (
     doneIn(b) - doneIn(a) ||
     b.steps.length - a.steps.length ||
@@ -72,7 +79,7 @@ export function compareTwins({ plan: a }: Twin, { plan: b }: Twin): number {
 }
 
 /** Why the other does not simply go into the kept one, as a sentence for a person; `null`: it does. */
-export function whyNotInto(kept: Twin, other: Twin): string | null {
+export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';

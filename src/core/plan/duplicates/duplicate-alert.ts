@@ -1,13 +1,13 @@
 import { inlineText } from '../../text/inline-text.js';
 import { quoted, quotedPath } from '../../request/format-call.js';
 import type { Plan } from '../plan.js';
-import type { Alert, TwinPlan } from '../../mission/summaries.js';
+import type { Alert, DuplicatePlan } from '../../mission/summaries.js';
 
 /** Longer last entries are cut: the note has them whole. */
 const longestEntry = 120;
 
 /** What a person is shown of each of several notes for one task. */
-export function twinPlan(plan: Plan): TwinPlan {
+export function duplicatePlanOf(plan: Plan): DuplicatePlan {
   const { path, taskId, objective, status, steps, createdDate, log } = plan;
   const last = log.at(-1);
   const entry = last && inlineText(`${last.at} ${last.action}`);
@@ -25,7 +25,7 @@ export function twinPlan(plan: Plan): TwinPlan {
 }
 
 /** One of the notes in a few words, without its path. */
-export function twinWords(twin: TwinPlan): string {
+export function formatDuplicate(twin: DuplicatePlan): string {
   const { objective, status, doneSteps, steps, created, lastEntry } = twin;
   const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
   const last =
@@ -34,7 +34,7 @@ export function twinWords(twin: TwinPlan): string {
 }
 
 /** What becomes of the others when a person keeps this one of several notes. */
-export function keepWords(kept: TwinPlan, plans: readonly TwinPlan[]): string {
+export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicatePlan[]): string {
   const others = plans.filter(({ path }) => path !== kept.path);
   const isOne = others.length === 1;
   const isOneTask = others.every(({ planId }) => planId === kept.planId);
@@ -49,9 +49,11 @@ export function keepWords(kept: TwinPlan, plans: readonly TwinPlan[]): string {
 }
 
 /** Several notes for one task that a person has to decide about, side by side. */
-export function twinAlert(subject: string, plans: readonly Plan[], why: string): Alert {
-  const shown = plans.map(twinPlan);
-  const sides = shown.map((twin) => `${quotedPath(twin.path)} (${twinWords(twin)})`).join('; ');
+export function duplicateAlert(subject: string, plans: readonly Plan[], why: string): Alert {
+  const shown = plans.map(duplicatePlanOf);
+  const sides = shown
+    .map((twin) => `${quotedPath(twin.path)} (${formatDuplicate(twin)})`)
+    .join('; ');
   const apart = isOneId(plans)
     ? 'give the other a `task_id` of its own'
     : 'if they are different work, give one of them another `source_link`';
@@ -66,7 +68,7 @@ export function twinAlert(subject: string, plans: readonly Plan[], why: string):
 }
 
 /** Copies that become one as soon as nobody has changed them for a while. */
-export function settlingAlert(subject: string, kept: Plan, other: Plan): Alert {
+export function pendingMergeAlert(subject: string, kept: Plan, other: Plan): Alert {
   return {
     subject,
     kind: 'duplicate',
@@ -77,7 +79,7 @@ export function settlingAlert(subject: string, kept: Plan, other: Plan): Alert {
 }
 
 /** More notes than are compared. */
-export function manyTwinsAlert(
+export function manyDuplicatesAlert(
   subject: string,
   paths: readonly string[],
   sourceLink: string,

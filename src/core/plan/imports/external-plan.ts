@@ -11,7 +11,7 @@ import { readWording } from '../step-line.js';
 import { foldLine, unescapeLine } from '../../text/text-line.js';
 
 /** A step of a plan in another tool's form. */
-export interface ForeignStep {
+export interface ExternalStep {
   readonly text: string;
   /** The note itself says that it needs approval. */
   readonly gated: boolean;
@@ -27,7 +27,7 @@ export interface ForeignStep {
 }
 
 /** What can be made out of a plan in another tool's form. */
-export interface ForeignPlan {
+export interface ExternalPlan {
   readonly objective: string;
   readonly context: string;
   /** As its properties have it; `null`: they do not say one of ours. */
@@ -36,7 +36,7 @@ export interface ForeignPlan {
   readonly awaitsApproval: boolean;
   /** It says that it is over, or all of it is ticked: there is nothing left to work. */
   readonly isFinished: boolean;
-  readonly steps: readonly ForeignStep[];
+  readonly steps: readonly ExternalStep[];
   /** Lines of its steps that are nested, or no step: they stand in that note only. */
   readonly otherLines: number;
 }
@@ -56,7 +56,7 @@ const finishedStates =
  * Reads a plan in the form of AI-employee vaults: no `task_id`, its steps under `## Steps` (facts of the
  * field). `null`: it is none, or it is one of ours. Never throws; front matter that is no YAML counts for nothing.
  */
-export function readForeignPlan(text: string, path: string): ForeignPlan | null {
+export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (/^task_id\s*:/mu.test(text)) return null;
   const front = readFrontMatter(text, path);
   const lines = scanBody(text, front.ok ? front.value.bodyStart : bodyStartOf(text));
@@ -107,7 +107,7 @@ function proseOf(lines: readonly BodyLine[]): string {
 }
 
 /** Its boxes; without any, its list items; without these, its headings ("### 1. Write the invoice"). */
-function readForeignSteps(lines: readonly BodyLine[]): Pick<ForeignPlan, 'steps' | 'otherLines'> {
+function readForeignSteps(lines: readonly BodyLine[]): Pick<ExternalPlan, 'steps' | 'otherLines'> {
   const boxes = findBoxes(lines).filter(({ under }) => under === null);
   const found = stepsOf(
     boxes.length > 0
@@ -136,7 +136,7 @@ function listed(lines: readonly BodyLine[]): readonly StepLine[] {
 
 /** A step as its own line says it; what it refers to are lines of the same list. */
 interface ReadStep {
-  readonly step: ForeignStep;
+  readonly step: ExternalStep;
   readonly id: string | null;
   readonly refs: readonly StepRef[];
 }
@@ -161,7 +161,7 @@ function stepOf(line: string, mark: string, hasId: (word: string) => boolean): R
 }
 
 /** The steps to keep, with what each waits for; `all` is how the note itself counts them. */
-function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ForeignStep[] {
+function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ExternalStep[] {
   const byId = new Map(
     all.flatMap((one) => (one.id === null ? [] : [[one.id.toLowerCase(), one] as const])),
   );

@@ -1,7 +1,7 @@
 import { bodyStartOf } from '../../note/front-matter/front-matter-block.js';
 import { baseName } from '../../note/file-name.js';
 import { scanBody } from '../../note/structure.js';
-import { readForeignPlan } from './external-plan.js';
+import { readExternalPlan } from './external-plan.js';
 
 const planName = /^plan-\d{4}-\d/iu;
 /** As every plan that can be read begins, and nearly all of them do. */
@@ -18,9 +18,9 @@ const properties =
  * sections, wherever these stand. Whatever then keeps it from being one can be said; other notes are nobody's
  * business.
  */
-export function isMeantAsPlan(text: string, path: string): boolean {
+export function looksLikePlan(text: string, path: string): boolean {
   if (usualStart.test(text) && usualKey.test(text)) return true;
-  if (readForeignPlan(text, path) !== null) return false;
+  if (readExternalPlan(text, path) !== null) return false;
   return (
     planName.test(baseName(path)) ||
     properties.test(text.slice(above.exec(text)?.[0].length ?? 0)) ||

@@ -33,7 +33,7 @@ const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
  * - The log says that a step was completed, and its box is open. The log counts steps as they stood then. Where more
  *   boxes are ticked than it tells of, steps may have changed places since, so only its last word is taken.
  */
-export function checkpointDoubts(plan: Plan): readonly Problem[] {
+export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];
   const told = [...tickedTooEarly(plan), ...openButLogged(plan)];
   return told.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostTold);

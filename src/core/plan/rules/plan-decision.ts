@@ -44,7 +44,7 @@ const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 
 /** `1 hour`, `26 hours`, `50 hours (2 days)`: a warning names the hours (US5.2). */
-export function hoursInWords(hours: number): string {
+export function formatHours(hours: number): string {
   const days = Math.floor(hours / 24);
   return hours === 1
     ? '1 hour'
@@ -175,7 +175,7 @@ function warn(
   const waited = since ? hoursBetween(since.ms, nowMs) : 0;
   if (plan.status !== 'Blocked' || waited < hours) return null;
   // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
-  const action = `${blockedFor} ${hoursInWords(waited)}`;
+  const action = `${blockedFor} ${formatHours(waited)}`;
   const { at: from, saysNote } = blocker.waiting;
   const waits = `has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
   const rationale = `The request ${quoted(blocker.note)} ${waits}`;

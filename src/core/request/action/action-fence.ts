@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
-import { lineAt, placeAt } from '../../text/lines.js';
+import { lineAt, positionAt } from '../../text/lines.js';
 import { fencedBlocks } from '../../note/structure.js';
 import { readActionYaml } from './action-yaml.js';
 import { mayBeHidden } from './hidden-block.js';
@@ -28,7 +28,7 @@ export function readActionFence(
       'action_missing',
       `There is no \`${fenceName}\` block, so there is nothing to run.`,
       `Add one block that opens with \`\`\`${fenceName} and holds bridge, tool and arguments.`,
-      { path, ...placeAt(text, bodyStart) },
+      { path, ...positionAt(text, bodyStart) },
     );
   }
   if (second !== undefined) {
@@ -36,10 +36,10 @@ export function readActionFence(
       'action_duplicate',
       `A second line looks like the start of a \`${fenceName}\` block.`,
       'Keep exactly one: what runs must be unmistakable.',
-      { path, ...placeAt(text, second) },
+      { path, ...positionAt(text, second) },
     );
   }
-  const place = { path, ...placeAt(text, openLine) };
+  const place = { path, ...positionAt(text, openLine) };
   const block = fencedBlocks(text, bodyStart).find(
     (candidate) => candidate.openLine === place.line,
   );

@@ -9,10 +9,10 @@ import {
   type Node,
   type Scalar,
 } from 'yaml';
-import { fail, ok, type Place, type ProblemCode, type Result } from '../../errors.js';
+import { fail, ok, type SourceLocation, type ProblemCode, type Result } from '../../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { lineAt, placeAt } from '../../text/lines.js';
-import { withoutStacks } from '../../without-stack-traces.js';
+import { lineAt, positionAt } from '../../text/lines.js';
+import { withoutStackTraces } from '../../without-stack-traces.js';
 import { deepNestingAt } from '../../text/yaml-nesting.js';
 import { readPlainScalar } from './plain-scalar.js';
 import { hexOf } from '../../text/show-invisible.js';
@@ -64,9 +64,9 @@ export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObj
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const offset = Math.min(error.offset, yaml.trimEnd().length);
-    const place: Place = {
+    const place: SourceLocation = {
       path: origin.path,
-      ...placeAt(origin.noteText, origin.offset + offset),
+      ...positionAt(origin.noteText, origin.offset + offset),
     };
     return fail(error.code, error.message, error.advice, place);
   }
@@ -127,7 +127,7 @@ function onlyDocument(yaml: string): Document {
       marker.index,
     );
   }
-  const documents = withoutStacks(() => documentsOf(yaml));
+  const documents = withoutStackTraces(() => documentsOf(yaml));
   const [document] = documents;
   if (!document || documents.length !== 1 || document.contents === null) {
     throw new Refusal(

@@ -1,6 +1,6 @@
 import { digestJson } from '../../digest.js';
 import type { Json, JsonObject } from '../../json.js';
-import type { Completion } from '../request.js';
+import type { Preparation } from '../request.js';
 import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
 /** Digest of a tool as listed: `{name, description, inputSchema, outputSchema, annotations}`, absent = null. */
@@ -35,7 +35,7 @@ export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] })
  * is called by that approval, whoever wrote it.
  */
 export function isPractice(
-  prepared: Pick<Completion, 'bridge_digest'> | null | undefined,
+  prepared: Pick<Preparation, 'bridge_digest'> | null | undefined,
 ): boolean {
   return prepared?.bridge_digest === practiceDigest;
 }
@@ -78,7 +78,7 @@ export function callDigest(
 /** The digests under which the attempts of a call are looked for: each asks. New attempts have the first two. */
 export function effectsOf(
   call: FoundCall,
-  { bridge_digest, files }: Pick<Completion, 'bridge_digest' | 'files'>,
+  { bridge_digest, files }: Pick<Preparation, 'bridge_digest' | 'files'>,
 ): readonly [effect: string, call: string, olderCall: string] {
   const { tool, arguments: args } = call;
   const effect = effectDigest({ bridge_digest, tool, arguments: args, files });

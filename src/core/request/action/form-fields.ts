@@ -101,7 +101,7 @@ export interface ArgumentProblem {
  *
  * @param unnamed paths of arguments that no schema names
  */
-export function placeProblems(
+export function assignProblems(
   fields: readonly FormField[],
   problems: readonly ArgumentProblem[],
   unnamed: readonly string[],

@@ -1,5 +1,5 @@
-import { fail, ok, type Place, type Result } from '../../errors.js';
-import { withoutEnd } from '../../text/trim-end.js';
+import { fail, ok, type SourceLocation, type Result } from '../../errors.js';
+import { trimEnd } from '../../text/trim-end.js';
 
 /**
  * JSON's number syntax (RFC 8259 §6) without exponents: `1e3` is a number to YAML 1.2 and JSON, and a
@@ -35,7 +35,7 @@ const readDifferently = new RegExp(
 export function readPlainScalar(
   source: string,
   read: unknown,
-  place: Place,
+  place: SourceLocation,
 ): Result<null | boolean | number | string> {
   if (source === 'true') return ok(true);
   if (source === 'false') return ok(false);
@@ -53,7 +53,7 @@ export function readPlainScalar(
 }
 
 /** What is sent is JSON, where `1.10` would be `1.1` and 19 digits would be rounded. */
-function readNumber(source: string, place: Place): Result<number> {
+function readNumber(source: string, place: SourceLocation): Result<number> {
   const value = Number(source);
   const sent = String(value);
   if (sent === source) return ok(value);
@@ -68,7 +68,7 @@ function readNumber(source: string, place: Place): Result<number> {
 }
 
 function significantDigits(number: string): string {
-  return withoutEnd(number.replace(/[-.]/g, '').replace(/^0+/, ''), '0');
+  return trimEnd(number.replace(/[-.]/g, '').replace(/^0+/, ''), '0');
 }
 
 function shown(source: string): string {

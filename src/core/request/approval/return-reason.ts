@@ -22,17 +22,17 @@ export function changedInReason(reason: string): ChangedWhat | undefined {
 }
 
 /** What the card of a request that came back says first, and what is to be added; `''`: nothing. */
-export interface CameBackWords {
+export interface ReturnReasonText {
   readonly heading: string;
   readonly detail: string;
 }
 
-const changed = (what: string, it: string, detail = ''): CameBackWords => ({
+const changed = (what: string, it: string, detail = ''): ReturnReasonText => ({
   heading: `${what} changed after you approved ${it}`,
   detail,
 });
 
-const words: Readonly<Record<ChangedWhat, CameBackWords>> = {
+const words: Readonly<Record<ChangedWhat, ReturnReasonText>> = {
   request: changed('This', 'it'),
   requestJustNow: {
     heading: 'This was changed or taken back after you approved it',
@@ -56,11 +56,11 @@ const words: Readonly<Record<ChangedWhat, CameBackWords>> = {
  * What a card says of a request that came back.
  * @param what what changed; absent: something else brought it back, and the reason says it
  */
-export function cameBackWords(
+export function formatReturnReason(
   reason: string,
   what: ChangedWhat | undefined,
   nothingSent: boolean,
-): CameBackWords {
+): ReturnReasonText {
   if (what === undefined) {
     const heading = nothingSent ? 'Returned to you; nothing was sent' : 'Returned to you';
     return { heading, detail: reason };

@@ -15,12 +15,12 @@ export interface SignedContent {
  * approved then.
  */
 export function signedContent(request: ActionRequest, vaultId: string): SignedContent | null {
-  const { completion, confirms } = request.machine;
-  if (!completion) return null;
+  const { preparation, confirms } = request.machine;
+  if (!preparation) return null;
   const text = canonicalJson({
     v: 2,
     vault_id: vaultId,
-    epoch: completion.epoch,
+    epoch: preparation.epoch,
     request_id: request.requestId,
     plan_id: request.planId,
     step_id: request.stepId,
@@ -29,14 +29,14 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     target_recipient: request.targetRecipient,
     rationale: request.rationale,
     bridge: request.call.bridge,
-    bridge_digest: completion.bridge_digest,
+    bridge_digest: preparation.bridge_digest,
     tool: request.call.tool,
-    tool_digest: completion.tool_digest,
+    tool_digest: preparation.tool_digest,
     arguments: request.call.arguments,
-    files: completion.files,
-    ...(completion.file_state === undefined ? {} : { file_state: completion.file_state }),
-    success: completion.success,
-    ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
+    files: preparation.files,
+    ...(preparation.file_state === undefined ? {} : { file_state: preparation.file_state }),
+    success: preparation.success,
+    ...(preparation.nonce === undefined ? {} : { nonce: preparation.nonce }),
     expires: request.expires,
     confirms: confirms,
   });

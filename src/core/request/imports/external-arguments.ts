@@ -2,17 +2,17 @@ import { fail } from '../../errors.js';
 import type { Json } from '../../json.js';
 import {
   agreedText,
-  doubt,
+  addProblem,
   isPlainLine,
   textOf,
-  type ForeignField,
-  type ForeignReading,
-  type ForeignText,
+  type ExternalField,
+  type ExternalReading,
+  type ExternalText,
 } from './external-field.js';
-import { withoutEnd } from '../../text/trim-end.js';
+import { trimEnd } from '../../text/trim-end.js';
 
 /** Arguments by name, as far as they are understood. */
-export type ForeignArguments = Readonly<Record<string, ForeignField>>;
+export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 
 /** The properties that name whom an action reaches. */
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
@@ -27,15 +27,15 @@ const emptyCents = /\.(?:00|\d0)$/;
 const instructions = /^ {0,3}#{1,6}(?:\s|$)|\bmove (?:this|the) (?:file|note)\b/im;
 
 /** Whom the action reaches, as the note says it. */
-export function readRecipient(reading: ForeignReading): ForeignText | null {
-  const before = reading.doubts.length;
+export function readRecipient(reading: ExternalReading): ExternalText | null {
+  const before = reading.problems.length;
   const found = agreedText(reading, recipientKeys);
   if (!found) {
-    if (reading.doubts.length === before) lacks(reading, 'a recipient', 'to');
+    if (reading.problems.length === before) lacks(reading, 'a recipient', 'to');
     return null;
   }
   if (isPlainLine(found.value)) return found;
-  doubt(
+  addProblem(
     reading,
     found.key,
     `\`${found.key}\` isn’t a plain name or address: it has a link, markup, several lines or invisible characters.`,
@@ -49,17 +49,17 @@ export function readRecipient(reading: ForeignReading): ForeignText | null {
  * has more than one reading is added to the doubts.
  */
 export function readArguments(
-  reading: ForeignReading,
+  reading: ExternalReading,
   actionType: string,
-  recipient: ForeignText | null,
-): ForeignArguments {
+  recipient: ExternalText | null,
+): ExternalArguments {
   switch (actionType) {
     case 'email':
       return readMail(reading, recipient);
     case 'payment':
       return readPayment(reading, recipient);
     default:
-      doubt(
+      addProblem(
         reading,
         null,
         `What an action of type ${actionType} would send cannot be read from such a note.`,
@@ -69,7 +69,7 @@ export function readArguments(
   }
 }
 
-function readMail(reading: ForeignReading, recipient: ForeignText | null): ForeignArguments {
+function readMail(reading: ExternalReading, recipient: ExternalText | null): ExternalArguments {
   if (recipient) checkAddress(reading, recipient);
   return present({
     to: named(recipient, 'to'),
@@ -81,7 +81,7 @@ function readMail(reading: ForeignReading, recipient: ForeignText | null): Forei
   });
 }
 
-function readPayment(reading: ForeignReading, recipient: ForeignText | null): ForeignArguments {
+function readPayment(reading: ExternalReading, recipient: ExternalText | null): ExternalArguments {
   return present({
     recipient: named(recipient, 'recipient'),
     amount: readAmount(reading),
@@ -90,15 +90,15 @@ function readPayment(reading: ForeignReading, recipient: ForeignText | null): Fo
   });
 }
 
-function readCopy(reading: ForeignReading, key: string): ForeignText | null {
+function readCopy(reading: ExternalReading, key: string): ExternalText | null {
   const found = readLine(reading, key, null);
   if (found) checkAddress(reading, found);
   return found;
 }
 
-function checkAddress(reading: ForeignReading, { key, value }: ForeignText): void {
+function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
   if (address.test(value)) return;
-  doubt(
+  addProblem(
     reading,
     key,
     `\`${key}\` is not exactly one mail address.`,
@@ -108,18 +108,18 @@ function checkAddress(reading: ForeignReading, { key, value }: ForeignText): voi
 
 /** @param missing what is said to be missing; `null`: it may be absent */
 function readLine(
-  reading: ForeignReading,
+  reading: ExternalReading,
   key: string,
   missing: string | null,
-): ForeignText | null {
-  const before = reading.doubts.length;
+): ExternalText | null {
+  const before = reading.problems.length;
   const found = agreedText(reading, [key]);
   if (!found) {
-    if (missing !== null && reading.doubts.length === before) lacks(reading, missing, key);
+    if (missing !== null && reading.problems.length === before) lacks(reading, missing, key);
     return null;
   }
   if (isPlainLine(found.value)) return found;
-  doubt(
+  addProblem(
     reading,
     key,
     `\`${key}\` has a link, markup, several lines or invisible characters.`,
@@ -129,14 +129,14 @@ function readLine(
 }
 
 /** The text of a mail: a property, or everything below the properties, and never both. */
-function readLetter(reading: ForeignReading): ForeignField<string> | null {
-  const { text, front, doubts } = reading;
-  const before = doubts.length;
+function readLetter(reading: ExternalReading): ExternalField<string> | null {
+  const { text, front, problems } = reading;
+  const before = problems.length;
   const property = agreedText(reading, textKeys);
-  if (doubts.length > before) return null;
+  if (problems.length > before) return null;
   const body = text.slice(front.bodyStart).replace(/\r\n/g, '\n').trim();
   if (property && body !== '' && body !== property.value) {
-    doubt(
+    addProblem(
       reading,
       property.key,
       `The mail could be what \`${property.key}\` says, or the text below the properties.`,
@@ -150,7 +150,7 @@ function readLetter(reading: ForeignReading): ForeignField<string> | null {
     return null;
   }
   if (property === null && instructions.test(body)) {
-    doubt(
+    addProblem(
       reading,
       null,
       'The note’s text has headings or instructions in it, so it’s unclear which part is the email.',
@@ -159,18 +159,18 @@ function readLetter(reading: ForeignReading): ForeignField<string> | null {
     return null;
   }
   if (/\p{Surrogate}|\r/u.test(letter.value)) {
-    doubt(reading, letter.key, 'The text contains half a character.', 'Write the text again.');
+    addProblem(reading, letter.key, 'The text contains half a character.', 'Write the text again.');
     return null;
   }
   return letter;
 }
 
-function readAttachments(reading: ForeignReading): ForeignField | null {
-  const keys = ['attachments', 'attachment'].filter((key) => reading.front.places.has(key));
+function readAttachments(reading: ExternalReading): ExternalField | null {
+  const keys = ['attachments', 'attachment'].filter((key) => reading.front.ranges.has(key));
   const [key, second] = keys;
   if (key === undefined) return null;
   if (second !== undefined) {
-    doubt(
+    addProblem(
       reading,
       second,
       '`attachments` and `attachment` both name files.',
@@ -185,7 +185,7 @@ function readAttachments(reading: ForeignReading): ForeignField | null {
     const isList = key === 'attachments' && Array.isArray(value);
     return { value: paths, key, how: isList ? 'read' : 'guessed' };
   }
-  doubt(
+  addProblem(
     reading,
     key,
     `\`${key}\` does not name files by plain paths.`,
@@ -195,11 +195,11 @@ function readAttachments(reading: ForeignReading): ForeignField | null {
 }
 
 /** An amount of which no digit, sign or unit has to be interpreted. */
-function readAmount(reading: ForeignReading): ForeignField | null {
-  const before = reading.doubts.length;
+function readAmount(reading: ExternalReading): ExternalField | null {
+  const before = reading.problems.length;
   const source = textOf(reading, 'amount')?.trim();
   if (source === undefined) {
-    if (reading.doubts.length === before) lacks(reading, 'an amount', 'amount');
+    if (reading.problems.length === before) lacks(reading, 'an amount', 'amount');
     return null;
   }
   const value = reading.front.fields.get('amount');
@@ -207,11 +207,11 @@ function readAmount(reading: ForeignReading): ForeignField | null {
     if (typeof value === 'string') return { value: source, key: 'amount', how: 'read' };
     const number = Number(source);
     if (String(number) === source) return { value: number, key: 'amount', how: 'read' };
-    if (emptyCents.test(source) && String(number) === withoutEnd(withoutEnd(source, '0'), '.')) {
+    if (emptyCents.test(source) && String(number) === trimEnd(trimEnd(source, '0'), '.')) {
       return { value: number, key: 'amount', how: 'guessed' };
     }
   }
-  doubt(
+  addProblem(
     reading,
     'amount',
     `\`amount: ${isPlainLine(source) ? source : '…'}\` isn’t a plain number that can be read in only one way.`,
@@ -220,18 +220,18 @@ function readAmount(reading: ForeignReading): ForeignField | null {
   return null;
 }
 
-function lacks(reading: ForeignReading, what: string, key: string): void {
+function lacks(reading: ExternalReading, what: string, key: string): void {
   const message = `It names no ${what.replace(/^an? /, '')}.`;
-  const { doubts, path } = reading;
-  doubts.push(fail('foreign_unclear', message, `Write \`${key}: …\`.`, { path }).error);
+  const { problems, path } = reading;
+  problems.push(fail('foreign_unclear', message, `Write \`${key}: …\`.`, { path }).error);
 }
 
 /** The same under the name of an argument, which is a guess unless the property is called so, too. */
-function named(field: ForeignText | null, argument: string): ForeignField<string> | null {
+function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }
 
-function present(fields: Readonly<Record<string, ForeignField | null>>): ForeignArguments {
+function present(fields: Readonly<Record<string, ExternalField | null>>): ExternalArguments {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (field ? [[name, field]] : [])),
   );

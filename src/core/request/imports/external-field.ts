@@ -1,11 +1,11 @@
 import { fail, type Problem } from '../../errors.js';
 import type { Json } from '../../json.js';
 import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
-import { placeAt } from '../../text/lines.js';
+import { positionAt } from '../../text/lines.js';
 import { showInvisible } from '../../text/show-invisible.js';
 
 /** One thing that is understood of a foreign note. */
-export interface ForeignField<Value extends Json = Json> {
+export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
   /** The property it stands in; `null`: the text below the properties, or nowhere. */
   readonly key: string | null;
@@ -14,35 +14,35 @@ export interface ForeignField<Value extends Json = Json> {
 }
 
 /** A text that stands in a property. */
-export interface ForeignText extends ForeignField<string> {
+export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
 
 /** What reading a foreign note works with. What is not understood is said, and nothing is assumed. */
-export interface ForeignReading {
+export interface ExternalReading {
   readonly path: string;
   readonly text: string;
   readonly front: FrontMatter;
-  readonly doubts: Problem[];
+  readonly problems: Problem[];
 }
 
 /** Says why something is not guessed. */
-export function doubt(
-  { path, text, front, doubts }: ForeignReading,
+export function addProblem(
+  { path, text, front, problems }: ExternalReading,
   key: string | null,
   message: string,
   advice: string,
 ): void {
-  const at = (key === null ? undefined : front.places.get(key)?.keyStart) ?? front.contentStart;
-  doubts.push(fail('foreign_unclear', message, advice, { path, ...placeAt(text, at) }).error);
+  const at = (key === null ? undefined : front.ranges.get(key)?.keyStart) ?? front.contentStart;
+  problems.push(fail('foreign_unclear', message, advice, { path, ...positionAt(text, at) }).error);
 }
 
 /** The first of these properties that has a text; all that have one must say the same. */
 export function agreedText(
-  reading: ForeignReading,
+  reading: ExternalReading,
   keys: readonly string[],
   same: (text: string) => string = (text) => text.trim(),
-): ForeignText | null {
+): ExternalText | null {
   const found = keys.flatMap((key): [string, string][] => {
     const text = textOf(reading, key);
     return text === null ? [] : [[key, text]];
@@ -51,7 +51,7 @@ export function agreedText(
   if (!first) return null;
   const other = found.find(([, text]) => same(text) !== same(first[1]));
   if (other) {
-    doubt(
+    addProblem(
       reading,
       other[0],
       `\`${first[0]}\` and \`${other[0]}\` do not say the same.`,
@@ -63,10 +63,10 @@ export function agreedText(
 }
 
 /** A property's text; `null` when it is absent or empty, or, which is said, no text. */
-export function textOf(reading: ForeignReading, key: string): string | null {
+export function textOf(reading: ExternalReading, key: string): string | null {
   const { front } = reading;
-  if (front.places.get(key)?.style === 'collection') {
-    doubt(
+  if (front.ranges.get(key)?.style === 'collection') {
+    addProblem(
       reading,
       key,
       `\`${key}\` is a list, or a link without quotes, and not one text.`,

@@ -6,34 +6,34 @@ import {
   textField,
   type FrontMatter,
 } from '../../note/front-matter/front-matter.js';
-import { readArguments, readRecipient, type ForeignArguments } from './external-arguments.js';
+import { readArguments, readRecipient, type ExternalArguments } from './external-arguments.js';
 import {
   agreedText,
-  doubt,
+  addProblem,
   isPlainLine,
-  type ForeignField,
-  type ForeignReading,
+  type ExternalField,
+  type ExternalReading,
 } from './external-field.js';
 
 /** A request in another tool's form, as far as it is understood. It can never be approved as it is. */
-export interface ForeignRequest {
+export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
   readonly frontMatter: FrontMatter;
   /** The id it claims, if it has one. */
   readonly requestId: string | null;
-  readonly actionType: ForeignField<string> | null;
-  readonly targetRecipient: ForeignField<string> | null;
-  readonly planId: ForeignField<string> | null;
-  readonly stepId: ForeignField<string> | null;
-  readonly rationale: ForeignField<string>;
-  readonly createdDate: ForeignField<string> | null;
-  readonly expires: ForeignField<string> | null;
-  readonly arguments: ForeignArguments;
+  readonly actionType: ExternalField<string> | null;
+  readonly targetRecipient: ExternalField<string> | null;
+  readonly planId: ExternalField<string> | null;
+  readonly stepId: ExternalField<string> | null;
+  readonly rationale: ExternalField<string>;
+  readonly createdDate: ExternalField<string> | null;
+  readonly expires: ExternalField<string> | null;
+  readonly arguments: ExternalArguments;
   /** Properties of which nothing would be sent. */
   readonly unused: readonly string[];
   /** What is not guessed, and why. With one of these it cannot be used. */
-  readonly doubts: readonly Problem[];
+  readonly problems: readonly Problem[];
 }
 
 /** What another tool's word for a type is to us (vault-contract, "Foreign requests"). */
@@ -66,15 +66,15 @@ export function bearsOurMarks(text: string): boolean {
  * none. A note with anything of ours in it, a fence or a machine line in whatever state, is not foreign:
  * it is one of ours, and broken if it cannot be read.
  */
-export function readForeignRequest(text: string, path: string): ForeignRequest | null {
+export function readExternalRequest(text: string, path: string): ExternalRequest | null {
   if (bearsOurMarks(text)) return null;
   const front = readFrontMatter(text, path);
   if (!front.ok || !claimsToBeOne(front.value)) return null;
-  const doubts: Problem[] = [];
-  const reading: ForeignReading = { path, text, front: front.value, doubts };
+  const problems: Problem[] = [];
+  const reading: ExternalReading = { path, text, front: front.value, problems };
   const type = textField(front.value, 'type');
   if (type !== null && type !== 'approval_request') {
-    doubt(
+    addProblem(
       reading,
       'type',
       '`type` is not `approval_request`.',
@@ -103,7 +103,7 @@ export function readForeignRequest(text: string, path: string): ForeignRequest |
     unused: [...front.value.fields.keys()].filter(
       (key) => !used.has(key) && !aboutTheNote.has(key),
     ),
-    doubts,
+    problems,
   };
 }
 
@@ -122,25 +122,25 @@ function typeName(word: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-function readType(reading: ForeignReading): ForeignField<string> | null {
-  const before = reading.doubts.length;
+function readType(reading: ExternalReading): ExternalField<string> | null {
+  const before = reading.problems.length;
   const found = agreedText(reading, ['action_type', 'action'], (word) => {
     const name = typeName(word);
     return typeNames.get(name) ?? name;
   });
   if (!found) {
     const named = typeInName(reading.path);
-    if (named !== null && reading.doubts.length === before) {
+    if (named !== null && reading.problems.length === before) {
       return { value: named, key: null, how: 'guessed' };
     }
-    if (reading.doubts.length === before) {
-      doubt(reading, null, 'It doesn’t say what to do.', 'Write `action: …`.');
+    if (reading.problems.length === before) {
+      addProblem(reading, null, 'It doesn’t say what to do.', 'Write `action: …`.');
     }
     return null;
   }
   const known = typeNames.get(typeName(found.value));
   if (known === undefined) {
-    doubt(
+    addProblem(
       reading,
       found.key,
       `\`${found.key}\` names no type of action that is known here.`,
@@ -159,16 +159,16 @@ function typeInName(path: string): string | null {
 }
 
 /** A property that stays in the note, and means the same in ours. */
-function kept(front: FrontMatter, key: string): ForeignField<string> | null {
+function kept(front: FrontMatter, key: string): ExternalField<string> | null {
   const value = textField(front, key);
   return value === null ? null : { value, key, how: 'read' };
 }
 
 /** What another tool says to have done must not be done again because its note still lies here. */
-function checkStatus(reading: ForeignReading): void {
+function checkStatus(reading: ExternalReading): void {
   const status = agreedText(reading, ['status']);
   if (!status || waiting.has(typeName(status.value))) return;
-  doubt(
+  addProblem(
     reading,
     'status',
     '`status` does not say that it waits: another tool may have done it already.',
@@ -177,10 +177,10 @@ function checkStatus(reading: ForeignReading): void {
 }
 
 /** A number counts lines, which move; it is no step's id. */
-function checkStep(reading: ForeignReading): void {
+function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;
-  doubt(
+  addProblem(
     reading,
     'step_id',
     '`step_id` is a number, not the id at the end of the step’s line.',
@@ -188,7 +188,7 @@ function checkStep(reading: ForeignReading): void {
   );
 }
 
-function readRationale(reading: ForeignReading): ForeignField<string> {
+function readRationale(reading: ExternalReading): ExternalField<string> {
   for (const key of ['rationale', 'reason', 'step_description']) {
     const text = textField(reading.front, key)?.replace(/\s+/g, ' ').trim() ?? '';
     if (text === '') continue;
@@ -198,14 +198,14 @@ function readRationale(reading: ForeignReading): ForeignField<string> {
 }
 
 function readDate(
-  reading: ForeignReading,
+  reading: ExternalReading,
   keys: readonly [string, ...string[]],
-): ForeignField<string> | null {
+): ExternalField<string> | null {
   const found = agreedText(reading, keys, (text) => String(readInstant(text)?.ms ?? text));
   if (!found) return null;
   const instant = isPlainLine(found.value) ? readInstant(found.value) : null;
   if (instant && (keys[0] !== 'expires' || instant.zoned)) return found;
-  doubt(
+  addProblem(
     reading,
     found.key,
     `\`${found.key}\` is not a time that means the same everywhere.`,

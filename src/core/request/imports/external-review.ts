@@ -1,15 +1,15 @@
 import type { Problem } from '../../errors.js';
 import type { Json } from '../../json.js';
 import type { Route } from '../../settings/device-config.js';
-import { asConfirmed, foreignCall, foreignDigest } from './import-call.js';
-import type { ForeignField } from './external-field.js';
-import type { ForeignRequest } from './external-request.js';
+import { asImported, importedCall, importDigest } from './import-call.js';
+import type { ExternalField } from './external-field.js';
+import type { ExternalRequest } from './external-request.js';
 import type { ProposedCall } from '../request.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 
 /** One thing that was understood of a foreign note, as a person reads it. */
-export interface ForeignFieldView {
+export interface ExternalFieldView {
   readonly name: string;
   /** Hidden characters are made visible. */
   readonly text: string;
@@ -20,12 +20,12 @@ export interface ForeignFieldView {
 }
 
 /** A note in another tool's form as our screens show it. Nothing of it can be approved. */
-export interface ForeignReview {
+export interface ExternalReview {
   readonly path: string;
-  readonly place: 'pending' | 'approved';
-  readonly fields: readonly ForeignFieldView[];
+  readonly folder: 'pending' | 'approved';
+  readonly fields: readonly ExternalFieldView[];
   /** What would be sent, once it is a request of ours and approved. */
-  readonly arguments: readonly ForeignFieldView[];
+  readonly arguments: readonly ExternalFieldView[];
   /** Properties of which nothing would be sent. */
   readonly unused: readonly string[];
   /** Bridge and tool; `null`: no call was read. */
@@ -37,8 +37,8 @@ export interface ForeignReview {
 }
 
 /** What of it does not stand in the note. */
-export interface ForeignState {
-  readonly place: 'pending' | 'approved';
+export interface ExternalReviewState {
+  readonly folder: 'pending' | 'approved';
   /** `null`: this device has none, and reads no call. */
   readonly routes: readonly Route[] | null;
   /** What else keeps it from being used. */
@@ -46,12 +46,15 @@ export interface ForeignState {
 }
 
 /** A foreign request and how it is read, with what is guessed marked as guessed. */
-export function buildForeignReview(foreign: ForeignRequest, state: ForeignState): ForeignReview {
-  const read = state.routes && foreignCall(foreign, state.routes);
+export function buildExternalReview(
+  foreign: ExternalRequest,
+  state: ExternalReviewState,
+): ExternalReview {
+  const read = state.routes && importedCall(foreign, state.routes);
   const call = read?.ok ? read.value : null;
   return {
     path: foreign.path,
-    place: state.place,
+    folder: state.folder,
     fields: Object.entries({
       Type: foreign.actionType,
       To: foreign.targetRecipient,
@@ -64,11 +67,11 @@ export function buildForeignReview(foreign: ForeignRequest, state: ForeignState)
     arguments: argumentViews(foreign, call),
     unused: foreign.unused.map(showInvisible),
     call,
-    shownDigest: foreignDigest(foreign.text, call),
+    shownDigest: importDigest(foreign.text, call),
     problems: [
-      ...foreign.doubts,
+      ...foreign.problems,
       // Without a call for a doubt, the doubt is what is said.
-      ...(read?.ok === false && foreign.doubts.length === 0 ? [read.error] : []),
+      ...(read?.ok === false && foreign.problems.length === 0 ? [read.error] : []),
       ...(call ? notWritable(foreign, call) : []),
       ...state.problems,
     ],
@@ -76,16 +79,16 @@ export function buildForeignReview(foreign: ForeignRequest, state: ForeignState)
 }
 
 /** What of the note itself keeps it from becoming a request, whatever id it gets. */
-function notWritable(foreign: ForeignRequest, call: ProposedCall): readonly Problem[] {
+function notWritable(foreign: ExternalRequest, call: ProposedCall): readonly Problem[] {
   const requestId = foreign.requestId ?? 'id';
-  const note = asConfirmed(foreign, call, { requestId, createdAt: 0 });
+  const note = asImported(foreign, call, { requestId, createdAt: 0 });
   return note.ok ? [] : [note.error];
 }
 
 function argumentViews(
-  foreign: ForeignRequest,
+  foreign: ExternalRequest,
   call: ProposedCall | null,
-): readonly ForeignFieldView[] {
+): readonly ExternalFieldView[] {
   const read = Object.entries(foreign.arguments).map(([name, field]) => viewOf(name, field));
   const ofRoute = Object.entries(call?.arguments ?? {}).filter(
     ([name]) => !Object.hasOwn(foreign.arguments, name),
@@ -102,7 +105,7 @@ function argumentViews(
   ];
 }
 
-function viewOf(name: string, { value, key, how }: ForeignField): ForeignFieldView {
+function viewOf(name: string, { value, key, how }: ExternalField): ExternalFieldView {
   const elsewhere = name === 'Why' ? null : 'the text below the properties';
   return {
     name,

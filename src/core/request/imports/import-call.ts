@@ -7,17 +7,17 @@ import { setField, textField } from '../../note/front-matter/front-matter.js';
 import { lineEndOf } from '../../text/lines.js';
 import type { Route } from '../../settings/device-config.js';
 import { fenceName } from '../action/action-fence.js';
-import type { ForeignRequest } from './external-request.js';
+import type { ExternalRequest } from './external-request.js';
 import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
 import type { ProposedCall } from '../request.js';
 
 /** The call that a foreign request would become by the one route of its type, or why it becomes none. */
-export function foreignCall(
-  { actionType, arguments: args, doubts, path }: ForeignRequest,
+export function importedCall(
+  { actionType, arguments: args, problems, path }: ExternalRequest,
   routes: readonly Route[],
 ): Result<ProposedCall> {
-  const [unclear] = doubts;
+  const [unclear] = problems;
   if (unclear) return { ok: false, error: unclear };
   // Only emails and payments are read without a doubt.
   const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
@@ -39,7 +39,7 @@ export function foreignCall(
 }
 
 /** What a person confirms: these bytes, read as this call. Another reading has another digest. */
-export function foreignDigest(text: string, call: ProposedCall | null): string {
+export function importDigest(text: string, call: ProposedCall | null): string {
   return digestJson({ text, call: call && { ...call } });
 }
 
@@ -49,8 +49,8 @@ export function foreignDigest(text: string, call: ProposedCall | null): string {
  *
  * @param createdAt milliseconds since 1970, for a note that does not say when it was written
  */
-export function asConfirmed(
-  foreign: ForeignRequest,
+export function asImported(
+  foreign: ExternalRequest,
   call: ProposedCall,
   { requestId, createdAt }: { readonly requestId: string; readonly createdAt: number },
 ): Result<string> {
@@ -81,7 +81,7 @@ export function asConfirmed(
 
 /** What a request must say and this note does not: nothing that it does say is written again. */
 function missingProperties(
-  foreign: ForeignRequest,
+  foreign: ExternalRequest,
   requestId: string,
   createdAt: number,
 ): readonly (readonly [string, string])[] {
@@ -97,13 +97,13 @@ function missingProperties(
     ['status', 'pending'],
   ];
   return wanted.flatMap(([key, value]) => {
-    const isList = foreign.frontMatter.places.get(key)?.style === 'collection';
+    const isList = foreign.frontMatter.ranges.get(key)?.style === 'collection';
     const isEmpty = (textField(foreign.frontMatter, key) ?? '').trim() === '';
     return isEmpty && !isList && value !== undefined ? [[key, value] as const] : [];
   });
 }
 
-function fenceEdit({ text, frontMatter }: ForeignRequest, yaml: string): Edit {
+function fenceEdit({ text, frontMatter }: ExternalRequest, yaml: string): Edit {
   const eol = lineEndOf(text);
   const at = frontMatter.bodyStart;
   const lead = text.charCodeAt(at - 1) === 10 ? '' : eol;

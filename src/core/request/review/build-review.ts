@@ -3,7 +3,7 @@ import { normalized } from '../../text/normalized.js';
 import { canonicalJson, sha256Hex } from '../../digest.js';
 import type { Problem } from '../../errors.js';
 import type { Json } from '../../json.js';
-import type { RequestPlace, StepSummary } from '../../mission/summaries.js';
+import type { RequestFolder, StepSummary } from '../../mission/summaries.js';
 import { applyEdits } from '../../text/edit.js';
 import { setMachineLine } from '../../note/machine-line.js';
 import { inReadingOrder } from '../action/argument-order.js';
@@ -12,12 +12,12 @@ import { textsIn } from '../action/digests.js';
 import { machineFieldsToJson } from '../machine-fields.js';
 import { namedContents } from './content-reference.js';
 import { pinnedTexts } from './pinned-files.js';
-import type { ActionRequest, Completion, MachineFields, ProposedCall } from '../request.js';
+import type { ActionRequest, Preparation, MachineFields, ProposedCall } from '../request.js';
 import type {
   ArgumentChange,
   ArgumentView,
   AttemptView,
-  DoubtView,
+  UnknownOutcomeView,
   Review,
   StepView,
 } from './review.js';
@@ -26,11 +26,11 @@ import { kindOf, type ValueKind } from '../action/value-kind.js';
 
 /** What of a review does not stand in the note. */
 export interface ReviewState {
-  readonly place: RequestPlace;
+  readonly folder: RequestFolder;
   readonly blocked: Problem | null;
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
-  readonly heldUntilMs: number | null;
+  readonly undoUntilMs: number | null;
   /** All actions are paused; absent: they are not, or it is not held. */
   readonly isPaused?: true;
   /** It can reach only a practice server; absent: not known here, or it reaches others. */
@@ -40,7 +40,7 @@ export interface ReviewState {
   /** How its step read when the request was prepared; absent: not known here. */
   readonly stepBefore?: string | null | undefined;
   /** Why it came back; absent: it did not. */
-  readonly cameBack?: string;
+  readonly returnReason?: string;
   readonly changed?: ChangedWhat;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
@@ -49,15 +49,15 @@ export interface ReviewState {
   /** Its call was tried, and refused; absent: it was not. */
   readonly wasRefused?: boolean;
   /** Absent: nobody doubts. */
-  readonly doubt?: DoubtView | null;
+  readonly unknownOutcome?: UnknownOutcomeView | null;
 }
 
 /** One exact call as a person reads it, from the note's bytes. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
-  const { doubt = null, step, stepBefore, ...known } = state;
+  const { unknownOutcome = null, step, stepBefore, ...known } = state;
   return {
     ...known,
-    doubt,
+    unknownOutcome,
     requestId: request.requestId,
     path: request.path,
     planId: request.planId,
@@ -87,7 +87,7 @@ function stepView({ position, text }: StepSummary, before: string): StepView {
 }
 
 function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[] {
-  const files = machine.completion?.files;
+  const files = machine.preparation?.files;
   const pinned = pinnedTexts(files ?? {}, textsIn(call.arguments));
   return inReadingOrder(Object.entries(call.arguments), ([name]) => name).map(
     ([name, value = null]) => {
@@ -182,10 +182,10 @@ function differences(
 
 /** The note's text without a person's own answer to it, and without random bytes: that is nothing they have to read. */
 function unsigned({ text, machine }: ActionRequest): string {
-  const { nonce, ...said } = machine.completion ?? {};
+  const { nonce, ...said } = machine.preparation ?? {};
   if (machine.stamp === null && machine.confirms === null && nonce === undefined) return text;
-  const completion = machine.completion && ({ ...said } as Completion);
-  return withMachine(text, { completion, stamp: null, confirms: null });
+  const preparation = machine.preparation && ({ ...said } as Preparation);
+  return withMachine(text, { preparation, stamp: null, confirms: null });
 }
 
 function withMachine(text: string, machine: MachineFields): string {
@@ -242,7 +242,7 @@ function differingLines(before: string, after: string): Omit<ArgumentChange, 'na
 }
 
 function readable(request: ActionRequest): Map<string, Readable> {
-  const { completion } = request.machine;
+  const { preparation } = request.machine;
   const fields: [OwnName, string | null][] = [
     ['To (in the note)', request.targetRecipient],
     ['Why', request.rationale],
@@ -251,11 +251,11 @@ function readable(request: ActionRequest): Map<string, Readable> {
     ['Step', request.stepId],
     ['Expires', request.expires],
     [requestIdName, request.requestId],
-    ['The server’s command or address', completion?.bridge_digest ?? null],
-    ['The tool’s description or inputs', completion?.tool_digest ?? null],
-    ['Attached files', completion ? canonicalJson(completion.files) : null],
-    ['What counts as success', completion?.success ?? null],
-    [earlierAttempts, completion?.attempts.join(', ') || null],
+    ['The server’s command or address', preparation?.bridge_digest ?? null],
+    ['The tool’s description or inputs', preparation?.tool_digest ?? null],
+    ['Attached files', preparation ? canonicalJson(preparation.files) : null],
+    ['What counts as success', preparation?.success ?? null],
+    [earlierAttempts, preparation?.attempts.join(', ') || null],
   ];
   const present = fields.flatMap(([name, text]): [OwnName, Readable][] =>
     text === null ? [] : [[name, { text: showInvisible(text), kind: 'text' }]],

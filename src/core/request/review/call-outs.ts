@@ -1,6 +1,11 @@
 import type { Json } from '../../json.js';
 import { riskOf } from '../../policy/risk.js';
-import { misleadingIn, placeOf, type Misleading, type TextPlace } from '../../text/look-alikes.js';
+import {
+  misleadingIn,
+  textRoleOf,
+  type Misleading,
+  type TextRole,
+} from '../../text/look-alikes.js';
 import type { Review } from './review.js';
 import { hintPhrases, isNotKnown, saysNothing, saysOf } from '../action/tool-hints.js';
 
@@ -89,7 +94,7 @@ const kinds = ['addresses', 'mixed', 'digits', 'reordered', 'stacked'] as const;
 
 function misleadingCallOuts({ request, step }: Review): readonly CallOut[] {
   const { call, actionType, targetRecipient, rationale } = request;
-  const texts: readonly (readonly [string, TextPlace])[] = [
+  const texts: readonly (readonly [string, TextRole])[] = [
     ...[call.bridge, call.tool, actionType, targetRecipient].map((it) => [it, 'name'] as const),
     ...[rationale, step?.text ?? ''].map((it) => [it, 'prose'] as const),
     ...Object.entries(call.arguments).flatMap(([name, value = null]) => textsOf(name, value)),
@@ -104,9 +109,9 @@ function misleadingCallOuts({ request, step }: Review): readonly CallOut[] {
 }
 
 /** The texts of an argument, and the names in it, with where they stand. */
-function textsOf(name: string, value: Json): readonly (readonly [string, TextPlace])[] {
+function textsOf(name: string, value: Json): readonly (readonly [string, TextRole])[] {
   const own = [name, 'name'] as const;
-  if (typeof value === 'string') return [own, [value, placeOf(name, value)]];
+  if (typeof value === 'string') return [own, [value, textRoleOf(name, value)]];
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((it) => textsOf(name, it));
   if (value === null || typeof value !== 'object') return [own];
   return [own, ...Object.entries(value).flatMap(([inner, child = null]) => textsOf(inner, child))];

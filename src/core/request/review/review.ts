@@ -1,6 +1,6 @@
 import type { ChangedWhat } from '../approval/return-reason.js';
 import type { Problem } from '../../errors.js';
-import type { RequestPlace } from '../../mission/summaries.js';
+import type { RequestFolder } from '../../mission/summaries.js';
 import type { ContentNaming } from './content-reference.js';
 import type { ActionRequest } from '../request.js';
 import type { ToolHints } from '../action/tool-hints.js';
@@ -63,7 +63,7 @@ export interface AttemptView {
 }
 
 /** An attempt of which nobody knows whether it happened, and from which a request came back. */
-export interface DoubtView {
+export interface UnknownOutcomeView {
   readonly attemptId: string;
   /** Why nobody knows, as a sentence; absent: not known here. */
   readonly reason?: string;
@@ -88,7 +88,7 @@ export interface StepView {
 export interface Review {
   readonly requestId: string;
   readonly path: string;
-  readonly place: RequestPlace;
+  readonly folder: RequestFolder;
   readonly planId: string | null;
   readonly stepId: string | null;
   /** `null`: it is for no step, or its plan has no such step now. */
@@ -111,7 +111,7 @@ export interface Review {
   /** `null`: it can be approved now. Otherwise why not, and who acts. */
   readonly blocked: Problem | null;
   /** Why it came back from Approved, as a sentence; absent: it did not. */
-  readonly cameBack?: string;
+  readonly returnReason?: string;
   /** What changed after it was approved, so that it came back. */
   readonly changed?: ChangedWhat;
   /** It was edited after it came back: what was approved before is something else. */
@@ -127,13 +127,13 @@ export interface Review {
   /** A person dragged it there on this device, before its card had been in view. The panel knows, nothing else. */
   readonly wasDragged?: true;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
-  readonly heldUntilMs: number | null;
+  readonly undoUntilMs: number | null;
   /** It can reach only a practice server, or could when it was tried. The device’s settings or the ledger say so. */
   readonly practises?: true;
   /** All actions are paused: when its hold ends, it is approved, and waits until a person resumes. */
   readonly isPaused?: true;
   /** “It may have happened. Did it?”; `null`: nobody doubts. */
-  readonly doubt: DoubtView | null;
+  readonly unknownOutcome: UnknownOutcomeView | null;
   /** What its server says of the tool; absent: this device never saw that very tool listed. */
   readonly toolHints?: ToolHints;
   /** The note as it was read, for comparing what was shown with what is there. */

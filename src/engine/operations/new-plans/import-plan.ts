@@ -1,5 +1,5 @@
 import { fail } from '../../../core/errors.js';
-import { readForeignPlan, type ForeignStep } from '../../../core/plan/imports/external-plan.js';
+import { readExternalPlan, type ExternalStep } from '../../../core/plan/imports/external-plan.js';
 import {
   mayHaveReachedOutside,
   speaksOfExternalAction,
@@ -8,7 +8,7 @@ import type { InitializedPlan } from './go-on-with.js';
 import { resumeOrWrite } from './initialize-plan.js';
 import type { Actor, Operation } from '../shared/operation.js';
 
-export interface AdoptPlanInput {
+export interface ImportPlanInput {
   /** The note in the plans folder that is a plan in another tool's form. */
   readonly path: string;
   /** Absent: a link to it. To be given where another note of the vault has its name. */
@@ -23,12 +23,12 @@ export interface AdoptPlanInput {
  * altered. What was ticked there is ticked, but for steps that reach outside, or may have: nobody knows whether
  * those happened. An agent's is a Draft where the other plan awaits a person's approval.
  */
-export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (context, input) => {
+export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;
   const note = await context.notes.read(path);
   if (!note.ok) return note;
   const foreign =
-    context.index.placeOf(path) === 'plans' ? readForeignPlan(note.value, path) : null;
+    context.index.placeOf(path) === 'plans' ? readExternalPlan(note.value, path) : null;
   if (!foreign) {
     return fail(
       'input_invalid',
@@ -38,7 +38,7 @@ export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (cont
     );
   }
   const steps = foreign.steps.map((step) => ({ ...step, gated: isGated(step) }));
-  const adopted = await context.turns.take('new plan', () =>
+  const adopted = await context.keyedQueue.take('new plan', () =>
     resumeOrWrite(context, {
       objective: foreign.objective,
       context: foreign.context,
@@ -55,12 +55,12 @@ export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (cont
   return adopted;
 };
 
-function isGated({ gated, text, done }: ForeignStep): boolean {
+function isGated({ gated, text, done }: ExternalStep): boolean {
   return gated || (done ? mayHaveReachedOutside(text) : speaksOfExternalAction(text));
 }
 
-function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: number): string {
-  const which = (applies: (step: ForeignStep) => boolean): string =>
+function whatBecameOf(path: string, steps: readonly ExternalStep[], otherLines: number): string {
+  const which = (applies: (step: ExternalStep) => boolean): string =>
     steps.flatMap((step, index) => (applies(step) ? [index + 1] : [])).join(', ');
   const said = (before: string, positions: string, after = ''): readonly string[] =>
     positions === '' ? [] : [`${before}: ${positions}.${after}`];

@@ -6,7 +6,7 @@ import { wordsForPlan } from '../../../core/task/complexity.js';
 import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
 import { triage } from '../../../core/policy/triage.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import { readRules, ruleWords } from '../../plans/handbook.js';
+import { readRules, formatRule } from '../../plans/handbook.js';
 import { similarPlan, similarProblem } from '../../plans/similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
 import { briefOf, isUnwritten } from '../../plans/planned-item.js';
@@ -68,7 +68,7 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   if (!steps.ok) return steps;
   const named = namesOne(context, sourceLink.value);
   if (!named.ok) return named;
-  return context.turns.take('new plan', () =>
+  return context.keyedQueue.take('new plan', () =>
     resumeOrWrite(context, {
       ...input,
       objective: objective.value,
@@ -107,7 +107,7 @@ export async function resumeOrWrite(
       : 'A plan was asked for';
   const found = triage(brief, await readRules(context));
   const isByHandbook = input.priority === undefined && found.rule !== null;
-  const rationale = isByHandbook ? `${why}; ${ruleWords(found)}` : why;
+  const rationale = isByHandbook ? `${why}; ${formatRule(found)}` : why;
   const { plannedIds } = context.book;
   const made = await briefOf(context, input.sourceLink);
   let begun = await unwrittenId(context, input.sourceLink);

@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/errors.js';
 import { fail } from '../../../core/errors.js';
 import type { EngineContext } from '../../context.js';
-import type { Turns } from '../../runtime/keyed-queue.js';
+import type { KeyedQueue } from '../../runtime/keyed-queue.js';
 
 /** Who acts through an operation, as logs name them. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})`;
@@ -11,7 +11,7 @@ export interface OperationContext extends EngineContext {
   /** Has the reconciler look at a key; resolves when it has nothing left to do for it. */
   readonly handled: (key: string) => Promise<void>;
   /** Keeps two calls from taking the same number, source or step. */
-  readonly turns: Turns;
+  readonly keyedQueue: KeyedQueue;
 }
 
 /** One thing a person or an agent can do. */

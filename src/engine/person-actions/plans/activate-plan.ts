@@ -5,19 +5,19 @@ import type { Plan } from '../../../core/plan/plan.js';
 import { isoSeconds } from '../../../core/time.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
-import { mayAct, type PeopleContext } from '../shared/person-context.js';
+import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 /**
  * A person starts a plan that is a draft, or opens one again that had ended, wherever its note is now. Its requests
  * that were withdrawn stay withdrawn. Nothing runs because of it, so it needs no gesture.
  */
 export async function activatePlan(
-  context: PeopleContext,
+  context: PersonContext,
   { planId }: { readonly planId: string },
 ): Promise<Result<{ readonly planId: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  return context.turns.take(`plan:${planId}`, async () => {
+  return context.keyedQueue.take(`plan:${planId}`, async () => {
     const { book, folders, notes, index } = context;
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;

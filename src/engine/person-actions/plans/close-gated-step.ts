@@ -6,14 +6,14 @@ import { findStep } from '../../../core/plan/step-order.js';
 import type { Plan, Step } from '../../../core/plan/plan.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
-import type { StepEnd } from '../../../core/ledger/ledger-record.js';
+import type { StepCloseReason } from '../../../core/ledger/ledger-record.js';
 import { endRequest, type EndedRequest } from '../../requests/outcomes/end-request.js';
 import { endableOf } from '../../requests/while-ending.js';
 import { isAnothersNote } from '../../requests/of-another-ledger.js';
 import { requireText } from '../../operations/shared/operation.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
-import { whileTakingAway, type PeopleContext, type TakenFrom } from '../shared/person-context.js';
+import { whileTakingAway, type PersonContext, type TakenFrom } from '../shared/person-context.js';
 
 /** A gated step of a plan, by position (from 1) or block id (`s4`). */
 export interface StepInput {
@@ -23,7 +23,7 @@ export interface StepInput {
   readonly text?: string;
 }
 
-export interface EndedStep {
+export interface ClosedStep {
   readonly planId: string;
   readonly position: number;
   /** The requests that were withdrawn with it. */
@@ -31,15 +31,15 @@ export interface EndedStep {
 }
 
 interface StepDecision {
-  readonly stepIs: Exclude<StepEnd, 'ticked_outside'>;
+  readonly stepIs: Exclude<StepCloseReason, 'ticked_outside'>;
   /** How the plan's log begins to tell it, before the number of the step. */
   readonly action: string;
   readonly reason: string;
 }
 
 /** A person did what a gated step asks for themselves: it is ticked, and its requests are withdrawn. */
-export function doneByHand(context: PeopleContext, input: StepInput): Promise<Result<EndedStep>> {
-  return endStep(context, input, {
+export function doneByHand(context: PersonContext, input: StepInput): Promise<Result<ClosedStep>> {
+  return closeGatedStep(context, input, {
     stepIs: 'done_by_hand',
     action: 'Did',
     reason: 'You did this step yourself, outside Countersign.',
@@ -48,22 +48,26 @@ export function doneByHand(context: PeopleContext, input: StepInput): Promise<Re
 
 /** A person leaves a gated step out, and says why: ticked, logged, and its requests are withdrawn. */
 export async function skipGatedStep(
-  context: PeopleContext,
+  context: PersonContext,
   input: StepInput & { readonly reason: string },
-): Promise<Result<EndedStep>> {
+): Promise<Result<ClosedStep>> {
   const reason = requireText('reason', input.reason);
   if (!reason.ok) return reason;
-  return endStep(context, input, { stepIs: 'skipped', action: 'Skipped', reason: reason.value });
+  return closeGatedStep(context, input, {
+    stepIs: 'skipped',
+    action: 'Skipped',
+    reason: reason.value,
+  });
 }
 
-async function endStep(
-  context: PeopleContext,
+async function closeGatedStep(
+  context: PersonContext,
   input: StepInput,
   decision: StepDecision,
-): Promise<Result<EndedStep>> {
+): Promise<Result<ClosedStep>> {
   const { planId, step: reference, text } = input;
   return whileTakingAway(context, takenFrom(context, input), () =>
-    context.turns.take(`plan:${planId}`, async () => {
+    context.keyedQueue.take(`plan:${planId}`, async () => {
       const plan = await readPlan(context, planId);
       if (!plan.ok) return plan;
       const over = hadEnded(context, plan.value);
@@ -82,7 +86,7 @@ async function endStep(
           { path: plan.value.path },
         );
       }
-      const { by = null } = context.book.facts.stepEnding(planId, stepId) ?? {};
+      const { by = null } = context.book.facts.stepClosure(planId, stepId) ?? {};
       if (by !== null && context.book.facts.request(by)?.intent) {
         return fail(
           'step_done',
@@ -98,7 +102,7 @@ async function endStep(
       // What was prepared under an id that its line lost cannot carry the tick.
       if (requests.length === 0 || stepId === null) {
         // Whoever looks whether the step was opened again must not look between the record and the tick.
-        const written = await context.settling.take(`plan:${planId}`, () =>
+        const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );
         if (!written.ok) return written;
@@ -109,22 +113,22 @@ async function endStep(
 }
 
 /** The requests of a plan, and among them those of the step that is meant. */
-function takenFrom(context: PeopleContext, { planId, step, text }: StepInput): TakenFrom {
+function takenFrom(context: PersonContext, { planId, step, text }: StepInput): TakenFrom {
   const ids = endableOf(context, planId);
   const plan = context.index.plan(planId);
   if (!plan) return { ids };
   const known = plan.steps.find(({ id, position }) => id === step || position === step);
   const read = text ?? known?.text;
   const meant = ids.filter((id) => {
-    const { completed } = context.book.facts.request(id) ?? {};
-    return completed && (completed.step === (known?.id ?? step) || completed.step_text === read);
+    const { prepared } = context.book.facts.request(id) ?? {};
+    return prepared && (prepared.step === (known?.id ?? step) || prepared.step_text === read);
   });
   return { ids, meant: async () => meant };
 }
 
 /** After an attempt that may have happened nobody may read that nothing did. */
 function sayingWhatRan(
-  { book: { facts } }: PeopleContext,
+  { book: { facts } }: PersonContext,
   step: AttemptedStep,
   decision: StepDecision,
 ): StepDecision {
@@ -137,13 +141,13 @@ function sayingWhatRan(
  * one carries the tick: its record is what a restart goes on from.
  */
 async function withdrawAll(
-  context: PeopleContext,
+  context: PersonContext,
   requests: readonly EndedRequest[],
   { stepIs, reason }: StepDecision,
   stepText: string,
 ): Promise<Result<void>> {
   const ends = requests.map((request, at) => {
-    context.holds.drop(request.requestId);
+    context.undoWindows.drop(request.requestId);
     const isLast = at === requests.length - 1;
     return endRequest(context, request, {
       why: 'withdrawn',
@@ -165,12 +169,12 @@ async function withdrawAll(
  * those prepared for one that read the same, where no line is that one any more.
  */
 function preparedOf(
-  { index, book: { facts } }: PeopleContext,
+  { index, book: { facts } }: PersonContext,
   { taskId: planId, steps }: Plan,
   step: Step,
 ): readonly EndedRequest[] {
   return facts.openIdsOf(planId).flatMap((requestId) => {
-    const completed = facts.request(requestId)?.completed;
+    const completed = facts.request(requestId)?.prepared;
     if (!completed || completed.step === null) return [];
     const recorded = { stepId: completed.step, text: completed.step_text };
     const isLost = recorded.text === step.text && findRecordedStep(steps, recorded) === null;
@@ -182,7 +186,7 @@ function preparedOf(
 
 /** The notes of a step that were not prepared yet; those of another ledger stay what they are. */
 async function unpreparedOf(
-  context: PeopleContext,
+  context: PersonContext,
   planId: string,
   stepId: string | null,
 ): Promise<readonly EndedRequest[]> {
@@ -190,19 +194,19 @@ async function unpreparedOf(
   if (stepId === null) return [];
   const unprepared: RequestSummary[] = [];
   for (const request of index.requestsOfPlan(planId)) {
-    const { requestId, place } = request;
-    if (request.stepId !== stepId || place === 'rejected') continue;
-    if (book.facts.isUsed(requestId) || book.facts.request(requestId)?.completed) continue;
+    const { requestId, folder } = request;
+    if (request.stepId !== stepId || folder === 'rejected') continue;
+    if (book.facts.isUsed(requestId) || book.facts.request(requestId)?.prepared) continue;
     if (unprepared.some((other) => other.requestId === requestId)) continue;
     if (!(await isAnothersNote(context, request))) unprepared.push(request);
   }
   // Some may have been prepared in the meantime.
-  return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.completed);
+  return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.prepared);
 }
 
 /** A step without a request is ended in its plan alone. */
 async function writeAlone(
-  context: PeopleContext,
+  context: PersonContext,
   planId: string,
   { position, id, text }: Step,
   { stepIs, action, reason }: StepDecision,

@@ -1,27 +1,27 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { appendLog } from '../../../core/plan/edit-plan.js';
 import { findRecordedStep } from '../../../core/plan/rules/recorded-step.js';
-import { endedStepOf } from '../../../core/ledger/closed-step.js';
+import { closedStepOf } from '../../../core/ledger/closed-step.js';
 import { isoSeconds } from '../../../core/time.js';
 import { tickedOutside } from '../../requests/ended-steps.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
-import { mayAct, type PeopleContext } from '../shared/person-context.js';
+import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 /**
  * A person says that they did the step themselves that was ticked in the note, which withdrew this request:
  * from then on nobody is asked about that tick.
  */
 export async function confirmTick(
-  context: PeopleContext,
+  context: PersonContext,
   { requestId }: { readonly requestId: string },
 ): Promise<Result<{ readonly planId: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  const { book, turns } = context;
-  const ended = endedStepOf(book.facts, requestId);
+  const { book, keyedQueue } = context;
+  const ended = closedStepOf(book.facts, requestId);
   if (!ended) return answered(requestId);
   const { planId, stepId } = ended;
-  return turns.take(`plan:${planId}`, async () => {
+  return keyedQueue.take(`plan:${planId}`, async () => {
     // Read from the disk: another step may have taken its place since.
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;

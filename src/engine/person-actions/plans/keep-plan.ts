@@ -3,8 +3,8 @@ import type { Plan } from '../../../core/plan/plan.js';
 import { isUnderWay } from '../../../core/ledger/request-facts.js';
 import { endableOf } from '../../requests/while-ending.js';
 import { consolidate } from '../../plans/consolidate.js';
-import { readTwinPlans } from '../../plans/duplicate-notes.js';
-import { whileTakingAway, type PeopleContext } from '../shared/person-context.js';
+import { readDuplicatePlans } from '../../plans/duplicate-notes.js';
+import { whileTakingAway, type PersonContext } from '../shared/person-context.js';
 
 export interface KeepPlanInput {
   /** The note that goes on. */
@@ -20,7 +20,7 @@ export interface KeepPlanInput {
  * needs no gesture.
  */
 export async function keepPlan(
-  context: PeopleContext,
+  context: PersonContext,
   { path, over }: KeepPlanInput,
 ): Promise<Result<{ readonly path: string }>> {
   const ids = over.flatMap((other) => {
@@ -28,10 +28,11 @@ export async function keepPlan(
     return entry?.kind === 'plan' ? endableOf(context, entry.plan.planId) : [];
   });
   return whileTakingAway(context, { ids }, () =>
-    context.settling.take('twins', async () => {
+    context.writingBack.take('twins', async () => {
       for (const otherPath of over) {
-        const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
-        if (!kept || !other || !areTwins(context, kept, other)) return notTwins(otherPath);
+        const [kept, other] = (await readDuplicatePlans(context, [path, otherPath])) ?? [];
+        if (!kept || !other || !areDuplicates(context, kept, other))
+          return notDuplicates(otherPath);
         if (ids.some((id) => isBeingCalled(context, id))) return beingCalled(other);
         const done = await consolidate(context, { kept, other }, 'Human');
         context.lookAgain(`plan:${kept.taskId}`);
@@ -42,7 +43,7 @@ export async function keepPlan(
   );
 }
 
-function areTwins({ index: { sources } }: PeopleContext, a: Plan, b: Plan): boolean {
+function areDuplicates({ index: { sources } }: PersonContext, a: Plan, b: Plan): boolean {
   const areOpen = [a, b].every(({ status }) => status !== 'Done' && status !== 'Cancelled');
   const isOneTask =
     a.taskId === b.taskId || sources.keyOf(a.sourceLink) === sources.keyOf(b.sourceLink);
@@ -50,7 +51,7 @@ function areTwins({ index: { sources } }: PeopleContext, a: Plan, b: Plan): bool
 }
 
 /** What becomes of its call is written into the plan that asked for it, and would be missing in the one that is kept. */
-function isBeingCalled({ standing, book }: PeopleContext, id: string): boolean {
+function isBeingCalled({ standing, book }: PersonContext, id: string): boolean {
   return standing.calling.has(id) && isUnderWay(book.facts.request(id));
 }
 
@@ -63,7 +64,7 @@ function beingCalled({ taskId, path }: Plan): Result<never> {
   );
 }
 
-function notTwins(path: string): Result<never> {
+function notDuplicates(path: string): Result<never> {
   return fail(
     'note_changed',
     'These are no longer two incomplete plans for one task.',

@@ -3,7 +3,7 @@ import { baseName } from '../../../core/note/file-name.js';
 import { appendLog, untickStep } from '../../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../../core/plan/plan.js';
 import { findStep } from '../../../core/plan/step-order.js';
-import { endedStepOf } from '../../../core/ledger/closed-step.js';
+import { closedStepOf } from '../../../core/ledger/closed-step.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import { isoSeconds } from '../../../core/time.js';
@@ -11,7 +11,7 @@ import { movedNote } from '../../vault/request-notes.js';
 import { draftAgain } from '../../operations/redraft.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
 import type { StepInput } from './close-gated-step.js';
-import { mayAct, type PeopleContext } from '../shared/person-context.js';
+import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 export interface ReopenInput extends StepInput {
   /** A request that was withdrawn with the step: it is drafted again. Absent: none is. */
@@ -30,7 +30,7 @@ export interface ReopenedStep {
  * back under a new id, which has to be approved like any other. Nothing runs because of it, so it needs no gesture.
  */
 export async function reopenStep(
-  context: PeopleContext,
+  context: PersonContext,
   input: ReopenInput,
 ): Promise<Result<ReopenedStep>> {
   const may = mayAct(context);
@@ -40,8 +40,8 @@ export async function reopenStep(
   const request = requestId === undefined ? ok(null) : await archived(context, requestId);
   if (!request.ok) return request;
   const key = `plan:${planId}`;
-  const opened = await context.turns.take(key, () =>
-    context.settling.take(key, () => openNow(context, input)),
+  const opened = await context.keyedQueue.take(key, () =>
+    context.writingBack.take(key, () => openNow(context, input)),
   );
   if (!opened.ok) return opened;
   const { position } = opened.value;
@@ -55,7 +55,7 @@ export async function reopenStep(
 }
 
 /** The request as its note in the archive has it. */
-async function archived(context: PeopleContext, id: string): Promise<Result<ActionRequest>> {
+async function archived(context: PersonContext, id: string): Promise<Result<ActionRequest>> {
   const { book, folders, notes } = context;
   const name = baseName(book.facts.request(id)?.voided?.path ?? `${id}.md`);
   const path = await movedNote(context, folders.archive, id, name);
@@ -70,7 +70,7 @@ async function archived(context: PeopleContext, id: string): Promise<Result<Acti
 }
 
 async function openNow(
-  context: PeopleContext,
+  context: PersonContext,
   { planId, step: reference, text }: StepInput,
 ): Promise<Result<Step>> {
   const { book } = context;
@@ -103,7 +103,7 @@ async function openNow(
 
 /** A ticked ✋ step that nothing was run for: only a person's word, or a tick in the note, ended it. */
 function endedOnWord(
-  { book }: PeopleContext,
+  { book }: PersonContext,
   plan: Plan,
   reference: number | string,
   text: string | undefined,
@@ -114,14 +114,14 @@ function endedOnWord(
   const found = tickedGated(plan, reference, text);
   if (!found.ok) return found;
   const { id, position, line } = found.value;
-  const by = facts.stepEnding(plan.taskId, id)?.by ?? null;
+  const by = facts.stepClosure(plan.taskId, id)?.by ?? null;
   const place = { path: plan.path, line };
   if (by !== null && facts.request(by)?.voided?.step_is === undefined) {
     const message = `The action of step ${position} has run.`;
     return fail('step_done', message, 'Add a new step if it has to be done again.', place);
   }
-  const isBeingFiled = facts.unsettledIds().some((requestId) => {
-    const ended = endedStepOf(facts, requestId);
+  const isBeingFiled = facts.idsToWriteBack().some((requestId) => {
+    const ended = closedStepOf(facts, requestId);
     return ended?.planId === plan.taskId && ended.stepId === id;
   });
   if (!isBeingFiled) return found;

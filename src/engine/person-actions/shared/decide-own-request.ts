@@ -2,7 +2,7 @@ import { fail, type Result } from '../../../core/errors.js';
 import type { EndedRequest } from '../../requests/outcomes/end-request.js';
 import { anothersNote, isKnownHere, preparedFor } from '../../requests/of-another-ledger.js';
 import { unendedRequest } from '../../operations/withdraw.js';
-import type { PeopleContext } from './person-context.js';
+import type { PersonContext } from './person-context.js';
 
 /**
  * Decides about a request that has not ended, unless another ledger prepared it: ended here that could come
@@ -11,7 +11,7 @@ import type { PeopleContext } from './person-context.js';
  * What this ledger knows is decided without an await: nothing can happen to it in between.
  */
 export async function decideOurs<T>(
-  context: PeopleContext,
+  context: PersonContext,
   requestId: string,
   decide: (open: EndedRequest) => Promise<Result<T>>,
 ): Promise<Result<T>> {

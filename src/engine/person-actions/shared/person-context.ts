@@ -15,7 +15,8 @@ import {
 import type { OperationContext } from '../../operations/shared/operation.js';
 
 /** What people's operations work with: no agent reaches these (G5). */
-export interface PeopleContext extends OperationContext, Pick<GateContext, 'approving' | 'holds'> {
+export interface PersonContext
+  extends OperationContext, Pick<GateContext, 'approving' | 'undoWindows'> {
   /** This device's key; `null` where nobody can press a button (the headless runner). */
   readonly signer: Signer | null;
   /** Gestures that were used: one gesture is one decision. */
@@ -23,7 +24,7 @@ export interface PeopleContext extends OperationContext, Pick<GateContext, 'appr
 }
 
 /** Whether this device may act at all: not after its lock was lost or its settings cannot be read. */
-export function mayAct({ config, book }: PeopleContext): Result<void> {
+export function mayAct({ config, book }: PersonContext): Result<void> {
   const known = config();
   if (!isConfig(known)) return { ok: false, error: known };
   return book.halted ? { ok: false, error: book.halted } : ok(undefined);
@@ -34,18 +35,18 @@ export function mayAct({ config, book }: PeopleContext): Result<void> {
  * audit files, settings and copies of plans; what a person does not want must not run when all is right again.
  */
 async function refusedButTakenBack<T>(
-  context: PeopleContext,
+  context: PersonContext,
   ids: readonly string[],
   { error }: { readonly error: Problem },
 ): Promise<Result<T>> {
   const { facts } = context.book;
   const known = ids.filter((id) => {
     const isEndable = !facts.isUsed(id) || isAboutToBeCalled(context, id);
-    return isEndable && facts.request(id)?.completed;
+    return isEndable && facts.request(id)?.prepared;
   });
   if (known.length === 0) return { ok: false, error };
   const isApproved = known.some((id) => isOnItsWay(context, id) || isAboutToBeCalled(context, id));
-  for (const id of known) context.holds.drop(id);
+  for (const id of known) context.undoWindows.drop(id);
   await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
   if (!isApproved) return { ok: false, error };
   const advice = `Its approval doesn’t count any more; it asks again. ${error.advice}`;
@@ -64,7 +65,7 @@ export interface TakenFrom {
  * approvals of those that it is about are taken back all the same.
  */
 export function whileTakingAway<T>(
-  context: PeopleContext,
+  context: PersonContext,
   { ids, meant = async () => ids }: TakenFrom,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
@@ -80,7 +81,7 @@ export function whileTakingAway<T>(
  * afterwards. It is left alone before this returns.
  */
 export async function whileDeciding<T>(
-  context: PeopleContext,
+  context: PersonContext,
   requestId: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -97,7 +98,7 @@ export async function whileDeciding<T>(
 
 /** From the press on: what is seen meanwhile that speaks against an approval takes it back. */
 export async function whileApproving<T>(
-  context: PeopleContext,
+  context: PersonContext,
   requestId: string,
   decided: Decided,
   work: () => Promise<T>,
@@ -115,7 +116,7 @@ const gestureLifeMs = 5_000;
 
 /** Takes a gesture for one decision; a second use and an old gesture are refused. */
 export function takeGesture(
-  { usedGestures, clock }: Pick<PeopleContext, 'usedGestures' | 'clock'>,
+  { usedGestures, clock }: Pick<PersonContext, 'usedGestures' | 'clock'>,
   gesture: Gesture,
 ): Result<Gesture> {
   if (usedGestures.has(gesture) || Math.abs(clock.now() - gesture.atMs) > gestureLifeMs) {

@@ -11,7 +11,7 @@ import type { Signer } from '../../../ports/signer.js';
 import { isConfig } from '../../context.js';
 import { attemptsToCheck, notApprovable } from '../../requests/approvable.js';
 import { filesChanged } from '../../gate/preparation.js';
-import type { PeopleContext } from './person-context.js';
+import type { PersonContext } from './person-context.js';
 
 /** A request as it was shown, and what may be signed of it. */
 export interface ShownRequest {
@@ -28,7 +28,7 @@ export interface ShownRequest {
  * them.
  */
 export async function readShown(
-  context: PeopleContext,
+  context: PersonContext,
   path: string,
   input: {
     readonly requestId: string;
@@ -65,10 +65,10 @@ export async function readShown(
 
 /** Why a request cannot be approved whose pinned files were changed since it was prepared: it is prepared again. */
 async function filesTouched(
-  context: PeopleContext,
-  { requestId: id, path, machine: { completion } }: ActionRequest,
+  context: PersonContext,
+  { requestId: id, path, machine: { preparation } }: ActionRequest,
 ): Promise<Result<never> | null> {
-  const changed = completion ? await filesChanged(context, completion) : ok(false);
+  const changed = preparation ? await filesChanged(context, preparation) : ok(false);
   if (!changed.ok) return changed;
   if (!changed.value) return null;
   context.lookAgain(`request:${id}`);
@@ -85,7 +85,7 @@ async function filesTouched(
 
 /** Makes this device's stamp over a request that was shown. Nothing is written. */
 export async function makeStamp(
-  context: PeopleContext,
+  context: PersonContext,
   { s }: ShownRequest,
   gesture: Gesture,
 ): Promise<Result<string>> {
@@ -122,7 +122,7 @@ export async function signContent(
 
 /** Writes a stamp into the note in Approved, if it still is, byte for byte, what was shown. */
 export async function writeStamp(
-  context: Pick<PeopleContext, 'notes'>,
+  context: Pick<PersonContext, 'notes'>,
   path: string,
   { request, confirms }: Pick<ShownRequest, 'request' | 'confirms'>,
   stamp: string,

@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/errors.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import { quoted } from '../../../core/request/format-call.js';
-import { rejectionWords } from '../../../core/request/edit-request.js';
+import { rejectionReason } from '../../../core/request/edit-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';
 import { endRequest } from './end-request.js';
@@ -15,7 +15,7 @@ export function endRejected(
   request: RequestSummary,
   parsed: ActionRequest,
 ): Promise<Result<void>> {
-  const words = rejectionWords(parsed);
+  const words = rejectionReason(parsed);
   return endRequest(context, request, {
     why: 'rejected',
     reason: `Moved to Rejected.${words === null ? '' : ` Its note says: ${quoted(words)}`}`,

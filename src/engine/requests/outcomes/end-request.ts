@@ -1,9 +1,9 @@
 import { fail, type Result } from '../../../core/errors.js';
 import type { ChangedWhat } from '../../../core/request/approval/return-reason.js';
-import type { StepEnd, VoidReason } from '../../../core/ledger/ledger-record.js';
+import type { StepCloseReason, VoidReason } from '../../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../../context.js';
-import { unansweredDoubt } from './unknown-outcome.js';
-import { settle } from './write-back.js';
+import { unansweredOutcome } from './unknown-outcome.js';
+import { writeBack } from './write-back.js';
 
 /** What of a request is needed to end it. */
 export interface EndedRequest {
@@ -32,7 +32,7 @@ export interface End {
   /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */
   readonly shownDigest?: string;
   /** What became of its step, where that ended the request. */
-  readonly stepIs?: StepEnd;
+  readonly stepIs?: StepCloseReason;
   /** With `stepIs`, or of `happened`: how that step read on the screen. */
   readonly stepText?: string;
 }
@@ -62,7 +62,7 @@ export async function endRequest(
   const { requestId: id, planId, stepId, path } = request;
   // Too late: only the outcome of its call says what follows, and nobody may be told anything else.
   if (context.book.facts.request(id)?.intent) {
-    const settled = await settle(context, id);
+    const settled = await writeBack(context, id);
     return settled.ok ? calledAlready(id) : settled;
   }
   const { voided } = context.book.facts.request(id) ?? {};
@@ -70,8 +70,8 @@ export async function endRequest(
   // or ask anew what nobody has answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
-  const isAsked = answers && unansweredDoubt(context, id) !== null;
-  if (voided && !comesBack && !isAsked) return settle(context, id);
+  const isAsked = answers && unansweredOutcome(context, id) !== null;
+  if (voided && !comesBack && !isAsked) return writeBack(context, id);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
   const recorded = await context.book.record(
     {
@@ -101,7 +101,7 @@ export async function endRequest(
       detail: end.stepIs === 'skipped' ? `You skipped this step: ${end.reason}` : end.reason,
     },
   );
-  return recorded.ok ? settle(context, id) : recorded;
+  return recorded.ok ? writeBack(context, id) : recorded;
 }
 
 function calledAlready(id: string): Result<never> {

@@ -1,9 +1,9 @@
-import { callWords, quoted } from '../../../core/request/format-call.js';
+import { formatCall, quoted } from '../../../core/request/format-call.js';
 import type { CallReport } from '../../../core/request/outcome/call-report.js';
 import { outcomeOf } from '../../../core/request/outcome/outcome.js';
 import type { ProposedCall } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';
-import { settle } from './write-back.js';
+import { writeBack } from './write-back.js';
 
 /** Keeps an answer that came after its call had been given up, and tells it in the note; it changes nothing else. */
 export async function recordLateAnswer(
@@ -16,10 +16,10 @@ export async function recordLateAnswer(
     intent && (JSON.parse(intent.s) as ProposedCall & { readonly success: string | null });
   // Judged as it would have been in time, by the rule that was approved.
   const { reason, answer } = outcomeOf(report, signed?.success ?? null);
-  const call = signed && intent ? `${callWords(signed, intent)} ` : '';
+  const call = signed && intent ? `${formatCall(signed, intent)} ` : '';
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
   // In the turn of what files this id: otherwise it could be filed in between, without the answer.
-  const recorded = await context.settling.take(requestId, () =>
+  const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },
       {
@@ -31,6 +31,6 @@ export async function recordLateAnswer(
     ),
   );
   if (!recorded.ok) return;
-  const settled = await settle(context, requestId);
+  const settled = await writeBack(context, requestId);
   if (!settled.ok) context.lookAgain(`request:${requestId}`);
 }

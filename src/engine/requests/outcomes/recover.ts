@@ -3,7 +3,7 @@ import { ok } from '../../../core/errors.js';
 import type { Outcome } from '../../../core/request/outcome/outcome.js';
 import type { GateContext } from '../../gate/dispatch.js';
 import { recordOutcome } from '../../gate/record-outcome.js';
-import { settle } from './write-back.js';
+import { writeBack } from './write-back.js';
 
 const interrupted: Outcome = {
   kind: 'unknown',
@@ -18,14 +18,14 @@ const interrupted: Outcome = {
  */
 export async function recover(context: GateContext): Promise<Result<void>> {
   const { book } = context;
-  for (const id of book.facts.unsettledIds()) {
+  for (const id of book.facts.idsToWriteBack()) {
     const facts = book.facts.request(id);
     if (facts?.intent && !facts.outcome) {
       const ended = { id, planId: facts.intent.plan, what: id };
       const recorded = await recordOutcome(context, ended, interrupted);
       if (!recorded.ok) return recorded;
     }
-    await settle(context, id);
+    await writeBack(context, id);
   }
   return ok(undefined);
 }

@@ -1,5 +1,5 @@
 import type { RequestSummary } from '../../../core/mission/summaries.js';
-import { doubtBehind, type Doubt } from '../../../core/ledger/unknown-outcome.js';
+import { unknownOutcomeBehind, type UnknownOutcome } from '../../../core/ledger/unknown-outcome.js';
 import type { LedgerFacts } from '../../../core/ledger/ledger-facts.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';
@@ -13,26 +13,29 @@ interface Known {
 }
 
 /** The unknown attempt that a request came back from, if a person may still say what became of it. */
-export function doubtOf(context: EngineContext, request: ActionRequest): Doubt | null {
+export function unknownOutcomeOf(
+  context: EngineContext,
+  request: ActionRequest,
+): UnknownOutcome | null {
   // Whoever writes `supersedes` must not lay the question of one call before another one's text.
   const attempts = attemptsOf(context, request, null).map(({ id }) => id);
-  return doubtBehind(context.book.facts, request, attempts);
+  return unknownOutcomeBehind(context.book.facts, request, attempts);
 }
 
 /**
  * The unknown attempt that the ledger knows a request to have come back from, while no person has answered
  * it or ended the request; whatever became of the note, and whoever moved or deleted it.
  */
-export function unansweredDoubt(
+export function unansweredOutcome(
   { book: { facts } }: Pick<Known, 'book'>,
   id: string,
-): Doubt | null {
+): UnknownOutcome | null {
   // Until the earlier one is filed, the note may still be on its way back.
   const isBack = facts.request(facts.predecessor(id) ?? '')?.filed === true;
-  return isBack ? openDoubt(facts, id) : null;
+  return isBack ? openUnknownOutcome(facts, id) : null;
 }
 
-function openDoubt(facts: LedgerFacts, id: string): Doubt | null {
+function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | null {
   const { intent, voided } = facts.request(id) ?? {};
   const isOver =
     intent !== undefined ||
@@ -40,7 +43,7 @@ function openDoubt(facts: LedgerFacts, id: string): Doubt | null {
     voided?.step_is !== undefined ||
     voided?.audit.actor === 'Human';
   if (isOver) return null;
-  const doubt = doubtBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
+  const doubt = unknownOutcomeBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
   return doubt?.isCleared === false ? doubt : null;
 }
 
@@ -63,29 +66,29 @@ export function wasAnswered(
 /** Whether a person brought a request's note back to answer it, and has not yet: nothing else ends it. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
-  return before?.attempt !== undefined && openDoubt(facts, id) !== null;
+  return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
 }
 
-/** The requests with an {@link unansweredDoubt}. */
+/** The requests with an {@link unansweredOutcome}. */
 export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   const ids = context.book.facts.returnedIds();
-  return ids.filter((id) => unansweredDoubt(context, id) !== null);
+  return ids.filter((id) => unansweredOutcome(context, id) !== null);
 }
 
 /** Whether nobody knows what became of the step that a request is for. */
-export function isInDoubt(known: Known, request: RequestSummary): boolean {
-  return whoDoubts(known, request) !== null;
+export function hasUnknownOutcome(known: Known, request: RequestSummary): boolean {
+  return whoSaysUnknown(known, request) !== null;
 }
 
 /** Who says that nobody knows it: the ledger, or the request’s note alone; `null`: neither. */
-export function whoDoubts(
+export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,
 ): 'ledger' | 'note' | null {
   const { facts } = book;
   const { requestId, status } = request;
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
-  const doubt = doubtBehind(facts, request, attempts);
+  const doubt = unknownOutcomeBehind(facts, request, attempts);
   if (doubt) return doubt.isCleared ? null : 'ledger';
   // A ledger that is gone told it to the note only; but anybody can write it there.
   return status === 'outcome_unknown' ? 'note' : null;

@@ -4,9 +4,9 @@ import { setStatus, tickStep } from '../../../core/plan/edit-plan.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { findRecordedStep, whyNotTicked } from '../../../core/plan/rules/recorded-step.js';
 import { isPractice } from '../../../core/request/action/digests.js';
-import { endedStepOf } from '../../../core/ledger/closed-step.js';
+import { closedStepOf } from '../../../core/ledger/closed-step.js';
 import type { RequestFacts } from '../../../core/ledger/request-facts.js';
-import type { StepEnd } from '../../../core/ledger/ledger-record.js';
+import type { StepCloseReason } from '../../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
 
@@ -14,12 +14,12 @@ import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.
  * Writes into the plan what became of a request: one write, once, however often it is asked for. The value says
  * whether nothing is left to write: a step that ended is ticked when its plan is there again.
  */
-export async function settlePlan(
+export async function writeBackToPlan(
   context: EngineContext,
   id: string,
   facts: RequestFacts,
 ): Promise<Result<boolean>> {
-  const ended = endedStepOf(context.book.facts, id);
+  const ended = closedStepOf(context.book.facts, id);
   if (ended === null) return ok(true);
   const nowMs = context.book.now();
   const written = await editPlan(context, ended.planId, (plan) => {
@@ -101,7 +101,7 @@ const voidedVerb = {
 
 type EndWords = (step: string) => { readonly actor: string; readonly action: string };
 
-const endWords: Readonly<Record<StepEnd, EndWords>> = {
+const endWords: Readonly<Record<StepCloseReason, EndWords>> = {
   done_by_hand: (step) => ({ actor: 'Human', action: `Did ${step}` }),
   skipped: (step) => ({ actor: 'Human', action: `Skipped ${step}` }),
   ticked_outside: (step) => ({ actor: 'Outside', action: `Marked done: ${step}` }),

@@ -28,7 +28,7 @@ import {
   rewriteRequest,
   tellIn,
 } from '../../vault/request-notes.js';
-import { settlePlan } from './write-back-to-plan.js';
+import { writeBackToPlan } from './write-back-to-plan.js';
 
 type Voided = NonNullable<RequestFacts['voided']>;
 
@@ -37,8 +37,8 @@ type Voided = NonNullable<RequestFacts['voided']>;
  * returned one back, archives a withdrawn one, and writes the plan. Every step looks first whether it was done
  * already, so that it can be repeated after a crash at any point (gate.md, recovery table).
  */
-export function settle(context: EngineContext, id: string): Promise<Result<void>> {
-  return context.settling.take(id, () => settleNow(context, id));
+export function writeBack(context: EngineContext, id: string): Promise<Result<void>> {
+  return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
 /**
@@ -46,15 +46,15 @@ export function settle(context: EngineContext, id: string): Promise<Result<void>
  * then, or sync put its old bytes over it. It comes back under that id. `null`: it is a copy.
  */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
-  const { book, index, settling } = context;
+  const { book, index, writingBack } = context;
   const facts = book.facts.request(id);
   const newest = newestId(context, id);
   const isOver = newest === id || book.facts.isUsed(newest);
   if (!facts || isOver || index.requestPaths(newest).length > 0) return null;
-  return settling.take(id, () => putBack(context, id, facts, newest));
+  return writingBack.take(id, () => putBack(context, id, facts, newest));
 }
 
-async function settleNow(context: EngineContext, id: string): Promise<Result<void>> {
+async function writeBackNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
   // While its call is being made nothing is known that a note could be brought in line with.
   const isInFlight = facts?.intent !== undefined && !facts.outcome;
@@ -64,11 +64,11 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
   // Once told, it is nobody's any more but of whoever reads it: they may move it, edit it, or throw it away.
-  const moved = facts.told ? ok(undefined) : await settleNote(context, id, facts);
+  const moved = facts.told ? ok(undefined) : await writeBackNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
   if (!told.ok) return told;
-  const planned = await settlePlan(context, id, facts);
+  const planned = await writeBackToPlan(context, id, facts);
   if (!planned.ok || !planned.value) {
     if (!facts.told) await recordTold(context, id);
     return planned.ok ? ok(undefined) : planned;
@@ -104,7 +104,7 @@ function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown
   );
 }
 
-function settleNote(
+function writeBackNote(
   context: EngineContext,
   id: string,
   facts: RequestFacts,

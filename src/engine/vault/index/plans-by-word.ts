@@ -1,4 +1,4 @@
-import { briefWords, likeWords } from '../../../core/task/tokenize-brief.js';
+import { tokenizeBrief, comparableTokens } from '../../../core/task/tokenize-brief.js';
 
 /** No more plans than this are compared with a new brief, whatever the vault holds. */
 const mostCandidates = 64;
@@ -8,7 +8,7 @@ export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
 
   add(objective: string, path: string): void {
-    for (const word of likeWords(briefWords(objective))) {
+    for (const word of comparableTokens(tokenizeBrief(objective))) {
       const known = this.paths.get(word);
       if (known) known.add(path);
       else this.paths.set(word, new Set([path]));
@@ -16,7 +16,7 @@ export class PlansByWord {
   }
 
   remove(objective: string, path: string): void {
-    for (const word of likeWords(briefWords(objective))) {
+    for (const word of comparableTokens(tokenizeBrief(objective))) {
       const known = this.paths.get(word);
       known?.delete(path);
       if (known?.size === 0) this.paths.delete(word);
@@ -29,7 +29,9 @@ export class PlansByWord {
    */
   sharing(text: string): readonly string[] {
     const found = new Set<string>();
-    const known = [...likeWords(briefWords(text))].flatMap((word) => this.paths.get(word) ?? []);
+    const known = [...comparableTokens(tokenizeBrief(text))].flatMap(
+      (word) => this.paths.get(word) ?? [],
+    );
     for (const paths of known.sort((a, b) => a.size - b.size)) {
       for (const path of paths) {
         if (found.size === mostCandidates) return [...found];

@@ -2,23 +2,27 @@ import { canonicalJson, sha256Hex } from '../../../core/digest.js';
 import { fail, type Problem } from '../../../core/errors.js';
 import { readInstant } from '../../../core/instant.js';
 import type { Json } from '../../../core/json.js';
-import { checkpointDoubts } from '../../../core/plan/rules/checkpoint-warnings.js';
-import type { PlanSummary, RequestPlace, RequestSummary } from '../../../core/mission/summaries.js';
+import { checkpointWarnings } from '../../../core/plan/rules/checkpoint-warnings.js';
+import type {
+  PlanSummary,
+  RequestFolder,
+  RequestSummary,
+} from '../../../core/mission/summaries.js';
 import { isConflictCopy } from '../../../core/note/file-name.js';
 import { readFrontMatter } from '../../../core/note/front-matter/front-matter.js';
-import { isMeantAsPlan } from '../../../core/plan/imports/recognize-plan.js';
+import { looksLikePlan } from '../../../core/plan/imports/recognize-plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { cancelledMark, type Plan } from '../../../core/plan/plan.js';
 import { currentStep } from '../../../core/plan/step-order.js';
 import { namesRecipient } from '../../../core/request/call-title.js';
 import {
   bearsOurMarks,
-  readForeignRequest,
+  readExternalRequest,
 } from '../../../core/request/imports/external-request.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import { proposalDigest } from '../../../core/request/approval/signed-content.js';
-import type { Place } from '../../../core/settings/folders.js';
+import type { ContractFolder } from '../../../core/settings/folders.js';
 
 /** What the index keeps of one note. */
 export type IndexEntry =
@@ -45,16 +49,16 @@ export type IndexEntry =
   | {
       readonly kind: 'foreign';
       readonly path: string;
-      readonly place: RequestPlace;
+      readonly place: RequestFolder;
       /** The id it names, if any. */
       readonly id: string | null;
     }
   /** Not a plan or request, in a folder where those are expected. */
-  | { readonly kind: 'other'; readonly path: string; readonly place: Place }
+  | { readonly kind: 'other'; readonly path: string; readonly place: ContractFolder }
   | { readonly kind: 'item'; readonly path: string };
 
 /** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. Never throws. */
-export function readEntry(path: string, place: Place, text: string): IndexEntry | null {
+export function readEntry(path: string, place: ContractFolder, text: string): IndexEntry | null {
   try {
     return entryOf(path, place, text);
   } catch (error) {
@@ -67,7 +71,7 @@ export function readEntry(path: string, place: Place, text: string): IndexEntry 
   }
 }
 
-function entryOf(path: string, place: Place, text: string): IndexEntry | null {
+function entryOf(path: string, place: ContractFolder, text: string): IndexEntry | null {
   switch (place) {
     case 'plans':
       return readPlanEntry(path, text);
@@ -110,20 +114,20 @@ export function isStray(
 }
 
 function readPlanEntry(path: string, text: string): IndexEntry {
-  if (!isMeantAsPlan(text, path)) return { kind: 'other', path, place: 'plans' };
+  if (!looksLikePlan(text, path)) return { kind: 'other', path, place: 'plans' };
   const { plan, problems } = parsePlan(text, path);
   return plan
     ? { kind: 'plan', path, plan: summarizePlan(plan) }
     : { kind: 'broken', path, of: 'plan', id: namedIn(text, 'task_id'), problems };
 }
 
-function readRequestEntry(path: string, place: RequestPlace, text: string): IndexEntry {
-  const foreign = readForeignRequest(text, path);
+function readRequestEntry(path: string, place: RequestFolder, text: string): IndexEntry {
+  const foreign = readExternalRequest(text, path);
   if (foreign) return { kind: 'foreign', path, place, id: foreign.requestId };
   const claims =
     /^type\s*:\s*["']?approval_request/m.test(text) ||
     bearsOurMarks(text) ||
-    isBrokenForeign(text, path);
+    isBrokenExternal(text, path);
   if (!claims) return { kind: 'other', path, place };
   const { request, problems } = parseRequest(text, path);
   if (!request) {
@@ -131,7 +135,7 @@ function readRequestEntry(path: string, place: RequestPlace, text: string): Inde
   }
   const { status, machine } = request;
   const proposal = proposalDigest(request);
-  const prepared = (machine.completion ?? null) as unknown as Json;
+  const prepared = (machine.preparation ?? null) as unknown as Json;
   const content = sha256Hex(canonicalJson({ proposal, prepared, status }));
   const { stamp } = machine;
   const summary = summarizeRequest(request, place);
@@ -139,7 +143,7 @@ function readRequestEntry(path: string, place: RequestPlace, text: string): Inde
 }
 
 /** Another tool's request whose properties are no YAML: it is said, and never rewritten. */
-function isBrokenForeign(text: string, path: string): boolean {
+function isBrokenExternal(text: string, path: string): boolean {
   if (!/^action(?:_type)?\s*:/m.test(text)) return false;
   const front = readFrontMatter(text, path);
   return !front.ok && front.error.code === 'front_matter_invalid';
@@ -173,17 +177,17 @@ export function summarizePlan(plan: Plan): PlanSummary {
     blockedReason: plan.blockedReason,
     objective: plan.objective,
     steps,
-    warned: plan.warnings.length > 0 || checkpointDoubts(plan).length > 0,
+    warned: plan.warnings.length > 0 || checkpointWarnings(plan).length > 0,
     doneSteps: steps.filter(({ done }) => done).length,
     current: current ? (steps[current.position - 1] ?? null) : null,
     checkpoint: last ? `${last.action} — ${last.rationale}` : null,
   };
 }
 
-function summarizeRequest(request: ActionRequest, place: RequestPlace): RequestSummary {
+function summarizeRequest(request: ActionRequest, folder: RequestFolder): RequestSummary {
   return {
     path: request.path,
-    place,
+    folder,
     requestId: request.requestId,
     supersedes: request.supersedes,
     planId: request.planId,

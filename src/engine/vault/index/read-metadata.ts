@@ -1,9 +1,13 @@
 import { readInstant } from '../../../core/instant.js';
 import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
-import type { NoteOutline, OutlineBox, OutlineHeading } from '../../../core/note/note-metadata.js';
+import type {
+  NoteMetadata,
+  MetadataBox,
+  MetadataHeading,
+} from '../../../core/note/note-metadata.js';
 import { headerOf } from '../../../core/plan/plan-header.js';
 import { PLAN_SECTIONS } from '../../../core/plan/plan-sections.js';
-import type { Place } from '../../../core/settings/folders.js';
+import type { ContractFolder } from '../../../core/settings/folders.js';
 import type { IndexEntry } from './read-entry.js';
 
 const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
@@ -15,14 +19,18 @@ const mostSteps = 1_000;
  * id, source, date, priority, status and the marks of its steps, but no wording. `null` for every
  * other note, and for one that is in any way unusual: read it.
  */
-export function readOutline(path: string, place: Place, outline: NoteOutline): IndexEntry | null {
+export function readMetadata(
+  path: string,
+  place: ContractFolder,
+  outline: NoteMetadata,
+): IndexEntry | null {
   if (place === 'inbox' || place === 'needsAction') return { kind: 'item', path };
   if (place !== 'plans') return null;
   const plan = readFinishedPlan(path, outline);
   return plan === null ? null : { kind: 'plan', path, plan };
 }
 
-function readFinishedPlan(path: string, outline: NoteOutline): PlanSummary | null {
+function readFinishedPlan(path: string, outline: NoteMetadata): PlanSummary | null {
   const header = headerOf(textsOf(outline));
   if (header === null || (header.status !== 'Done' && header.status !== 'Cancelled')) return null;
   const { blocked_reason: reason = null } = outline.properties;
@@ -45,7 +53,7 @@ function readFinishedPlan(path: string, outline: NoteOutline): PlanSummary | nul
   };
 }
 
-function textsOf({ properties }: NoteOutline): ReadonlyMap<string, string> {
+function textsOf({ properties }: NoteMetadata): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(properties).flatMap(([key, value]) =>
       typeof value === 'string' ? [[key, value]] : [],
@@ -54,7 +62,7 @@ function textsOf({ properties }: NoteOutline): ReadonlyMap<string, string> {
 }
 
 /** The steps by position, id and mark; `null` when the plan is not as it should be. */
-function stepsOf({ headings, boxes }: NoteOutline): readonly StepSummary[] | null {
+function stepsOf({ headings, boxes }: NoteMetadata): readonly StepSummary[] | null {
   const sections = headings.filter(isSection);
   const order = sections.map(({ text }) => text.toLowerCase());
   const roadmap = sections[names.indexOf('roadmap')];
@@ -71,10 +79,10 @@ function stepsOf({ headings, boxes }: NoteOutline): readonly StepSummary[] | nul
   return steps.map(toStep);
 }
 
-function isSection({ level, text }: OutlineHeading): boolean {
+function isSection({ level, text }: MetadataHeading): boolean {
   return level <= 3 && names.includes(text.toLowerCase());
 }
 
-function toStep({ id, mark }: OutlineBox, index: number): StepSummary {
+function toStep({ id, mark }: MetadataBox, index: number): StepSummary {
   return { position: index + 1, id, text: '', done: mark !== ' ', gated: false, after: null };
 }

@@ -2,15 +2,15 @@ import { sha256Hex } from '../../../core/digest.js';
 import { compareMissions, isIncomplete } from '../../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../../core/mission/summaries.js';
 import { baseName } from '../../../core/note/file-name.js';
-import type { NoteOutline } from '../../../core/note/note-metadata.js';
-import { placeOf, type Place } from '../../../core/settings/folders.js';
+import type { NoteMetadata } from '../../../core/note/note-metadata.js';
+import { contractFolderOf, type ContractFolder } from '../../../core/settings/folders.js';
 import type { Folders } from '../../../core/settings/device-config.js';
 import { namesOf, sourceKey } from '../../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 import { PlanNumbers } from '../../ledger/plan-numbers.js';
 import { PlansByWord } from './plans-by-word.js';
 import { isSource, isStray, needsLook, readEntry, type IndexEntry } from './read-entry.js';
-import { readOutline } from './read-metadata.js';
+import { readMetadata } from './read-metadata.js';
 import { SourceNames } from './source-names.js';
 import { SortedList } from './sorted-list.js';
 import { stillThere } from './keep-known-id.js';
@@ -19,13 +19,18 @@ import { stillThere } from './keep-known-id.js';
 export type AffectedKeys = readonly string[];
 
 /** Where a request in another tool's form lies. */
-export interface ForeignPlace {
+export interface ExternalRequestRef {
   readonly path: string;
   readonly place: 'pending' | 'approved';
 }
-type ForeignEntry = Extract<IndexEntry, { kind: 'foreign' }>;
+type ExternalEntry = Extract<IndexEntry, { kind: 'foreign' }>;
 
-const finished: ReadonlySet<Place> = new Set(['donePlans', 'doneActions', 'archive', 'logs']);
+const finished: ReadonlySet<ContractFolder> = new Set([
+  'donePlans',
+  'doneActions',
+  'archive',
+  'logs',
+]);
 
 /**
  * An in-memory projection of the contract folders. It says where to look; decisions and edits always
@@ -44,7 +49,7 @@ export class VaultIndex {
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
   private readonly openRequests = new Map<string, RequestSummary>();
-  private readonly foreign = new Map<string, ForeignPlace['place']>();
+  private readonly external = new Map<string, ExternalRequestRef['place']>();
   private readonly strays = { pending: new Set<string>(), approved: new Set<string>() };
   private readonly counted = {
     Active: 0,
@@ -64,8 +69,8 @@ export class VaultIndex {
   ) {}
 
   /** The contract folder a path lies in. */
-  placeOf(path: string): Place | null {
-    return placeOf(this.folders, path);
+  placeOf(path: string): ContractFolder | null {
+    return contractFolderOf(this.folders, path);
   }
 
   /** Whether the index follows notes at this path. */
@@ -94,10 +99,10 @@ export class VaultIndex {
   }
 
   /** Takes in a note that is not known yet by its outline; `null` when its text must be read. */
-  putOutline(path: string, outline: NoteOutline): AffectedKeys | null {
+  putMetadata(path: string, outline: NoteMetadata): AffectedKeys | null {
     const place = this.placeOf(path);
     if (place === null || this.entries.has(path)) return null;
-    const entry = readOutline(path, place, outline);
+    const entry = readMetadata(path, place, outline);
     return entry && this.replace(path, entry, null);
   }
 
@@ -168,10 +173,10 @@ export class VaultIndex {
   }
 
   /** Keys of everything that could need something: all but plans that are simply being worked. */
-  unsettledKeys(): AffectedKeys {
+  keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
-      if (entry.kind !== 'plan' || needsLook(entry.plan) || this.hasTwin(entry.plan)) {
+      if (entry.kind !== 'plan' || needsLook(entry.plan) || this.hasDuplicate(entry.plan)) {
         this.touch(entry, keys);
       }
     }
@@ -197,8 +202,8 @@ export class VaultIndex {
   }
 
   /** Notes in Pending and Approved that are requests in another tool's form, by path. */
-  foreignNotes(): readonly ForeignPlace[] {
-    return [...this.foreign]
+  externalNotes(): readonly ExternalRequestRef[] {
+    return [...this.external]
       .map(([path, place]) => ({ path, place }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -248,7 +253,7 @@ export class VaultIndex {
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
-    if (entry.kind === 'foreign') this.addForeign(entry);
+    if (entry.kind === 'foreign') this.addExternal(entry);
     if (isStray(entry)) this.strays[entry.place].add(entry.path);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
@@ -266,7 +271,7 @@ export class VaultIndex {
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
-    if (entry.kind === 'foreign') this.removeForeign(entry);
+    if (entry.kind === 'foreign') this.removeExternal(entry);
     if (isStray(entry)) this.strays[entry.place].delete(path);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
@@ -277,7 +282,7 @@ export class VaultIndex {
     switch (entry.kind) {
       case 'plan':
         affected.add(`plan:${entry.plan.planId}`);
-        this.touchTwin(entry.plan, affected);
+        this.touchDuplicate(entry.plan, affected);
         this.touchItem(this.sources.named(entry.plan.sourceLink), affected);
         this.touchRequests(entry.plan.planId, affected);
         return;
@@ -328,7 +333,7 @@ export class VaultIndex {
     });
   }
 
-  private hasTwin(plan: PlanSummary): boolean {
+  private hasDuplicate(plan: PlanSummary): boolean {
     const other = this.plansById.firstOther(plan.planId, plan.path);
     return (other ?? this.otherOfSource(plan)) !== undefined;
   }
@@ -342,7 +347,7 @@ export class VaultIndex {
   }
 
   /** One other plan of the same source: from there, all of them are looked at. */
-  private touchTwin(plan: PlanSummary, affected: Set<string>): void {
+  private touchDuplicate(plan: PlanSummary, affected: Set<string>): void {
     this.touchPlanAt(this.otherOfSource(plan), affected);
   }
 
@@ -355,13 +360,13 @@ export class VaultIndex {
     return of === 'plan' ? this.plansById : this.requestsById;
   }
 
-  private addForeign({ id, path, place }: ForeignEntry): void {
-    if (place !== 'rejected') this.foreign.set(path, place);
+  private addExternal({ id, path, place }: ExternalEntry): void {
+    if (place !== 'rejected') this.external.set(path, place);
     if (id !== null) this.requestsById.add(id, path);
   }
 
-  private removeForeign({ id, path }: ForeignEntry): void {
-    this.foreign.delete(path);
+  private removeExternal({ id, path }: ExternalEntry): void {
+    this.external.delete(path);
     if (id !== null) this.requestsById.remove(id, path);
   }
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import { deviceNameProblem, isDeviceId } from '../../../core/settings/device-names.js';
-import { holdSecondsForm, isHoldSeconds } from '../../../core/settings/undo-window.js';
+import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
 
 /** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
 type Check = (value: unknown, key: string) => string | null;
@@ -22,9 +22,9 @@ export function checkDeviceConfig(value: unknown, file: string): Result<DeviceCo
 }
 
 const anything =
-  (what: string, holds: (value: unknown) => boolean): Check =>
+  (what: string, isValid: (value: unknown) => boolean): Check =>
   (value, key) =>
-    holds(value) ? null : `${key} must be ${what}`;
+    isValid(value) ? null : `${key} must be ${what}`;
 
 const text = anything('a text', (value) => typeof value === 'string');
 const flag = anything('true or false', (value) => typeof value === 'boolean');
@@ -145,7 +145,7 @@ const deviceConfig = shape(
     bridges: listOf(bridge),
     routes: listOf(route),
     pinnedKeys: listOf(shape({ device: name, publicKey: name })),
-    holdSeconds: anything(holdSecondsForm, isHoldSeconds),
+    holdSeconds: anything(undoSecondsForm, isUndoSeconds),
     ignoredItems: listOf(name),
     deviceNames,
   },

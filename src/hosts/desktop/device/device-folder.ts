@@ -6,10 +6,10 @@ import { sha256Hex } from '../../../core/digest.js';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
-import { VaultReach } from '../paths/path-containment.js';
+import { PathContainment } from '../paths/path-containment.js';
 
 /** Of which vault folder the device state is meant. */
-export interface VaultPlace {
+export interface VaultLocation {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
   /** The process's environment: `XDG_CONFIG_HOME`, `APPDATA`. */
@@ -20,7 +20,7 @@ export interface VaultPlace {
 }
 
 /** Which device state is meant. */
-export interface DevicePlace extends VaultPlace {
+export interface DeviceLocation extends VaultLocation {
   /** From the vault's settings, hence not trusted. */
   readonly vaultId: string;
   /** Only looks: a folder that is not there is not made. */
@@ -45,7 +45,7 @@ export interface KnownStates {
  * into, with `vault_id_changed` when this computer has state of this vault folder under another id, and
  * with `device_state_write_failed`. What is refused because of its place is not made.
  */
-export async function deviceFolder(place: DevicePlace): Promise<Result<string>> {
+export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
   if (!/^[A-Za-z0-9-]{1,64}$/.test(vaultId)) {
     return fail(
@@ -60,7 +60,8 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
     const others = vaultIds.filter((id) => id !== vaultId);
     if (others.length > 0) return anotherId(vaultId, others);
     const folder = join(parent, `${vaultId}${suffix}`);
-    if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);
+    if (await (await PathContainment.open(place.vaultRoot)).leads(folder))
+      return insideVault(folder);
     if (!place.isReader) await mkdir(folder, { recursive: true, mode: 0o700 });
     else if ((await namesIn(folder)).length === 0) return ok(folder);
     const problem = (await linkProblem(folder)) ?? (await ownerProblem(folder));
@@ -75,7 +76,7 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
 }
 
 /** Looks which state this computer has of the vault in a folder; makes nothing. Throws system errors. */
-export async function statesOf(place: VaultPlace): Promise<KnownStates> {
+export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
   const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
   const parent = join(configurationFolder(env, platform, home), 'countersign');
@@ -114,7 +115,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 
 /** Where programs keep their configuration on this computer. */
 export function configurationFolder(
-  env: DevicePlace['env'],
+  env: DeviceLocation['env'],
   platform: NodeJS.Platform,
   home: string,
 ): string {

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { withNewId } from '../../../core/settings/device-names.js';
-import { firstNames } from '../../../core/settings/initial-folders.js';
+import { initialFolders } from '../../../core/settings/initial-folders.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 import { deviceFolder, namesIn } from './device-folder.js';
@@ -87,7 +87,7 @@ async function readOrMakeConfig(
   if (read.value) return ok(read.value);
   if (await holdsLedger(folder)) return configLost(folder);
   // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
-  const config = newDeviceConfig(newDeviceName(), firstNames(settings.folders));
+  const config = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   if (isReader) return ok(config);
   const written = await state.write(config);
   return written.ok ? ok(config) : written;

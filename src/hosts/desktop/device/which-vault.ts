@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isVaultId } from '../../../core/settings/vault-settings.js';
 import { syncFolder } from '../files/atomic-file.js';
-import { setAsideMark, statesOf, type KnownStates, type VaultPlace } from './device-folder.js';
+import { setAsideMark, statesOf, type KnownStates, type VaultLocation } from './device-folder.js';
 import { fileLock } from '../files/file-lock.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
@@ -13,7 +13,7 @@ import { timestampForName } from '../../../core/time.js';
 export type WhichVault = 'same' | 'another';
 
 /** What is decided, and how the vault's settings get its id. */
-export interface VaultDecision extends VaultPlace {
+export interface VaultDecision extends VaultLocation {
   readonly answer: WhichVault;
   /** The id in the settings now, whatever it is. */
   readonly current: unknown;

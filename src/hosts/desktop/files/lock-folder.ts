@@ -51,7 +51,7 @@ export async function takeLockFolder(
   }
   try {
     const first = await renew(path, options.clock);
-    return first === null ? null : hold(path, first, options);
+    return first === null ? null : keep(path, first, options);
   } catch (error) {
     await removeFolder(path);
     throw error;
@@ -91,7 +91,7 @@ async function lookAtLock(path: string): Promise<LockSight | null> {
   }
 }
 
-function hold(path: string, first: LockSight, options: LockFolderOptions): HeldLockFolder {
+function keep(path: string, first: LockSight, options: LockFolderOptions): HeldLockFolder {
   const { clock, onLost } = options;
   let ours = first;
   let renewedAt = clock.now();

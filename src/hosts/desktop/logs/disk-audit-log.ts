@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { AuditFile, AuditLog } from '../../../ports/audit-log.js';
-import { KeyedMutex } from '../system/keyed-queue.js';
+import { KeyedQueue } from '../system/keyed-queue.js';
 import { syncFolder } from '../files/atomic-file.js';
 import { readPart, type PartToRead } from './audit-file-part.js';
 import { AuditLimits } from './audit-limits.js';
@@ -22,7 +22,7 @@ export async function openDiskAuditLog(
   inFolder: InFolder = inNamedFolder,
 ): Promise<AuditLog> {
   const realRoot = await realpath(root);
-  const mutex = new KeyedMutex();
+  const mutex = new KeyedQueue();
   // Where our last whole line ended in each file; a file of another length was changed by others.
   const wholeUntil = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json } from '../../../core/json.js';
 import type { Ledger, LedgerContents } from '../../../ports/ledger.js';
-import { KeyedMutex } from '../system/keyed-queue.js';
+import { KeyedQueue } from '../system/keyed-queue.js';
 import { isTorn, openForAppend, readLines } from '../files/line-file.js';
 import { ledgersSetAside } from './set-ledger-aside.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
@@ -21,7 +21,7 @@ export interface FileLedger extends Ledger {
  * Nothing is truncated or rewritten, ever: a torn line is closed and kept.
  */
 export async function openFileLedger(file: string): Promise<FileLedger> {
-  const mutex = new KeyedMutex();
+  const mutex = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
   // Where our last whole line ended: while the file is this long, its last line cannot be torn.

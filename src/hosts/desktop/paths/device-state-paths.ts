@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { quoted } from '../../../core/request/format-call.js';
 import { describeSystemError } from '../system/system-error.js';
-import { spellings, VaultReach } from './path-containment.js';
+import { spellings, PathContainment } from './path-containment.js';
 
 /** Longer than any path that a system opens. */
 const longestPath = 4096;
@@ -10,7 +10,7 @@ const longestPath = 4096;
 const longestShown = 200;
 
 /** Where device state lies, and how servers read paths. */
-interface Places {
+interface ReadingContext {
   /** The folder that holds all device state of this computer. */
   readonly parent: string;
   /** Where servers start: relative paths are read from there. */
@@ -25,10 +25,10 @@ interface Places {
  */
 export async function deviceStateProblem(
   texts: readonly string[],
-  { parent, startIn, env }: Places,
+  { parent, startIn, env }: ReadingContext,
 ): Promise<string | null> {
   try {
-    const reach = await VaultReach.open(parent, env);
+    const reach = await PathContainment.open(parent, env);
     for (const given of texts) {
       const text = pathIn(given);
       if (text === null) continue;
@@ -58,10 +58,10 @@ function pathIn(given: string): string | null {
  * an empty folder below it, so only a path that leaves that folder counts.
  */
 async function leavesTo(
-  reach: VaultReach,
+  reach: PathContainment,
   text: string,
   startIn: string,
-  env: Places['env'],
+  env: ReadingContext['env'],
 ): Promise<boolean> {
   for (const spelling of spellings(text, env)) {
     const marked = [...spelling.matchAll(/[^\s\w.\\/-](?=\.\.[\\/])/gu)];

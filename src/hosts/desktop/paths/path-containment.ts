@@ -11,12 +11,12 @@ type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'a
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where a path leads: `real` is `null` when it is the vault, or when a step on the way is in it. */
-interface Place {
+interface PathTarget {
   readonly real: string | null;
   readonly isThere: boolean;
 }
 
-const inVault: Place = { real: null, isThere: true };
+const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
 /** So many ways through folders that exist are made up; nobody waits until all of them were gone. */
 const mostSteps = 5_000;
@@ -29,8 +29,8 @@ const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)
  * where it is only a link in the vault that leads out again. The disk is asked about each folder on
  * the way, so that links and other spellings of a name do not hide anything.
  */
-export class VaultReach {
-  private readonly known = new Map<string, Place>();
+export class PathContainment {
+  private readonly known = new Map<string, PathTarget>();
   private stepsLeft = mostSteps;
   private stepsOfAll = mostOfAll;
 
@@ -51,14 +51,14 @@ export class VaultReach {
     vaultRoot: string,
     env: Variables = {},
     deviceFolder?: string,
-  ): Promise<VaultReach> {
+  ): Promise<PathContainment> {
     const root = await realpath(vaultRoot);
     const { dev, ino } = await stat(root, { bigint: true });
     const startIn =
       deviceFolder === undefined
         ? null
         : anyStartFolder(await realpath(deviceFolder).catch(() => deviceFolder));
-    return new VaultReach(root, dev, ino, env, startIn);
+    return new PathContainment(root, dev, ino, env, startIn);
   }
 
   /** Whether an absolute path, which need not exist, leads into the vault. */
@@ -139,7 +139,7 @@ export class VaultReach {
     return matches(pattern, next);
   }
 
-  private async follow(path: string, budget: { links: number }): Promise<Place> {
+  private async follow(path: string, budget: { links: number }): Promise<PathTarget> {
     const known = this.known.get(path);
     if (known) return known;
     this.stepsOfAll -= 1;
@@ -149,7 +149,7 @@ export class VaultReach {
   }
 
   /** Goes as the system does: `..` leaves the folder that a link led to. */
-  private async look(path: string, budget: { links: number }): Promise<Place> {
+  private async look(path: string, budget: { links: number }): Promise<PathTarget> {
     if (path === this.root) return inVault;
     const parent = dirname(path);
     if (parent === path) return { real: path, isThere: true };
@@ -183,7 +183,7 @@ export async function vaultPartsOf(
   deviceFolder: string,
 ): Promise<readonly string[]> {
   if (bridge.transport !== 'stdio') return [];
-  return (await VaultReach.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
+  return (await PathContainment.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
 }
 
 /** Not `join`, which would take `..` away before links are followed. */

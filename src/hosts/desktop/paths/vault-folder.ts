@@ -23,8 +23,8 @@ export async function locateFolder(root: string, folder: string): Promise<Result
 
 /** Throws `EOUTSIDE` where a folder leads out of the vault, so that not even the names in it are read. */
 export async function refuseOutside(root: string, folder: string): Promise<void> {
-  const place = await locateFolder(root, folder);
-  if (place.ok || place.error.code !== 'path_outside_vault') return;
+  const location = await locateFolder(root, folder);
+  if (location.ok || location.error.code !== 'path_outside_vault') return;
   throw Object.assign(new Error(`${folder} leads out of the vault`), { code: 'EOUTSIDE' });
 }
 
@@ -39,15 +39,15 @@ export type InFolder = <T>(
   root: string,
   folder: string,
   makes: boolean,
-  use: (place: string) => Promise<Result<T>>,
+  use: (location: string) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
 /** By the folder's path, which is looked at before. Fails as {@link locateFolder} does. */
 export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
-  const place = await locateFolder(root, folder);
-  if (!place.ok) return place;
-  if (makes) await mkdir(place.value, { recursive: true });
-  return use(place.value);
+  const location = await locateFolder(root, folder);
+  if (!location.ok) return location;
+  if (makes) await mkdir(location.value, { recursive: true });
+  return use(location.value);
 };
 
 /** That a linked folder in this path leads out of the vault. */

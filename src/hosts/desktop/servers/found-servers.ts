@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { serversOfApp } from '../../../mcp/client/import-servers.js';
-import { configurationFolder, type VaultPlace } from '../device/device-folder.js';
+import { configurationFolder, type VaultLocation } from '../device/device-folder.js';
 import { readRegular } from '../files/regular-file.js';
-import { VaultReach } from '../paths/path-containment.js';
+import { PathContainment } from '../paths/path-containment.js';
 
 /** MCP servers that another app has on this computer. */
 export interface FoundServers {
@@ -23,12 +23,12 @@ export interface FoundServers {
  * The servers of Claude Desktop, Claude Code, Cursor and VS Code, and those in the vault's own files. It reads
  * their files, and neither starts nor writes anything. What cannot be read is not found.
  */
-export async function findServers(place: VaultPlace): Promise<readonly FoundServers[]> {
+export async function findServers(place: VaultLocation): Promise<readonly FoundServers[]> {
   const { env, platform = process.platform } = place;
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
   const home = place.home ?? named ?? homedir();
   const vault = await realpath(place.vaultRoot);
-  const reach = await VaultReach.open(vault);
+  const reach = await PathContainment.open(vault);
   const configuration = configurationFolder(env, platform, home);
   const places: readonly (readonly [app: string, path: string])[] = [
     ['Claude Desktop', join(configuration, 'Claude', 'claude_desktop_config.json')],

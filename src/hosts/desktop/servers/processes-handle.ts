@@ -23,9 +23,9 @@ export function handleOf(
   let stderr = '';
   let killing: Promise<void> | null = null;
   let drainTimer: ReturnType<typeof setTimeout> | undefined;
-  let settleGone = (): void => {};
+  let resolveGone = (): void => {};
   const gone = new Promise<void>((resolve) => {
-    settleGone = resolve;
+    resolveGone = resolve;
   });
 
   const finish = (end: ChildProcessEnd): void => {
@@ -38,18 +38,18 @@ export function handleOf(
     child.stdin.destroy();
     child.stdout.destroy();
     child.stderr.destroy();
-    settleGone();
+    resolveGone();
     listeners?.end(end);
   };
   const kill = async (): Promise<void> => {
     child.stdin.end();
     // Nobody may have listened: unread output would keep the streams from ever closing.
     child.stdout.resume();
-    if (await settlesWithin(gone, graceMs)) return;
+    if (await endsWithin(gone, graceMs)) return;
     signalGroup(pid, 'SIGTERM');
-    if (await settlesWithin(gone, graceMs)) return;
+    if (await endsWithin(gone, graceMs)) return;
     signalGroup(pid, 'SIGKILL');
-    await settlesWithin(gone, graceMs);
+    await endsWithin(gone, graceMs);
     finish({ code: null, signal: 'SIGKILL' });
   };
 
@@ -89,7 +89,7 @@ export function handleOf(
   };
 }
 
-async function settlesWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
+async function endsWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), limitMs);

@@ -15,7 +15,7 @@ import { handleOf } from './processes-handle.js';
 import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
 import { describeSystemError } from '../system/system-error.js';
 import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/start-folder.js';
-import { VaultReach } from '../paths/path-containment.js';
+import { PathContainment } from '../paths/path-containment.js';
 
 /** Where programs are started, and what only tests change. */
 export interface NodeProcessesOptions {
@@ -41,9 +41,9 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   let searchPath: Promise<string> | null = null;
   return {
     spawn: async (spec) => {
-      let reach: VaultReach;
+      let reach: PathContainment;
       try {
-        reach = await VaultReach.open(options.vaultRoot, environment, options.folder);
+        reach = await PathContainment.open(options.vaultRoot, environment, options.folder);
       } catch (error) {
         return fail(
           'bridge_unreachable',
@@ -76,7 +76,7 @@ function usesVault(command: string, parts: readonly string[]): Result<never> {
 
 async function findSearchPath(
   environment: NodeJS.ProcessEnv,
-  reach: VaultReach,
+  reach: PathContainment,
   options: NodeProcessesOptions,
 ): Promise<string> {
   const own = await outsideVault(environment['PATH'] ?? '', reach);
@@ -94,7 +94,7 @@ async function findSearchPath(
 /** Whether a program would be led into the vault by the account's home, for want of another. */
 async function findsHomeInVault(
   env: Readonly<Record<string, string>>,
-  reach: VaultReach,
+  reach: PathContainment,
   options: NodeProcessesOptions,
 ): Promise<boolean> {
   const isNamed = [env['HOME'], env['USERPROFILE']].some((home) => home !== undefined);
@@ -111,7 +111,7 @@ function accountHome(): string {
 }
 
 /** A search path without the folders that lead into the vault: any agent could put a program there. */
-async function outsideVault(searchPath: string, reach: VaultReach): Promise<string> {
+async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
     if (folder !== '' && !(await reach.leads(folder))) folders.push(folder);
@@ -122,7 +122,7 @@ async function outsideVault(searchPath: string, reach: VaultReach): Promise<stri
 /** A home or a temporary folder in the vault would bring its settings to the server. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
-  reach: VaultReach,
+  reach: PathContainment,
 ): Promise<Record<string, string>> {
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(inheritedVariables(environment))) {
@@ -135,7 +135,7 @@ async function spawnProcess(
   spec: ChildProcessSpec,
   searchPath: string,
   environment: NodeJS.ProcessEnv,
-  reach: VaultReach,
+  reach: PathContainment,
   options: NodeProcessesOptions,
 ): Promise<Result<ChildProcessHandle>> {
   const { folder, graceMs = 2_000 } = options;

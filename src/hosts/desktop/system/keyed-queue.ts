@@ -1,5 +1,5 @@
 /** Lets one piece of work at a time run per key, in the order of the calls. */
-export class KeyedMutex {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` when all earlier work on any of `keys` has ended. */

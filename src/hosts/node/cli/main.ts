@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device/device.js';
-import { adoptCommand } from './commands/import-command.js';
+import { importCommand } from './commands/import-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
@@ -93,7 +93,7 @@ export async function main(
     case 'start-plan':
       return decideCommand(terminal, env, { vault, decision: command, named: verb });
     case 'adopt':
-      return adoptCommand(terminal, env, { vault, named: verb });
+      return importCommand(terminal, env, { vault, named: verb });
     case 'pause':
     case 'resume':
     case 'confirm-folders':

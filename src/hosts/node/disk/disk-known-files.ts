@@ -5,7 +5,7 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 const EVENT_DELAY_MS = 2000;
 
 interface KnownFile {
-  readonly stamp: string;
+  readonly version: string;
   readonly ours: boolean;
 }
 
@@ -24,15 +24,15 @@ export class KnownFiles {
 
   /** Remembers the file as this process has just left it. */
   left(path: string): void {
-    this.#files.set(path, { stamp: this.#stampNow(path), ours: true });
+    this.#files.set(path, { version: this.#stampNow(path), ours: true });
   }
 
   /** Whether a path that the watcher named is no longer as this process left it. */
   changedByOthers(path: string): boolean {
-    const stamp = this.#stampNow(path);
+    const version = this.#stampNow(path);
     const known = this.#files.get(path);
-    if (known?.ours === true && known.stamp === stamp) return false;
-    this.#files.set(path, { stamp, ours: false });
+    if (known?.ours === true && known.version === version) return false;
+    this.#files.set(path, { version, ours: false });
     return true;
   }
 
@@ -51,7 +51,7 @@ export class KnownFiles {
   }
 
   #leftInstead(old: string, path: string, before: BigIntStats): void {
-    const unreported = this.#files.get(old)?.stamp !== stampOf(before);
+    const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
     this.left(path);
     if (unreported && fresh) this.report(path);

@@ -9,7 +9,7 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 const LOOK_EVERY_MS = 5000;
 
 /** What keeps the contract folders of a vault. */
-export interface KeptFoldersOptions {
+export interface RestoreFoldersOptions {
   /** Refuses to make anything while the vault is not there. */
   readonly store: Pick<NoteStore, 'createFolder'>;
   readonly root: string;
@@ -21,7 +21,7 @@ export interface KeptFoldersOptions {
  * Makes contract folders that are missing, and says so: git keeps no empty ones, and nobody can move
  * a note into a folder that is not there. The value stops it.
  */
-export async function keepFolders(options: KeptFoldersOptions): Promise<() => void> {
+export async function restoreFolders(options: RestoreFoldersOptions): Promise<() => void> {
   await make(options, await missingOf(options));
   let before: readonly string[] = [];
   const look = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export async function keepFolders(options: KeptFoldersOptions): Promise<() => vo
   };
 }
 
-async function missingOf({ root, folders }: KeptFoldersOptions): Promise<readonly string[]> {
+async function missingOf({ root, folders }: RestoreFoldersOptions): Promise<readonly string[]> {
   const isMissing = await Promise.all(
     folders.map((folder) =>
       stat(join(root, folder)).then(
@@ -51,7 +51,7 @@ async function missingOf({ root, folders }: KeptFoldersOptions): Promise<readonl
 }
 
 async function make(
-  { store, notifier }: KeptFoldersOptions,
+  { store, notifier }: RestoreFoldersOptions,
   missing: readonly string[],
 ): Promise<void> {
   const made: string[] = [];

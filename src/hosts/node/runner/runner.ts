@@ -23,7 +23,7 @@ import { systemIds } from '../../desktop/system/system-ids.js';
 import { webKeys } from '../../desktop/system/web-keys.js';
 import { realFolder, withOpenFolder } from '../disk/open-folder.js';
 import { openDiskNoteStore } from '../disk/disk-note-store.js';
-import { keepFolders } from './restore-folders.js';
+import { restoreFolders } from './restore-folders.js';
 import { auditWhilePresent, whilePresent } from './present-vault.js';
 import { openVaultDevice, type VaultDevice } from './vault-device.js';
 import { VaultPresence } from './vault-presence.js';
@@ -67,12 +67,12 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     process.exit(3);
   }).acquire();
   if (!locked.ok) return locked;
-  const endings: Ending[] = [locked.value];
+  const disposables: Disposable[] = [locked.value];
   const release = async (): Promise<void> => {
-    for (const end of endings.splice(0).reverse()) await end();
+    for (const end of disposables.splice(0).reverse()) await end();
   };
   try {
-    const runner = await startLocked(options, opened.value, endings);
+    const runner = await startLocked(options, opened.value, disposables);
     if (!runner.ok) {
       await release();
       return runner;
@@ -86,13 +86,13 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
 }
 
 /** Ends one thing that was opened; run in the reverse order of opening. */
-type Ending = () => Promise<void>;
+type Disposable = () => Promise<void>;
 
 /** Starts everything below the lock, and adds to `endings` what it opens as soon as it is open. */
 async function startLocked(
   options: RunnerOptions,
   known: VaultDevice,
-  endings: Ending[],
+  disposables: Disposable[],
 ): Promise<Result<Omit<Runner, 'stop'>>> {
   const named = await nameNewLedger(known);
   if (!named.ok) return named;
@@ -112,7 +112,7 @@ async function startLocked(
   const clock = systemClock();
   const folders = Object.values(device.settings.folders) as string[];
   const ledger = await openFileLedger(device.ledgerFile);
-  endings.push(() => ledger.close());
+  disposables.push(() => ledger.close());
   const notes = await openDiskNoteStore({
     root: device.root,
     journalFolder: join(device.folder, 'moves'),
@@ -122,11 +122,11 @@ async function startLocked(
       notifier.notify({ level: 'warning', text: `${message} ${advice}` });
     },
   });
-  endings.push(() => notes.close());
+  disposables.push(() => notes.close());
   const store = whilePresent(notes, presence);
   if (!options.isIdle) {
-    const stopKeeping = await keepFolders({ store, root: device.root, folders, notifier });
-    endings.push(async () => stopKeeping());
+    const stopKeeping = await restoreFolders({ store, root: device.root, folders, notifier });
+    disposables.push(async () => stopKeeping());
   }
   const started: { engine?: Engine } = {};
   const planning = planningOf(device.settings);
@@ -142,7 +142,7 @@ async function startLocked(
     practice: { store, folder: practiceFolderOf(device.settings), now: () => clock.now() },
     onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
   });
-  endings.push(() => bridges.close());
+  disposables.push(() => bridges.close());
   const engine = await Engine.start({
     store,
     bridges,
@@ -169,8 +169,8 @@ async function startLocked(
     },
   });
   if (!engine.ok) return engine;
-  endings.push(() => engine.value.stop());
-  endings.push(async () => bridges.windDown());
+  disposables.push(() => engine.value.stop());
+  disposables.push(async () => bridges.windDown());
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {
@@ -182,7 +182,7 @@ async function startLocked(
     tellSettings();
     engine.value.lookAtEverything();
   });
-  endings.push(() => watcher.close());
+  disposables.push(() => watcher.close());
   presence.onSettings = async (): Promise<void> => {
     const problem = await whatChanged(device);
     if (problem?.message === changed?.message) return;
@@ -197,7 +197,7 @@ async function startLocked(
   // Nothing told of a change while the engine was started.
   await presence.onSettings();
   void presence.watch();
-  endings.push(async () => presence.stop());
+  disposables.push(async () => presence.stop());
   return ok({ engine: engine.value, device, vaultGone: presence.gone });
 }
 

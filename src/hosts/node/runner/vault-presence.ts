@@ -43,7 +43,7 @@ export class VaultPresence {
 
   /** Fails with `vault_missing` when the vault is not there, and waits a moment to be sure of it. */
   async check(): Promise<Result<void>> {
-    if (this.#absence === null && this.#stampNow() === this.#known) return ok(undefined);
+    if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
@@ -67,9 +67,9 @@ export class VaultPresence {
   async #lookClosely(): Promise<Result<void>> {
     const until = performance.now() + GRACE_MS;
     while (this.#absence === null) {
-      const before = this.#stampNow();
+      const before = this.#versionNow();
       const found = await readVaultId(this.root);
-      if (found === this.vaultId && before !== '' && before === this.#stampNow()) {
+      if (found === this.vaultId && before !== '' && before === this.#versionNow()) {
         this.#known = before;
         void this.onSettings();
         return ok(undefined);
@@ -87,7 +87,7 @@ export class VaultPresence {
   }
 
   /** `''` when there is none. Not awaited: nothing may come between this and a write. */
-  #stampNow(): string {
+  #versionNow(): string {
     try {
       return stampOf(statSync(this.#file, { bigint: true }));
     } catch {

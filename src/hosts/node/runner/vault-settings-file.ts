@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { folderOf } from '../../../core/note/file-name.js';
-import { firstNames } from '../../../core/settings/initial-folders.js';
+import { initialFolders } from '../../../core/settings/initial-folders.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
@@ -46,7 +46,7 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   const settings = await read();
   return ok({
     vaultId: settings.vaultId,
-    folders: folderDifferences(firstNames(settings.folders), settings.folders),
+    folders: folderDifferences(initialFolders(settings.folders), settings.folders),
     // Sync may have brought a phone's key since.
     save: async (vaultId) => {
       const now = await read().catch(() => settings);

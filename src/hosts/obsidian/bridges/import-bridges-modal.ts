@@ -6,17 +6,17 @@ import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { withVaultUse } from '../../../mcp/client/bridge-target.js';
 import {
   importServers,
-  leftOutWords,
+  formatLeftOut,
   type ReadServers,
 } from '../../../mcp/client/import-servers.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import type { FoundServers } from '../../desktop/servers/found-servers.js';
 import { addBridges } from './add-bridges.js';
-import { importedWords, testBridge, whileTested } from './test-bridge.js';
+import { formatImportedServers, testBridge, whileTested } from './test-bridge.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { addFoldedLine } from '../shared/folded-line.js';
 import { gestureOf } from '../gestures/gesture.js';
-import { lastRow } from '../shared/modal-footer.js';
+import { modalFooter } from '../shared/modal-footer.js';
 import { addMark } from '../shared/mark-icon.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
@@ -39,7 +39,7 @@ const example = `{
 const longestAnswer = 800;
 
 /** Takes MCP servers as other apps write them, for this device only, and tests each of them at once. */
-export class BridgesModal extends Modal {
+export class ImportBridgesModal extends Modal {
   private isImporting = false;
   private readonly ends: (() => void)[] = [];
 
@@ -91,7 +91,7 @@ export class BridgesModal extends Modal {
       attr: { 'aria-label': 'What will be imported', role: 'status' },
     });
     preview.hide();
-    const { row, problem } = lastRow(contentEl);
+    const { row, problem } = modalFooter(contentEl);
     row
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((importing) => {
@@ -179,7 +179,7 @@ export class BridgesModal extends Modal {
     const { bridges, leftOut } = servers.value;
     for (const server of bridges) addFoldedLine(list.createEl('li'), this.lineOf(server));
     for (const one of leftOut) {
-      addFoldedLine(list.createEl('li'), showInvisible(`Can’t be imported: ${leftOutWords(one)}`));
+      addFoldedLine(list.createEl('li'), showInvisible(`Can’t be imported: ${formatLeftOut(one)}`));
     }
   }
 
@@ -237,7 +237,7 @@ export class BridgesModal extends Modal {
     const { contentEl } = this;
     for (const end of this.ends.splice(0)) end();
     contentEl.empty();
-    this.setTitle(importedWords(bridges.length));
+    this.setTitle(formatImportedServers(bridges.length));
     const results = contentEl.createDiv({
       attr: { 'aria-label': 'Imported servers', role: 'status' },
     });
@@ -245,14 +245,14 @@ export class BridgesModal extends Modal {
     const tests = bridges.map((bridge) => this.showTest(bridge, list.createEl('li')));
     void Promise.all(tests).then((passed) => {
       const failed = passed.filter((one) => !one).length;
-      if (list.isConnected) this.setTitle(importedWords(bridges.length, failed));
+      if (list.isConnected) this.setTitle(formatImportedServers(bridges.length, failed));
     });
     for (const one of leftOut) {
       const line = list.createEl('li');
       addMark(line, 'bad');
-      line.createSpan({ text: shortText(`Not imported: ${leftOutWords(one)}`, longestAnswer) });
+      line.createSpan({ text: shortText(`Not imported: ${formatLeftOut(one)}`, longestAnswer) });
     }
-    const { row } = lastRow(contentEl);
+    const { row } = modalFooter(contentEl);
     row.addButton((button) => {
       button.setButtonText('Done').setCta();
       button.onClick(() => this.close());

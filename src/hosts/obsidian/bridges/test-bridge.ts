@@ -1,9 +1,9 @@
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
-import { downloadWords, mayDownload } from '../../../mcp/client/may-download.js';
+import { downloadNotice, mayDownload } from '../../../mcp/client/may-download.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { unexpected } from '../shared/press-problems.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 
 /** What a test of a server came to. */
 export interface BridgeTest {
@@ -23,11 +23,11 @@ export async function testBridge(
     const { tools } = asked.value;
     return { tools, says: tools.length === 1 ? '1 tool' : `${tools.length} tools` };
   }
-  return { tools: null, says: sentencesOf(asked.error) };
+  return { tools: null, says: formatProblem(asked.error) };
 }
 
 /** `2 servers imported`, and how many of them failed their test. */
-export function importedWords(count: number, failed = 0): string {
+export function formatImportedServers(count: number, failed = 0): string {
   const imported = count === 1 ? '1 server imported' : `${count} servers imported`;
   if (failed === 0) return imported;
   if (failed < count) return `${imported}; ${failed} can’t be used yet`;
@@ -37,5 +37,5 @@ export function importedWords(count: number, failed = 0): string {
 
 /** What is said while a server is tested. */
 export function whileTested(bridge: BridgeConfig): string {
-  return `Asking for its list of tools…${mayDownload(bridge) ? ` ${downloadWords}` : ''}`;
+  return `Asking for its list of tools…${mayDownload(bridge) ? ` ${downloadNotice}` : ''}`;
 }

@@ -1,10 +1,10 @@
 import { Modal, type App } from 'obsidian';
 import type { Result } from '../../../core/errors.js';
 import type { NewFile } from '../../../core/views/base-views.js';
-import { lastRow } from '../shared/modal-footer.js';
+import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import { isPluginOn } from '../shared/obsidian-internals.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 
 /**
  * Shows the bases that would be made, and where; makes those that are missing when it is told to. Says what opens
@@ -42,7 +42,7 @@ export class BaseViewsModal extends Modal {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
     });
-    lastRow(contentEl)
+    modalFooter(contentEl)
       .row.addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) =>
         button
@@ -53,7 +53,7 @@ export class BaseViewsModal extends Modal {
             button.setDisabled(true);
             const made = await this.create();
             if (!made.ok) {
-              problem.setText(sentencesOf(made.error));
+              problem.setText(formatProblem(made.error));
               button.setDisabled(false);
               return;
             }

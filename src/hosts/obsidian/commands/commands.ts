@@ -1,14 +1,14 @@
 import type { Command, Plugin } from 'obsidian';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
-import type { MissionDesk } from './mission-controller.js';
-import type { PanelDesk } from '../panel/panel-controller.js';
+import type { MissionController } from './mission-controller.js';
+import type { PanelController } from '../panel/panel-controller.js';
 import { currentMission, waitingRequests } from '../lifecycle/session-queries.js';
 import type { Session } from '../lifecycle/session.js';
 
 /** A session with what people press of it. */
 export interface RunningSession {
   readonly session: Session;
-  readonly desk: PanelDesk;
+  readonly controller: PanelController;
 }
 
 /** What the commands need of the plugin. */
@@ -22,7 +22,7 @@ export interface CommandHost {
 /** What a command works with when it is run. */
 interface CommandTools extends RunningSession {
   /** What opens windows: evaluated when the first one is wanted. */
-  readonly missions: (act: (desk: MissionDesk) => unknown) => void;
+  readonly missions: (act: (controller: MissionController) => unknown) => void;
 }
 
 interface Entry {
@@ -38,7 +38,7 @@ const entries: readonly Entry[] = [
     id: 'new-mission',
     name: 'New plan',
     isOpen: runs,
-    run: ({ missions }) => missions((desk) => desk.begin.newMission()),
+    run: ({ missions }) => missions((controller) => controller.begin.newMission()),
   },
   {
     id: 'draft-action',
@@ -46,103 +46,103 @@ const entries: readonly Entry[] = [
     isOpen: (running) => stepToDraft(running) !== null,
     run: (tools) => {
       const plan = stepToDraft(tools);
-      if (plan?.current) tools.desk.draftAction(plan.planId, plan.current);
+      if (plan?.current) tools.controller.draftAction(plan.planId, plan.current);
     },
   },
   {
     id: 'review-requests',
     name: 'Review requests',
     isOpen: ({ session }) => waitingRequests(session.state).length > 0,
-    run: ({ desk }) => {
-      desk.reviewAll();
+    run: ({ controller }) => {
+      controller.reviewAll();
     },
   },
   {
     id: 'complete-step',
     name: 'Complete the current step',
     isOpen: hasStep,
-    run: ({ missions }) => missions((desk) => desk.completeStep()),
+    run: ({ missions }) => missions((controller) => controller.completeStep()),
   },
   {
     id: 'skip-step',
     name: 'Skip the current step',
     isOpen: hasStep,
-    run: ({ missions }) => missions((desk) => desk.skipStep()),
+    run: ({ missions }) => missions((controller) => controller.skipStep()),
   },
   {
     id: 'add-step',
     name: 'Add step to the current plan',
     isOpen: hasMission,
-    run: ({ missions }) => missions((desk) => desk.addStep()),
+    run: ({ missions }) => missions((controller) => controller.addStep()),
   },
   {
     id: 'resume-mission',
     name: 'Go to the current plan',
     isOpen: hasMission,
-    run: ({ missions }) => missions((desk) => desk.resume()),
+    run: ({ missions }) => missions((controller) => controller.resume()),
   },
   {
     id: 'cancel-plan',
     name: 'Cancel the current plan',
     isOpen: (running) => runs(running) && hasMission(running),
-    run: ({ missions }) => missions((desk) => desk.cancelPlan()),
+    run: ({ missions }) => missions((controller) => controller.cancelPlan()),
   },
   {
     id: 'regenerate-dashboard',
     name: 'Regenerate Dashboard',
     isOpen: runs,
-    run: ({ missions }) => missions((desk) => desk.regenerateDashboard()),
+    run: ({ missions }) => missions((controller) => controller.regenerateDashboard()),
   },
   {
     id: 'create-bases-views',
     name: 'Create Bases views',
     isOpen: ({ session }) => session.state.at === 'ready',
-    run: ({ missions }) => missions((desk) => desk.createBaseViews()),
+    run: ({ missions }) => missions((controller) => controller.createBaseViews()),
   },
   {
     id: 'verify-audit-log',
     name: 'Verify audit log',
     isOpen: ({ session: { state } }) => state.at === 'ready' && state.vault.side.desktop !== null,
-    run: ({ missions }) => missions((desk) => desk.verifyAuditLog()),
+    run: ({ missions }) => missions((controller) => controller.verifyAuditLog()),
   },
   {
     id: 'who-runs-actions',
     name: 'Show this device’s settings',
     isOpen: ({ session }) => session.state.at === 'ready',
-    run: ({ desk }) => {
-      desk.showDevice();
+    run: ({ controller }) => {
+      controller.showDevice();
     },
   },
   {
     id: 'connect-agent',
     name: 'Connect your agent',
     isOpen: ({ session }) => session.state.at === 'ready',
-    run: ({ desk }) => {
-      desk.connectAgent();
+    run: ({ controller }) => {
+      controller.connectAgent();
     },
   },
   {
     id: 'import-servers',
     name: 'Import servers',
     isOpen: runs,
-    run: ({ desk }) => {
-      desk.importBridges();
+    run: ({ controller }) => {
+      controller.importBridges();
     },
   },
   {
     id: 'set-up-vault',
     name: 'Set up vault',
     isOpen: ({ session }) => session.state.at === 'not_set_up',
-    run: ({ desk }) => {
-      desk.setUpVault();
+    run: ({ controller }) => {
+      controller.setUpVault();
     },
   },
   {
     id: 'pause-all-actions',
     name: 'Pause all actions',
     isOpen: (running) => isPaused(running) === false,
-    run: ({ desk }) => {
-      desk.pause();
+    run: ({ controller }) => {
+      controller.pause();
     },
   },
   {
@@ -150,8 +150,8 @@ const entries: readonly Entry[] = [
     name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
     // Resuming takes a press of the button there: a command can be run by anything.
-    run: ({ desk }) => {
-      desk.showBar();
+    run: ({ controller }) => {
+      controller.showBar();
     },
   },
 ];
@@ -161,7 +161,7 @@ const entries: readonly Entry[] = [
  * opens what a person then presses. Each is offered only where it does something.
  */
 export class Commands {
-  private missionDesk: Promise<MissionDesk> | null = null;
+  private missionController: Promise<MissionController> | null = null;
   private isClosed = false;
 
   constructor(
@@ -192,8 +192,8 @@ export class Commands {
   newMission(): void {
     const running = this.host.running();
     if (running && runs(running))
-      void this.withMissions(running, (desk) => {
-        desk.begin.newMission();
+      void this.withMissions(running, (controller) => {
+        controller.begin.newMission();
       });
   }
 
@@ -201,15 +201,15 @@ export class Commands {
   planNote(path: string): void {
     const running = this.host.running();
     if (running && runs(running))
-      void this.withMissions(running, (desk) => desk.begin.planNote(path));
+      void this.withMissions(running, (controller) => controller.begin.planNote(path));
   }
 
   /** The same for what is selected in a note. */
   planSelection(path: string, text: string): void {
     const running = this.host.running();
     if (running && runs(running)) {
-      void this.withMissions(running, (desk) => {
-        desk.begin.planSelection(path, text);
+      void this.withMissions(running, (controller) => {
+        controller.begin.planSelection(path, text);
       });
     }
   }
@@ -217,8 +217,8 @@ export class Commands {
   /** Closes what is open on the screen, and opens no more. */
   close(): void {
     this.isClosed = true;
-    void this.missionDesk?.then((desk) => {
-      desk.close();
+    void this.missionController?.then((controller) => {
+      controller.close();
     });
   }
 
@@ -241,14 +241,14 @@ export class Commands {
   }
 
   private async withMissions(
-    { session, desk: panel }: RunningSession,
-    act: (desk: MissionDesk) => unknown,
+    { session, controller: panel }: RunningSession,
+    act: (controller: MissionController) => unknown,
   ): Promise<void> {
-    this.missionDesk ??= import('./mission-controller.js').then(
-      ({ MissionDesk }) => new MissionDesk(this.plugin.app, session, panel),
+    this.missionController ??= import('./mission-controller.js').then(
+      ({ MissionController }) => new MissionController(this.plugin.app, session, panel),
     );
-    const desk = await this.missionDesk;
-    if (!this.isClosed) await act(desk);
+    const controller = await this.missionController;
+    if (!this.isClosed) await act(controller);
   }
 }
 

@@ -11,7 +11,7 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import { createBaseViews } from '../../../engine/operations/create-base-views.js';
 import {
   doneVerb,
-  doneWords,
+  formatDoneByHand,
   type RequestOfStep,
 } from '../../../core/mission/format-done-by-hand.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
@@ -23,12 +23,12 @@ import { MissionWindows } from './mission-windows.js';
 import { OpenModals } from '../shared/open-modals.js';
 import { withdrawable } from '../missions/open-cancel-plan.js';
 import { openNoteAt } from '../shared/open-note-at.js';
-import type { PanelDesk } from '../panel/panel-controller.js';
+import type { PanelController } from '../panel/panel-controller.js';
 import { noPress, notRunning, onlyJustThere } from '../shared/press-problems.js';
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 import { dashboardAlert } from '../../../engine/views/engine-alerts.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { AddStepModal, StepModal, type WordedStep } from '../missions/step-modal.js';
 import { VerifyModal } from './verify-modal.js';
 import { verifyTrail } from './verify-trail.js';
@@ -38,7 +38,7 @@ import { showNotice } from '../shared/show-notice.js';
  * What commands do with missions. A command can be run by anything: here it opens windows and notes, and
  * what only a person may do takes a press of a control in them.
  */
-export class MissionDesk {
+export class MissionController {
   private readonly modals = new OpenModals();
   /** Where plans begin. */
   readonly begin: MissionWindows;
@@ -46,7 +46,7 @@ export class MissionDesk {
   constructor(
     private readonly app: App,
     private readonly session: Session,
-    private readonly panel: Pick<PanelDesk, 'cancelPlan' | 'doneSteps'>,
+    private readonly panel: Pick<PanelController, 'cancelPlan' | 'doneSteps'>,
   ) {
     this.begin = new MissionWindows(app, session, this.modals);
   }
@@ -66,7 +66,7 @@ export class MissionDesk {
           says: [
             ...says,
             'This step is done when its request has run. Did you do it yourself?',
-            doneWords(plan, step, this.requestOf(plan, step)),
+            formatDoneByHand(plan, step, this.requestOf(plan, step)),
           ],
           asks: null,
           button: doneVerb,
@@ -166,12 +166,12 @@ export class MissionDesk {
     if (state.at !== 'ready' || !desktop) return;
     const own = await desktop.ownTrail();
     if (!own.ok) {
-      showNotice(sentencesOf(own.error), 0);
+      showNotice(formatProblem(own.error), 0);
       return;
     }
     const modal = new VerifyModal(this.app, {
       ownDevice: own.value?.device ?? null,
-      words: own.value?.words ?? ((device) => device),
+      formatDevice: own.value?.formatDevice ?? ((device) => device),
       verify: async (tell) =>
         verifyTrail({
           auditLog: await desktop.openAuditLog(),
@@ -241,7 +241,7 @@ export class MissionDesk {
     if (!step.gated) return this.tick(plan, step, reason, true);
     const { id, position, text } = step;
     return this.run(({ engine }) =>
-      engine.people.skipStep({ planId: plan.planId, step: id ?? position, text, reason }),
+      engine.personActions.skipStep({ planId: plan.planId, step: id ?? position, text, reason }),
     );
   }
 

@@ -3,7 +3,7 @@ import { fail } from '../../../core/errors.js';
 import type { Priority } from '../../../core/plan/plan.js';
 import type { HandbookRule } from '../../../core/policy/handbook.js';
 import { triage } from '../../../core/policy/triage.js';
-import { placeOf } from '../../../core/settings/folders.js';
+import { contractFolderOf } from '../../../core/settings/folders.js';
 import { readRules } from '../../../engine/plans/handbook.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import type { Executor } from '../lifecycle/executor.js';
@@ -13,7 +13,7 @@ import { NewMissionModal, type Unused, type WantedMission } from '../missions/ne
 import type { OpenModals } from '../shared/open-modals.js';
 import { openNoteAt } from '../shared/open-note-at.js';
 import { isNamedAlone, linkToNote } from '../panel/plan-from-note.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import type { Session } from '../lifecycle/session.js';
 import { askSimilar } from '../missions/similar-plan-modal.js';
 import type { AskSimilar } from '../missions/start-as-person.js';
@@ -62,7 +62,7 @@ export class MissionWindows {
     const known = isEmpty ? nothingToPlan : read;
     const evaluated = isAlone || !known.ok ? known : await operations.evaluateBrief(brief);
     if (!evaluated.ok) {
-      showNotice(sentencesOf(evaluated.error));
+      showNotice(formatProblem(evaluated.error));
       return;
     }
     const { existing } = evaluated.value;
@@ -70,7 +70,7 @@ export class MissionWindows {
       this.show(existing.path);
       return;
     }
-    const place = placeOf(executor.settings.folders, path);
+    const place = contractFolderOf(executor.settings.folders, path);
     const isItem = place === 'inbox' || place === 'needsAction';
     const steps = this.unusedOf.get(path)?.steps ?? '';
     const content = read.ok ? read.value.content : evaluated.value.content;

@@ -1,7 +1,7 @@
 import { TFile, type Plugin } from 'obsidian';
-import { placeOf } from '../../../core/settings/folders.js';
+import { contractFolderOf } from '../../../core/settings/folders.js';
 import type { Commands } from './commands.js';
-import type { PanelDesk } from '../panel/panel-controller.js';
+import type { PanelController } from '../panel/panel-controller.js';
 import type { Session } from '../lifecycle/session.js';
 
 /**
@@ -11,7 +11,7 @@ import type { Session } from '../lifecycle/session.js';
 export function addNoteMenus(
   plugin: Plugin,
   session: Session,
-  desk: PanelDesk,
+  desk: PanelController,
   windows: Pick<Commands, 'planNote' | 'planSelection'>,
 ): void {
   const { app } = plugin;
@@ -29,14 +29,14 @@ export function addNoteMenus(
             }),
         );
       }
-      if (isAdoptable(session, file.path)) {
+      if (isImportable(session, file.path)) {
         menu.addItem((item) =>
           item
             .setTitle('Adopt plan')
             .setIcon('list-checks')
             .setSection('action')
             .onClick(() => {
-              desk.adoptPlan(file.path);
+              desk.importPlan(file.path);
             }),
         );
       }
@@ -77,15 +77,15 @@ function waits({ state }: Session, path: string): boolean {
 }
 
 /** Whether a note is a plan in another tool's form that has no plan of ours yet. */
-function isAdoptable({ executor }: Session, path: string): boolean {
-  return executor?.engine.isAdoptable(path) === true;
+function isImportable({ executor }: Session, path: string): boolean {
+  return executor?.engine.isImportable(path) === true;
 }
 
 /** Whether a plan can be made of a note: an item, or one that is no part of the contract. */
 function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
   if (state.at !== 'ready' || extension !== 'md') return false;
   const { folders, dashboard } = state.vault.settings;
-  const place = placeOf(folders, path);
+  const place = contractFolderOf(folders, path);
   const isItem = place === 'inbox' || place === 'needsAction';
   return path !== dashboard && (place === null || isItem);
 }

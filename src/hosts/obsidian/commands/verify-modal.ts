@@ -5,7 +5,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { DeviceAudit } from '../../../engine/operations/verify-audit.js';
 import { addMark } from '../shared/mark-icon.js';
 import { markModal } from '../shared/mark-modal.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 
 const fewFindings = 50;
 
@@ -14,7 +14,7 @@ export interface VerifyHost {
   /** This device's name; `null`: it has no ledger. */
   readonly ownDevice: string | null;
   /** A device with the name it was given here. */
-  readonly words: (device: string) => string;
+  readonly formatDevice: (device: string) => string;
   verify(tell: (progress: string) => void): Promise<Result<readonly DeviceAudit[]>>;
 }
 
@@ -44,7 +44,7 @@ export class VerifyModal extends Modal {
     });
     if (this.isClosed) return;
     if (verified.ok) this.draw(verified.value, progress, result);
-    else progress.setText(sentencesOf(verified.error));
+    else progress.setText(formatProblem(verified.error));
   }
 
   override onClose(): void {
@@ -71,7 +71,7 @@ export class VerifyModal extends Modal {
       progress.createSpan({
         text:
           bad.length === 1 && first
-            ? `The audit log of ${showInvisible(this.host.words(first.device))} was changed after it was written, by a person, a sync or a repair.`
+            ? `The audit log of ${showInvisible(this.host.formatDevice(first.device))} was changed after it was written, by a person, a sync or a repair.`
             : `The audit logs of ${bad.length} devices were changed after they were written, by a person, a sync or a repair.`,
       });
     }
@@ -88,8 +88,9 @@ export class VerifyModal extends Modal {
     const card = result.createDiv('countersign-note');
     const isGood = findings.length === 0;
     if (!isGood) card.addClass('countersign-is-problem');
-    const { ownDevice, words } = this.host;
-    const whose = device === ownDevice ? `${words(device)} (this device)` : words(device);
+    const { ownDevice, formatDevice } = this.host;
+    const whose =
+      device === ownDevice ? `${formatDevice(device)} (this device)` : formatDevice(device);
     const heading = card.createEl('strong');
     addMark(heading, isGood ? 'good' : 'bad');
     heading.createSpan({

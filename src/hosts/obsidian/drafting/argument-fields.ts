@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../core/json.js';
 import { unnamedArguments } from '../../../core/request/action/undeclared-arguments.js';
 import {
   formFields,
-  placeProblems,
+  assignProblems,
   type ArgumentProblem,
   readFields,
   type FormField,
@@ -166,7 +166,7 @@ export class ArgumentFields {
     this.host.watch(row, input, () => this.reading().byField.get(name) ?? null);
     const hidden = row.settingEl.createDiv({ cls: 'countersign-hidden', attr: { role: 'status' } });
     const look = (): void => {
-      hidden.setText(hiddenWords(input.value));
+      hidden.setText(formatHidden(input.value));
     };
     look();
     input.addEventListener('input', () => {
@@ -191,7 +191,7 @@ export class ArgumentFields {
     const { fields, schema } = this;
     if (!fields) return this.readJson();
     const { args, problems } = readFields(fields, ({ name }) => this.valueOf(name));
-    const { byField, others } = placeProblems(fields, ...judged(schema, args));
+    const { byField, others } = assignProblems(fields, ...judged(schema, args));
     // What is missing is said at its field; the validator says it again of the whole.
     return {
       args,
@@ -206,7 +206,7 @@ export class ArgumentFields {
       const said = `${read.error.message} ${read.error.advice}`;
       return { args: null, byField: new Map([[jsonName, said]]), others: [] };
     }
-    const { others } = placeProblems([], ...judged(this.schema, read.value));
+    const { others } = assignProblems([], ...judged(this.schema, read.value));
     const text = others.slice(0, 3).join(' ');
     return { args: read.value, byField: new Map(text ? [[jsonName, text]] : []), others: [] };
   }
@@ -217,7 +217,7 @@ export class ArgumentFields {
 }
 
 /** What a field does not show of its text, with the words around it; `''`: it shows everything. */
-function hiddenWords(text: string): string {
+function formatHidden(text: string): string {
   const shown = showInvisible(text);
   const first = shown.indexOf('‹U+');
   if (shown === text || first === -1) return '';

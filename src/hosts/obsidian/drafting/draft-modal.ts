@@ -11,7 +11,7 @@ import { actionTypes } from '../../../core/settings/bridges/route-fields.js';
 import { ArgumentFields, type FieldsHost } from './argument-fields.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { FormModal } from '../shared/form-modal.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { shortText } from '../shared/short-text.js';
 
 /** The gated step that an action is drafted for. */
@@ -100,7 +100,7 @@ export class DraftModal extends FormModal {
     }
   }
 
-  private drawRows(bridges: readonly BridgeConfig[]): Places {
+  private drawRows(bridges: readonly BridgeConfig[]): DraftRows {
     const { contentEl } = this;
     const bridge = new DropdownComponent(new Setting(contentEl).setName('Server').controlEl);
     bridge.selectEl.setAttr('aria-label', 'Server');
@@ -142,7 +142,7 @@ export class DraftModal extends FormModal {
   /** Asks a bridge for its tools; without an answer the tool is named, and nothing is checked yet. */
   private async chooseBridge(
     alias: string,
-    places: Places,
+    places: DraftRows,
     wanted: readonly string[],
   ): Promise<void> {
     const { toolEl } = places;
@@ -173,7 +173,7 @@ export class DraftModal extends FormModal {
           .setButtonText('Try again')
           .onClick(() => this.chooseBridge(alias, places, [this.tool, ...wanted])),
       );
-      row.setErrorMessage(shortText(sentencesOf(inspected.error)));
+      row.setErrorMessage(shortText(formatProblem(inspected.error)));
       this.nameTool(row, places);
       return;
     }
@@ -217,7 +217,7 @@ export class DraftModal extends FormModal {
     this.typed = { tool, args: this.args.read().args, unread: this.args.unread };
   }
 
-  private nameTool(row: Setting, places: Places): void {
+  private nameTool(row: Setting, places: DraftRows): void {
     const { tool } = this.typed;
     const { inputEl } = new TextComponent(row.controlEl).setValue(tool).onChange((name) => {
       this.tool = name.trim();
@@ -231,7 +231,7 @@ export class DraftModal extends FormModal {
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
-    { kind, argumentsEl }: Places,
+    { kind, argumentsEl }: DraftRows,
   ): void {
     this.tool = name;
     if (name !== '') this.toolOf.set(this.bridge, name);
@@ -329,7 +329,7 @@ const stillAsking = fail(
 );
 
 /** What is drawn again when another bridge or tool is chosen. */
-interface Places {
+interface DraftRows {
   readonly bridge: DropdownComponent;
   readonly kind: DropdownComponent;
   readonly toolEl: HTMLElement;

@@ -11,7 +11,7 @@ import { ArgumentFields, type FieldsHost } from './argument-fields.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { FormModal } from '../shared/form-modal.js';
 import { unexpected } from '../shared/press-problems.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { shortText } from '../shared/short-text.js';
 
 /** What the form needs of whoever opens it. */
@@ -68,7 +68,7 @@ export class EditModal extends FormModal {
     this.host.noForm(
       inspected.ok
         ? `“${this.review.bridge}” has no tool “${shortText(this.review.tool)}”.`
-        : shortText(sentencesOf(inspected.error)),
+        : shortText(formatProblem(inspected.error)),
     );
   }
 

@@ -15,7 +15,7 @@ interface AfterEdit {
   readonly noForm: () => void;
 }
 
-interface EditPlace {
+interface EditContext {
   readonly app: App;
   readonly modals: OpenModals;
   readonly session: Session;
@@ -23,7 +23,7 @@ interface EditPlace {
 
 /** Opens the form for what a waiting request would send; where there is none, its note. */
 export async function openEdit(
-  { app, modals, session }: EditPlace,
+  { app, modals, session }: EditContext,
   review: Review,
   { saved, noForm }: AfterEdit,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function openEdit(
     noForm: openNote,
     save: async (args) => {
       await saveOpenEditors(app.workspace, path);
-      const edited = await executor.engine.people.editCall({
+      const edited = await executor.engine.personActions.editCall({
         requestId,
         shownDigest,
         arguments: args,

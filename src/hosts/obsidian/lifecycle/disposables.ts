@@ -1,14 +1,14 @@
 /** What was opened, to be closed in the reverse order; each thing once. */
-export class Endings {
-  private readonly endings: (() => unknown)[] = [];
+export class Disposables {
+  private readonly disposables: (() => unknown)[] = [];
 
   add(end: () => unknown): void {
-    this.endings.push(end);
+    this.disposables.push(end);
   }
 
   /** Closes everything; one that fails does not keep the others open. */
   async run(): Promise<void> {
-    for (let end = this.endings.pop(); end; end = this.endings.pop()) {
+    for (let end = this.disposables.pop(); end; end = this.disposables.pop()) {
       try {
         await end();
       } catch (error) {

@@ -9,12 +9,12 @@ import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js'
 import type { ShownInspection } from '../../../ports/bridges.js';
 import type { Notifier } from '../../../ports/notifier.js';
 import type { NoteStore } from '../../../ports/note-store.js';
-import type { Outlines } from '../../../ports/metadata-cache.js';
+import type { MetadataCache } from '../../../ports/metadata-cache.js';
 import type { Signer } from '../../../ports/signer.js';
 import type { Desktop } from '../../desktop/desktop.js';
 import type { FoundServers } from '../../desktop/servers/found-servers.js';
 import { DeviceSettings, type UnsavedPause } from '../storage/device-settings.js';
-import { Endings } from './disposables.js';
+import { Disposables } from './disposables.js';
 import type { KnownTools } from '../storage/known-tools.js';
 
 /** What an executor inside Obsidian is made of. */
@@ -22,7 +22,7 @@ export interface ExecutorOptions {
   readonly desktop: Desktop;
   readonly settings: VaultSettings;
   readonly store: NoteStore;
-  readonly outlines: Outlines;
+  readonly metadataCache: MetadataCache;
   readonly signer: Signer;
   readonly tools: KnownTools;
   /** What planning goes by now. */
@@ -63,14 +63,14 @@ export interface Executor {
  * Whatever fails, nothing stays open.
  */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
-  const endings = new Endings();
+  const endings = new Disposables();
   const started = await open(options, endings).catch(notStarted);
   if (!started.ok) await endings.run();
   return started;
 }
 
-async function open(options: ExecutorOptions, endings: Endings): Promise<Result<Executor>> {
-  const { desktop, settings, store, outlines, signer, notifier } = options;
+async function open(options: ExecutorOptions, endings: Disposables): Promise<Result<Executor>> {
+  const { desktop, settings, store, metadataCache, signer, notifier } = options;
   const running: { engine?: Engine; device?: DeviceSettings } = {};
   const lock = desktop.lock((error) => {
     const problem = lockLost(error);
@@ -113,7 +113,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   if (options.isClosing()) return disabled;
   const engine = await Engine.start({
     store,
-    outlines,
+    metadataCache,
     bridges,
     ledger,
     auditLog: await desktop.openAuditLog(),
@@ -126,7 +126,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     dashboardPath: settings.dashboard,
     vaultId: settings.vaultId,
     device: device.config.device,
-    holdsMoves: true,
+    hasUndoWindow: true,
     planning: options.planning,
     refreshConfig: () => device.refresh(),
     config() {

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../core/errors.js';
 import { withSlashes } from '../../../core/note/vault-path.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import type { NoteStore } from '../../../ports/note-store.js';
-import type { Outlines } from '../../../ports/metadata-cache.js';
+import type { MetadataCache } from '../../../ports/metadata-cache.js';
 import type { Signer } from '../../../ports/signer.js';
 import type { Desktop } from '../../desktop/desktop.js';
 import { openDesktopSide, type DesktopSide } from './desktop-side.js';
@@ -11,7 +11,7 @@ import { openDeviceDatabase } from '../storage/device-database.js';
 import { draftMemory, type DraftMemory } from '../storage/draft-memory.js';
 import { KnownTools } from '../storage/known-tools.js';
 import { noteJournal, restoreInterrupted } from '../storage/notes/note-journal.js';
-import { cachedOutlines } from '../storage/metadata-cache.js';
+import { obsidianMetadataCache } from '../storage/metadata-cache.js';
 import { signingKey } from '../storage/signing-key.js';
 import { vaultNoteStore } from '../storage/notes/vault-note-store.js';
 
@@ -20,7 +20,7 @@ export interface OpenVault {
   readonly settings: VaultSettings;
   readonly side: DesktopSide;
   readonly store: NoteStore;
-  readonly outlines: Outlines;
+  readonly metadataCache: MetadataCache;
   readonly signer: Signer;
   /** What the servers of this device said of their tools. */
   readonly tools: KnownTools;
@@ -53,7 +53,7 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
     settings,
     side,
     store,
-    outlines: cachedOutlines(app),
+    metadataCache: obsidianMetadataCache(app),
     signer: signingKey(database.value),
     tools: new KnownTools(app),
     drafts: draftMemory(database.value),

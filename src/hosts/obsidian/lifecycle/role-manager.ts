@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import type { SharedKeys } from '../../../core/settings/device-keys.js';
-import { firstNames } from '../../../core/settings/initial-folders.js';
+import { initialFolders } from '../../../core/settings/initial-folders.js';
 import type { Planning } from '../../../core/settings/planning.js';
 import { Observer } from '../../../engine/observer.js';
 import type { Clock } from '../../../ports/clock.js';
@@ -23,7 +23,7 @@ function passes({ code }: Problem): boolean {
 }
 
 /** What a keeper needs of its session. */
-export interface KeeperHost {
+export interface RoleManagerHost {
   readonly clock: Clock;
   readonly notifier: NoticeNotifier;
   readonly unsavedPause: UnsavedPause;
@@ -41,7 +41,7 @@ export interface KeeperHost {
 }
 
 /** Looks after one open vault: observes it, or runs its actions. Every change takes the session's turn. */
-export class VaultKeeper {
+export class RoleManager {
   private work: Work | null = null;
   /** Something passing keeps actions from running: it is tried again until a person wants it no more. */
   private isWaiting = false;
@@ -51,7 +51,7 @@ export class VaultKeeper {
 
   constructor(
     readonly vault: OpenVault,
-    private readonly host: KeeperHost,
+    private readonly host: RoleManagerHost,
   ) {}
 
   /** Goes on as a person last decided on this device. */
@@ -73,7 +73,7 @@ export class VaultKeeper {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {
       const isFirst = config.runsActions === undefined;
-      const folders = isFirst ? firstNames(config.folders) : config.folders;
+      const folders = isFirst ? initialFolders(config.folders) : config.folders;
       return { ...config, folders, runsActions: true };
     });
   }
@@ -155,11 +155,11 @@ export class VaultKeeper {
   }
 
   private async observe(problem: Problem | null): Promise<void> {
-    const { store, outlines, settings } = this.vault;
+    const { store, metadataCache, settings } = this.vault;
     this.own = await readOwnKey(this.vault);
     const observer = await Observer.start({
       store,
-      outlines,
+      metadataCache,
       folders: settings.folders,
       approving: {
         vaultId: settings.vaultId,

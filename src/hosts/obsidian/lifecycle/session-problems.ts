@@ -1,4 +1,4 @@
-import { fail, thrownWords, type Problem, type Result } from '../../../core/errors.js';
+import { fail, formatThrown, type Problem, type Result } from '../../../core/errors.js';
 
 /** This device has no key to share. */
 export const noKeyToShare = fail(
@@ -20,7 +20,7 @@ export function unsaved(
   path: string,
   { what, advice }: { readonly what: string; readonly advice: string },
 ): Result<never> {
-  return fail('settings_invalid', `${what} couldn’t be saved: ${thrownWords(error)}.`, advice, {
+  return fail('settings_invalid', `${what} couldn’t be saved: ${formatThrown(error)}.`, advice, {
     path,
   });
 }
@@ -29,7 +29,7 @@ export function unsaved(
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',
-    `Something went wrong in Countersign: ${thrownWords(error)}.`,
+    `Something went wrong in Countersign: ${formatThrown(error)}.`,
     'Disable and enable the plugin again. Please report this.',
   ).error;
 }

@@ -5,7 +5,7 @@ import { readSharedKeys, type SharedKeys } from '../../../core/settings/device-k
 import type { ChosenPlanning, Planning } from '../../../core/settings/planning.js';
 import { newVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
-import type { RemotePeople } from '../../../engine/person-actions/remote-actions.js';
+import type { RemoteActions } from '../../../engine/person-actions/remote-actions.js';
 import type { WhichVault } from '../../desktop/device/which-vault.js';
 import { systemClock } from '../../desktop/system/system-clock.js';
 import { systemIds } from '../../desktop/system/system-ids.js';
@@ -25,7 +25,7 @@ import {
 } from '../storage/vault-settings-file.js';
 import type { UnsavedPause } from '../storage/device-settings.js';
 import { restarting } from '../shared/press-problems.js';
-import { VaultKeeper } from './role-manager.js';
+import { RoleManager } from './role-manager.js';
 import { sayWhichVault } from './which-vault.js';
 
 /** What a session needs of the plugin. */
@@ -48,7 +48,7 @@ export class Session {
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
-  private keeper: VaultKeeper | null = null;
+  private roleManager: RoleManager | null = null;
   private readonly unsavedPause: UnsavedPause = { is: false };
   private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
   /** What was renamed since, oldest first. */
@@ -88,7 +88,7 @@ export class Session {
 
   /** Makes the folders, the Dashboard and the settings, below a base folder (`''`: the root). */
   setUp(base: string): Promise<Result<void>> {
-    return this.inTurn(async () => {
+    return this.queued(async () => {
       const existing = await this.readSettings();
       if (!existing.ok) return existing;
       if (existing.value) {
@@ -96,16 +96,16 @@ export class Session {
         return ok(undefined);
       }
       const settings = newVaultSettings(`v-${systemIds().random(10)}`, base);
-      const keeper = await this.openKeeper(settings);
-      if (!keeper.ok) {
-        if (keeper.error.code !== 'vault_id_changed') return keeper;
+      const roleManager = await this.openRoleManager(settings);
+      if (!roleManager.ok) {
+        if (roleManager.error.code !== 'vault_id_changed') return roleManager;
         // Its settings are gone, and this computer knows it: the panel asks which vault this is.
         await this.host.saveData(settings);
         await this.reopen();
         return ok(undefined);
       }
       const plan = planSetUp(settings.folders, settings.dashboard);
-      const made = await setUpVault(keeper.value.vault.store, plan);
+      const made = await setUpVault(roleManager.value.vault.store, plan);
       if (!made.ok) {
         await this.release();
         this.enter({ at: 'not_set_up' });
@@ -118,7 +118,7 @@ export class Session {
       }
       await this.host.saveData(settings);
       this.known.settings = settings;
-      await keeper.value.begin();
+      await roleManager.value.begin();
       return ok(undefined);
     });
   }
@@ -127,13 +127,13 @@ export class Session {
   switchOn(): Promise<Result<void>> {
     return this.whileChanging(async () => {
       if (this.refusal) return { ok: false, error: this.refusal };
-      return (await this.keeper?.switchOn()) ?? restarting;
+      return (await this.roleManager?.switchOn()) ?? restarting;
     });
   }
 
   /** Has this device only show the vault; what is in flight is finished first. */
   switchOff(): Promise<Result<void>> {
-    return this.whileChanging(async () => (await this.keeper?.switchOff()) ?? restarting);
+    return this.whileChanging(async () => (await this.roleManager?.switchOff()) ?? restarting);
   }
 
   /** The public keys that lie in the vault, as its settings were last read. */
@@ -143,14 +143,14 @@ export class Session {
 
   /** How this device approves what another one runs; `null` where it runs actions, or nothing is open. */
   get approving(): OwnKey | null {
-    return this.keeper?.approving ?? null;
+    return this.roleManager?.approving ?? null;
   }
 
   /** What people can do to requests on this device; `null` while nothing is open. */
-  get people(): Executor['engine']['people'] | RemotePeople | null {
+  get personActions(): Executor['engine']['personActions'] | RemoteActions | null {
     if (this.current.at !== 'ready') return null;
     const { executor, observer } = this.current.work;
-    return executor ? executor.engine.people : observer.people;
+    return executor ? executor.engine.personActions : observer.personActions;
   }
 
   /** Lays this device's public key into the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
@@ -175,7 +175,7 @@ export class Session {
 
   /** Sets this device's ledger aside and begins a new epoch. CALL ONLY ON A PERSON'S GESTURE. */
   beginEpoch(): Promise<Result<void>> {
-    return this.whileChanging(async () => (await this.keeper?.beginEpoch()) ?? ok(undefined));
+    return this.whileChanging(async () => (await this.roleManager?.beginEpoch()) ?? ok(undefined));
   }
 
   /** A person says which vault this is, whose id changed. CALL ONLY ON A PERSON'S GESTURE. */
@@ -199,7 +199,7 @@ export class Session {
         return this.reopen();
       }
       if (this.renames.length > 0) return this.saveRenames();
-      if (!saysTheSame(read.value, this.keeper?.vault.settings ?? null)) return this.reopen();
+      if (!saysTheSame(read.value, this.roleManager?.vault.settings ?? null)) return this.reopen();
       // Keys come and go without a new start; what waits may be approved by now.
       this.known.settings = read.value;
       this.onChange();
@@ -230,7 +230,7 @@ export class Session {
     what: string,
     edited: (adapter: DataAdapter, file: string) => Promise<Result<EditedSettings>>,
   ): Promise<Result<void>> {
-    return this.inTurn(async () => {
+    return this.queued(async () => {
       const { app, settingsFile } = this.host;
       const now = await edited(app.vault.adapter, settingsFile);
       if (!now.ok) return now;
@@ -288,7 +288,7 @@ export class Session {
   /** Keeps what was renamed: to rename it back, or settings that can be saved again, end it. */
   private refuse(problem: Problem): void {
     this.refusal = problem;
-    if (this.keeper) this.keeper.halt(problem);
+    if (this.roleManager) this.roleManager.halt(problem);
     else this.enter({ at: 'failed', problem });
   }
 
@@ -300,16 +300,16 @@ export class Session {
     } else if (!settings.value) {
       this.enter({ at: 'not_set_up' });
     } else if (!this.closing) {
-      const keeper = await this.openKeeper(settings.value);
-      if (keeper.ok) await keeper.value.begin();
-      else this.enter({ at: 'failed', problem: keeper.error });
+      const roleManager = await this.openRoleManager(settings.value);
+      if (roleManager.ok) await roleManager.value.begin();
+      else this.enter({ at: 'failed', problem: roleManager.error });
     }
   }
 
-  private async openKeeper(settings: VaultSettings): Promise<Result<VaultKeeper>> {
+  private async openRoleManager(settings: VaultSettings): Promise<Result<RoleManager>> {
     const vault = await openVault(this.host.app, settings);
     if (!vault.ok) return vault;
-    this.keeper = new VaultKeeper(vault.value, {
+    this.roleManager = new RoleManager(vault.value, {
       clock: this.clock,
       notifier: this.notifier,
       // While the folders are being renamed, it is about to be another's.
@@ -325,7 +325,7 @@ export class Session {
         this.onChange();
       },
     });
-    return ok(this.keeper);
+    return ok(this.roleManager);
   }
 
   private async reopen(): Promise<void> {
@@ -336,10 +336,10 @@ export class Session {
   }
 
   private async release(): Promise<void> {
-    const { keeper } = this;
-    this.keeper = null;
+    const { roleManager } = this;
+    this.roleManager = null;
     this.current = { at: 'starting' };
-    await keeper?.end();
+    await roleManager?.end();
   }
 
   private enter(state: SessionState): void {
@@ -348,7 +348,7 @@ export class Session {
   }
 
   private whileChanging(work: () => Promise<Result<void>>): Promise<Result<void>> {
-    return this.inTurn(async () => {
+    return this.queued(async () => {
       this.changing = true;
       this.onChange();
       try {
@@ -361,14 +361,14 @@ export class Session {
   }
 
   private async inBackground(work: () => Promise<void>): Promise<void> {
-    await this.inTurn(async () => {
+    await this.queued(async () => {
       await work();
       return ok(undefined);
     });
   }
 
   /** One change at a time: switching, renaming and closing never overlap. Never rejects. */
-  private inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
+  private queued(work: () => Promise<Result<void>>): Promise<Result<void>> {
     const done = this.turn.then(work).catch((error: unknown) => this.fail(error));
     this.turn = done;
     return done;

@@ -5,7 +5,7 @@ import { answerWhichVault } from './desktop-side.js';
 import { settingsToName } from '../storage/vault-settings-file.js';
 
 /** Where the settings of the vault are, and how they are saved. */
-interface SettingsPlace {
+interface SettingsFile {
   readonly app: App;
   readonly settingsFile: string;
   saveData(data: unknown): Promise<void>;
@@ -13,7 +13,7 @@ interface SettingsPlace {
 
 /** A person says which vault this is, whose id changed. CALL ONLY ON A PERSON'S GESTURE. */
 export async function sayWhichVault(
-  host: SettingsPlace,
+  host: SettingsFile,
   answer: WhichVault,
 ): Promise<Result<string>> {
   const { app, settingsFile: path } = host;

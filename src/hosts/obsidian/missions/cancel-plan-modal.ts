@@ -4,9 +4,9 @@ import type { PlanSummary, RequestSummary } from '../../../core/mission/summarie
 import { requestTitle } from '../../../core/request/call-title.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
-import { lastRow } from '../shared/modal-footer.js';
+import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 
 const fewRequests = 10;
 
@@ -60,7 +60,7 @@ export class CancelPlanModal extends Modal {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
     });
-    const { controlEl } = lastRow(contentEl).row;
+    const { controlEl } = modalFooter(contentEl).row;
     const keep = new ButtonComponent(controlEl).setButtonText('Keep plan');
     keep.onClick(() => {
       this.close();
@@ -72,7 +72,7 @@ export class CancelPlanModal extends Modal {
       const done = await this.cancel(reason === '' ? '(no reason given)' : reason);
       cancel.setDisabled(false);
       if (done.ok) this.close();
-      else problem.setText(sentencesOf(done.error));
+      else problem.setText(formatProblem(done.error));
     });
     keep.buttonEl.focus();
   }

@@ -2,9 +2,9 @@ import type { Notice } from 'obsidian';
 import type { Result } from '../../../core/errors.js';
 import type { StepSummary } from '../../../core/mission/summaries.js';
 import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
-import { endedWords } from './format-ended-plan.js';
+import { formatEndedPlan } from './format-ended-plan.js';
 import type { Executor } from '../lifecycle/executor.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /** For how long (ms) Obsidian's corner offers Undo. */
@@ -21,15 +21,18 @@ export class DoneSteps {
     const plan = engine.plan(planId);
     const { id, position, text } = step;
     const of = { planId, step: id ?? position, text };
-    const done = await engine.people.doneByHand(of);
+    const done = await engine.personActions.doneByHand(of);
     if (!done.ok) return done;
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
     // A plan that is finished stays finished.
-    if (plan && isLastOpen(plan, step)) showNotice(`${said} ${endedWords(plan, 'done')}`);
+    if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatEndedPlan(plan, 'done')}`);
     else {
       this.offerUndo(said, () =>
-        engine.people.reopenStep({ ...of, ...(requestId === undefined ? {} : { requestId }) }),
+        engine.personActions.reopenStep({
+          ...of,
+          ...(requestId === undefined ? {} : { requestId }),
+        }),
       );
     }
     return done;
@@ -48,7 +51,7 @@ export class DoneSteps {
       notice.hide();
       this.shown.delete(notice);
       const reopened = await reopen();
-      if (!reopened.ok) showNotice(sentencesOf(reopened.error));
+      if (!reopened.ok) showNotice(formatProblem(reopened.error));
       else if (reopened.value.path !== null) this.review(reopened.value.path);
       else showNotice(`Step ${reopened.value.position} is open again.`);
     };

@@ -1,12 +1,12 @@
 import { evaluateComplexity } from '../../../core/task/complexity.js';
-import type { ComplexityWords } from '../../../core/policy/keywords.js';
+import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import type { ItemContent } from '../../../core/task/read-item.js';
 
 /** Says whether a brief looks like work for a plan, and why, for a person to read; the value is whether. */
-export function drawVerdict(
+export function drawComplexity(
   container: HTMLElement,
   content: ItemContent,
-  words: ComplexityWords,
+  words: ComplexityKeywords,
 ): boolean {
   container.empty();
   if (content.text === '') {

@@ -3,6 +3,6 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import { shortText } from '../shared/short-text.js';
 
 /** What a notice says when a person's press ends a plan, whose card leaves the panel with that. */
-export function endedWords({ objective }: PlanSummary, how: 'done' | 'cancelled'): string {
+export function formatEndedPlan({ objective }: PlanSummary, how: 'done' | 'cancelled'): string {
   return `Plan ${how} and archived: ${withIsolates(shortText(objective, 120))}`;
 }

@@ -9,14 +9,14 @@ import {
 } from 'obsidian';
 import type { Result } from '../../../core/errors.js';
 import { PRIORITIES, type Priority } from '../../../core/plan/plan.js';
-import type { ComplexityWords } from '../../../core/policy/keywords.js';
+import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import { linesOfSteps, stepsOfLines } from '../../../core/task/brief-steps.js';
 import { readText, type ItemContent } from '../../../core/task/read-item.js';
-import { drawVerdict } from './draw-complexity.js';
-import { lastRow } from '../shared/modal-footer.js';
+import { drawComplexity } from './draw-complexity.js';
+import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { TypedMission } from './new-mission.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /** What a person typed and did not use yet, so that a window closed by mistake loses nothing. */
@@ -65,7 +65,7 @@ export class NewMissionModal extends Modal {
     app: App,
     private readonly mission: WantedMission,
     private readonly unused: Unused,
-    private readonly words: () => ComplexityWords,
+    private readonly words: () => ComplexityKeywords,
     private readonly triage: (text: string) => Priority,
     private readonly openNote: (path: string) => void,
   ) {
@@ -101,7 +101,7 @@ export class NewMissionModal extends Modal {
     priority.selectEl.setAttr('aria-label', 'Priority');
     priority.addOption('', '');
     for (const one of PRIORITIES) priority.addOption(one, capitalised(one));
-    const { row, problem } = lastRow(contentEl);
+    const { row, problem } = modalFooter(contentEl);
     const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
     const keep = new ButtonComponent(row.controlEl).setButtonText('Save as a simple task');
     const plan = new ButtonComponent(row.controlEl).setButtonText('Create plan');
@@ -115,7 +115,7 @@ export class NewMissionModal extends Modal {
       const [proposed] = priority.selectEl.options;
       const usual = isEmpty ? 'Suggested' : `${capitalised(this.triage(unused.text))} (suggested)`;
       if (proposed) proposed.text = usual;
-      isComplex = drawVerdict(verdict, content, this.words());
+      isComplex = drawComplexity(verdict, content, this.words());
       hasSteps = isComplex || from !== undefined;
       list.settingEl.toggle(hasSteps);
       const lines = unused.steps || linesOfSteps(content.steps);
@@ -160,7 +160,7 @@ export class NewMissionModal extends Modal {
       const written = await how(typed());
       for (const button of [keep, plan]) button.setDisabled(false);
       if (!written.ok) {
-        problem.setText(sentencesOf(written.error));
+        problem.setText(formatProblem(written.error));
         return;
       }
       if (written.value === null) return;

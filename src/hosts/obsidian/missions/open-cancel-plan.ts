@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import type { Executor } from '../lifecycle/executor.js';
-import { endedWords } from './format-ended-plan.js';
+import { formatEndedPlan } from './format-ended-plan.js';
 import type { OpenModals } from '../shared/open-modals.js';
 import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
@@ -23,7 +23,7 @@ export async function openCancelPlan(
       const { executor } = session;
       if (!executor) return notRunning;
       const done = await executor.engine.operations.cancelPlan({ planId, reason, actor: 'Human' });
-      if (done.ok) showNotice(endedWords(plan, 'cancelled'));
+      if (done.ok) showNotice(formatEndedPlan(plan, 'cancelled'));
       return done;
     }),
   );

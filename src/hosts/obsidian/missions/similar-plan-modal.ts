@@ -1,7 +1,7 @@
 import { ButtonComponent, Modal, type App } from 'obsidian';
 import { unclearFrom } from '../../../core/task/brief-similarity.js';
-import { similarWords, type SimilarPlan } from '../../../engine/plans/similar-plan.js';
-import { lastRow } from '../shared/modal-footer.js';
+import { formatSimilarPlan, type SimilarPlan } from '../../../engine/plans/similar-plan.js';
+import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 
@@ -23,9 +23,9 @@ export class SimilarPlanModal extends Modal {
     const { contentEl, similar } = this;
     this.setTitle('Is this already in a plan?');
     markModal(this);
-    contentEl.createEl('p', { text: similarWords(similar) });
+    contentEl.createEl('p', { text: formatSimilarPlan(similar) });
     contentEl.createEl('p', { cls: 'countersign-quiet', text: ruleOf(similar) });
-    const { controlEl } = lastRow(contentEl).row;
+    const { controlEl } = modalFooter(contentEl).row;
     const button = (text: string, answer: SimilarAnswer): ButtonComponent =>
       new ButtonComponent(controlEl).setButtonText(text).onClick(() => {
         this.answer = answer;

@@ -2,19 +2,19 @@ import { MarkdownView } from 'obsidian';
 import type { ActionCard } from '../../../core/screens/action-card.js';
 import { actionLanguage, type ActionBlock, type ActionBlocks } from './action-block.js';
 import { DrawnBlock, type ActionCardsByPath, type ActionCardsHost } from './drawn-block.js';
-import { PanelFeed } from '../shared/model-feed.js';
+import { ModelFeed } from '../shared/model-feed.js';
 
 /**
  * The action cards in requests' own notes. Only what a person can see of them is drawn again when
  * something changes; while no such note is in sight, nothing is.
  */
 export class ActionCards implements ActionBlocks {
-  readonly feed: PanelFeed<ActionCardsByPath>;
+  readonly feed: ModelFeed<ActionCardsByPath>;
   private readonly blocks = new Set<DrawnBlock>();
   private isClosed = false;
 
   constructor(private readonly host: ActionCardsHost) {
-    this.feed = new PanelFeed(host.clock, () => this.draw(), new Map());
+    this.feed = new ModelFeed(host.clock, () => this.buildCards(), new Map());
   }
 
   take(block: ActionBlock): () => void {
@@ -50,11 +50,11 @@ export class ActionCards implements ActionBlocks {
     this.blocks.clear();
   }
 
-  private async draw(): Promise<ActionCardsByPath> {
+  private async buildCards(): Promise<ActionCardsByPath> {
     const paths = new Set([...this.blocks].flatMap(({ watched }) => watched ?? []));
     const cards = [...paths].map(async (path): Promise<[string, ActionCard | null]> => [
       path,
-      await this.host.draw(path),
+      await this.host.build(path),
     ]);
     return new Map(await Promise.all(cards));
   }

@@ -1,6 +1,6 @@
 import type { ActionCard, CallCard } from '../../../core/screens/action-card.js';
 import type { Review } from '../../../core/request/review/review.js';
-import { placeOf } from '../../../core/settings/folders.js';
+import { contractFolderOf } from '../../../core/settings/folders.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 
@@ -11,7 +11,7 @@ export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
  * The action card of the note at a path as it is now; `null` where there is none: outside the folders
  * of requests, and before the vault was read.
  */
-export async function drawActionCard(
+export async function buildActionCard(
   state: SessionState,
   path: string,
   about: (review: Review) => AboutCard,
@@ -19,7 +19,7 @@ export async function drawActionCard(
   if (state.at === 'failed') return line(state.problem.message, state.problem.advice);
   if (state.at !== 'ready') return null;
   const { folders } = state.vault.settings;
-  const place = placeOf(folders, path);
+  const place = contractFolderOf(folders, path);
   switch (place) {
     case 'pending':
     case 'approved': {

@@ -8,8 +8,8 @@ import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
 import type { PanelActions } from '../../../ui/actions/panel-actions.js';
 import { actionLanguage, type ActionBlock } from './action-block.js';
 import { ownNoteOf, type OwnNote } from './own-note.js';
-import type { PanelFeed } from '../shared/model-feed.js';
-import { withoutEnd } from '../../../core/text/trim-end.js';
+import type { ModelFeed } from '../shared/model-feed.js';
+import { trimEnd } from '../../../core/text/trim-end.js';
 
 /** The cards of the notes that are looked at, by path; `null`: the block there is text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
@@ -21,7 +21,7 @@ export interface ActionCardsHost {
   readonly actions: PanelActions;
   readonly openPanel: () => void;
   /** The card of the note at this path as it is now. */
-  readonly draw: (path: string) => Promise<ActionCard | null>;
+  readonly build: (path: string) => Promise<ActionCard | null>;
 }
 
 /** One action block on the screen: the card of its note while that is its own, else text. */
@@ -40,7 +40,7 @@ export class DrawnBlock {
   constructor(
     private readonly block: ActionBlock,
     private readonly host: ActionCardsHost,
-    private readonly feed: PanelFeed<ActionCardsByPath>,
+    private readonly feed: ModelFeed<ActionCardsByPath>,
   ) {
     const { containerEl } = block;
     // In live preview a click that nobody takes may put the cursor into the block, and the card is gone.
@@ -178,5 +178,5 @@ function blockOf({ request: { text } }: Review): string | null {
 }
 
 function plain(text: string): string {
-  return withoutEnd(text.replace(/\r\n?/g, '\n'), '\n');
+  return trimEnd(text.replace(/\r\n?/g, '\n'), '\n');
 }

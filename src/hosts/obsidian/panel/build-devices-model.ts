@@ -1,12 +1,12 @@
 import type { ApproverLine, DeviceRole } from '../../../core/screens/panel-model.js';
 import type { SharedKeys } from '../../../core/settings/device-keys.js';
-import { deviceWords } from '../../../core/settings/device-names.js';
+import { formatDevice } from '../../../core/settings/device-names.js';
 import { fingerprintOf } from '../../../core/settings/fingerprint.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { isShared, type OwnKey } from '../lifecycle/own-key.js';
 
 /** What the panel tells of the keys of devices. */
-export type DevicesShown = Pick<
+export type DevicesModel = Pick<
   DeviceRole,
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
 >;
@@ -15,12 +15,12 @@ export type DevicesShown = Pick<
  * Whose stamps count on a device that runs actions, or how one that runs none approves.
  * @param audits names of the vault's audit files
  */
-export function drawDevices(
+export function buildDevicesModel(
   executor: Executor | null,
   approving: OwnKey | null,
   shared: SharedKeys,
   audits: readonly string[],
-): DevicesShown {
+): DevicesModel {
   if (executor) {
     const approvers = approverLines(executor);
     const known = new Set(approvers.map(({ publicKey }) => publicKey));
@@ -44,7 +44,7 @@ export function drawDevices(
 function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
   const lines = new Map<string, ApproverLine>();
   for (const { device: id, publicKey } of config.pinnedKeys) {
-    const device = deviceWords(config, id);
+    const device = formatDevice(config, id);
     const isOwn = publicKey === own;
     if (lines.has(publicKey)) continue;
     lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });

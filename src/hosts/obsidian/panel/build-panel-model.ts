@@ -5,11 +5,11 @@ import {
 } from '../../../core/screens/panel-model.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
-import { holdSecondsOf } from '../../../core/settings/undo-window.js';
+import { undoSecondsOf } from '../../../core/settings/undo-window.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
 import type { Engine } from '../../../engine/engine.js';
 import type { Observer } from '../../../engine/observer.js';
-import type { DevicesShown } from './build-devices-model.js';
+import type { DevicesModel } from './build-devices-model.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
@@ -17,10 +17,10 @@ import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 const mostReviews = 20;
 
 /** What a picture of a session is made of. */
-export interface Sight {
+export interface PanelInputs {
   readonly state: SessionState;
   /** The keys of devices, as far as they are known. */
-  readonly devices: DevicesShown;
+  readonly devices: DevicesModel;
   /** The device is being switched on or off. */
   readonly isChanging: boolean;
   readonly answer: Answer | null;
@@ -29,20 +29,20 @@ export interface Sight {
 }
 
 /** The panel as it is now. */
-export async function drawPanel({
+export async function buildPanelModel({
   state,
   devices,
   isChanging,
   answer,
   greeted,
-}: Sight): Promise<PanelModel> {
+}: PanelInputs): Promise<PanelModel> {
   if (state.at === 'failed') {
     return { ...emptyPanelModel, stage: 'failed', problem: state.problem, answer };
   }
   if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
   const source = sourceOf(state.work);
   const reviews = await source.reviews(mostReviews);
-  const foreign = await source.foreignReviews(mostReviews);
+  const externalRequests = await source.externalReviews(mostReviews);
   const view = source.view();
   const [mission = null, ...otherMissions] = view.missions;
   return {
@@ -58,7 +58,7 @@ export async function drawPanel({
     otherMissions,
     missionCount: view.missionCount,
     reviews,
-    foreign,
+    externalRequests,
     changes: {},
     waitingCount: view.waiting.length,
     alerts: view.alerts,
@@ -104,7 +104,7 @@ function deviceRole(state: Extract<SessionState, { at: 'ready' }>): DeviceRole {
     paused: config?.paused ?? false,
     halted: config !== undefined && whyNothingRuns(state) !== null,
     trustsMoves: config?.trustMoves ?? false,
-    ...(config ? { holdSeconds: holdSecondsOf(config) } : {}),
+    ...(config ? { undoSeconds: undoSecondsOf(config) } : {}),
     bridges: (config?.bridges ?? []).map((bridge) => ({
       alias: bridge.alias,
       reaches: describeTarget(bridge),

@@ -7,12 +7,12 @@ import { beginPractice } from '../onboarding/begin-practice.js';
 import { withPracticeBridge } from '../bridges/add-bridges.js';
 import { gestureOf } from '../gestures/gesture.js';
 import { noPress, notRunning, onlyJustThere, ownKeyStays } from '../shared/press-problems.js';
-import { PressDesk } from './press-runner.js';
+import { PressRunner } from './press-runner.js';
 import { readingMs } from '../review/seen-reviews.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /** What people decide about devices: what this one does, whose key counts here, and whose ledger goes on. */
-export abstract class DeviceDesk extends PressDesk {
+export abstract class DeviceController extends PressRunner {
   /** Makes the folders of the contract below a base folder that a person was shown them below. */
   createFolders(base: string): void {
     this.run(null, () => this.session.setUp(base));
@@ -146,7 +146,7 @@ export abstract class DeviceDesk extends PressDesk {
   takeOver(epoch: string, press: Press): void {
     this.bySteadyPress(null, press, async (gesture) => {
       const { executor } = this.session;
-      return executor ? executor.engine.people.takeOver({ epoch, gesture }) : notRunning;
+      return executor ? executor.engine.personActions.takeOver({ epoch, gesture }) : notRunning;
     });
   }
 
@@ -157,7 +157,7 @@ export abstract class DeviceDesk extends PressDesk {
   auditSeen(press: Press): void {
     this.byGesture(null, press, async () => {
       const { executor } = this.session;
-      return executor ? executor.engine.people.auditSeen() : notRunning;
+      return executor ? executor.engine.personActions.auditSeen() : notRunning;
     });
   }
 

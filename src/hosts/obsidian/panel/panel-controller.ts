@@ -4,37 +4,37 @@ import { parsePlan } from '../../../core/plan/parse-plan.js';
 import type { RequestSummary, StepSummary } from '../../../core/mission/summaries.js';
 import { isPracticeBridge, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
-import type { ForeignReview } from '../../../core/request/imports/external-review.js';
+import type { ExternalReview } from '../../../core/request/imports/external-review.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../../core/request/review/review.js';
 import type { PanelActions, Press } from '../../../ui/actions/panel-actions.js';
 import { ActionCards } from '../note-card/action-cards.js';
 import { AgentModal } from '../onboarding/agent-modal.js';
 import { auditFilesOf } from './audit-files.js';
-import { AskedCard } from './panel-target.js';
-import { BridgesModal } from '../bridges/import-bridges-modal.js';
+import { PanelTarget } from './panel-target.js';
+import { ImportBridgesModal } from '../bridges/import-bridges-modal.js';
 import type { ApproveDrag } from '../gestures/approve-drop.js';
-import { drawActionCard, type AboutCard } from '../note-card/build-action-card.js';
-import { drawDevices } from './build-devices-model.js';
-import { drawPanel, resumedPlan } from './build-panel-model.js';
+import { buildActionCard, type AboutCard } from '../note-card/build-action-card.js';
+import { buildDevicesModel } from './build-devices-model.js';
+import { buildPanelModel, resumedPlan } from './build-panel-model.js';
 import { watchDrags } from '../gestures/drag-watch.js';
 import { FirstDrafts } from '../review/first-drafts.js';
 import type { Executor } from '../lifecycle/executor.js';
-import { HeldMoves } from '../review/undo-windows.js';
+import { UndoWindows } from '../review/undo-windows.js';
 import { revealInExplorer } from '../shared/obsidian-internals.js';
 import { saveOpenEditors } from '../storage/notes/open-editors.js';
-import { PanelFeed } from '../shared/model-feed.js';
+import { ModelFeed } from '../shared/model-feed.js';
 import { brokenPanel, notRunning, renamedMeanwhile } from '../shared/press-problems.js';
 import { openNoteAt } from '../shared/open-note-at.js';
 import { openDraft } from '../drafting/open-draft.js';
-import { adoptPlan } from './plan-from-note.js';
+import { importPlan } from './plan-from-note.js';
 import { openPanel } from './panel-view.js';
 import { stepShown } from './request-controller.js';
 import type { Session } from '../lifecycle/session.js';
 import { SetUpModal } from '../onboarding/set-up-modal.js';
 import { askSimilar } from '../missions/similar-plan-modal.js';
 import { startAsPerson, type AskSimilar } from '../missions/start-as-person.js';
-import { StepDesk } from './step-controller.js';
+import { StepController } from './step-controller.js';
 import { tellOfTools } from './tell-of-tools.js';
 import { UnseenDrags } from '../review/unseen-drags.js';
 import { showNotice } from '../shared/show-notice.js';
@@ -43,8 +43,8 @@ import { showNotice } from '../shared/show-notice.js';
  * What people do at the panels of one session: each press is one call of the engine, and what became
  * of it is shown where it was pressed.
  */
-export class PanelDesk extends StepDesk implements PanelActions {
-  readonly feed: PanelFeed;
+export class PanelController extends StepController implements PanelActions {
+  readonly feed: ModelFeed;
   /** The cards in requests' own notes. */
   readonly cards: ActionCards;
   /** Called after everything that may be shown elsewhere. */
@@ -55,8 +55,8 @@ export class PanelDesk extends StepDesk implements PanelActions {
   reviewSteps: (path: string) => void = () => undefined;
   openStartPage: () => void = () => undefined;
   openSettings: () => void = () => undefined;
-  private readonly asked: AskedCard;
-  private readonly heldMoves: HeldMoves;
+  private readonly target: PanelTarget;
+  private readonly undoWindows: UndoWindows;
   private readonly drafts: FirstDrafts;
   /** The executor whose Approved folder takes drags. */
   private dragsOf: Executor | null = null;
@@ -67,14 +67,14 @@ export class PanelDesk extends StepDesk implements PanelActions {
 
   constructor(app: App, session: Session) {
     super(app, session);
-    this.feed = new PanelFeed(session.clock, () => this.draw(), startingPanel, brokenPanel);
+    this.feed = new ModelFeed(session.clock, () => this.buildModel(), startingPanel, brokenPanel);
     this.cards = new ActionCards({
       workspace: app.workspace,
       clock: session.clock,
       actions: this,
       openPanel: () => void openPanel(app.workspace),
-      draw: async (path) => {
-        const drawn = await drawActionCard(session.state, path, (review) => this.about(review));
+      build: async (path) => {
+        const drawn = await buildActionCard(session.state, path, (review) => this.about(review));
         const card =
           drawn?.shows === 'call'
             ? { ...drawn, review: this.unseenDrags.tell(drawn.review) }
@@ -83,14 +83,14 @@ export class PanelDesk extends StepDesk implements PanelActions {
         return result ? { ...card, result } : card;
       },
     });
-    this.asked = new AskedCard(
+    this.target = new PanelTarget(
       app.workspace,
       () => session.state,
       () => this.changed(),
     );
-    this.heldMoves = new HeldMoves(
+    this.undoWindows = new UndoWindows(
       session.clock,
-      this.holdNotices,
+      this.undoNotices,
       () => session.executor,
       (review) => {
         this.undo(review);
@@ -105,7 +105,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
       const { state } = session;
       if (state.at === 'ready' && this.greeted === undefined)
         this.greeted = resumedPlan(state.work);
-      this.heldMoves.changed();
+      this.undoWindows.changed();
       this.drafts.look();
       this.changed();
     };
@@ -115,9 +115,9 @@ export class PanelDesk extends StepDesk implements PanelActions {
   close(): void {
     this.stopDrags();
     this.modals.closeAll();
-    this.heldMoves.close();
+    this.undoWindows.close();
     this.drafts.close();
-    this.holdNotices.close();
+    this.undoNotices.close();
     this.doneSteps.close();
     this.feed.close();
     this.cards.close();
@@ -138,31 +138,31 @@ export class PanelDesk extends StepDesk implements PanelActions {
   }
 
   override review(path: string): void {
-    this.asked.ask(path);
+    this.target.ask(path);
   }
 
   showMission(): void {
-    this.asked.show('mission');
+    this.target.show('mission');
   }
 
   showDevice(): void {
-    this.asked.show('device');
+    this.target.show('device');
   }
 
   /** Marks what the bar on top says. */
   showBar(): void {
-    this.asked.show('bar');
+    this.target.show('bar');
   }
 
   showUnknown(): void {
     const asking = this.session.executor?.engine.unknownOutcomes() ?? [];
     const path = asking.find((one) => one.path !== null)?.path ?? null;
-    if (path === null) this.asked.show('alerts');
+    if (path === null) this.target.show('alerts');
     else this.review(path);
   }
 
   broughtUp(): void {
-    this.asked.broughtUp();
+    this.target.broughtUp();
   }
 
   setUpVault(): void {
@@ -186,12 +186,12 @@ export class PanelDesk extends StepDesk implements PanelActions {
     this.watchDragsOf(this.session.executor);
   }
 
-  useForeign({ path, shownDigest }: ForeignReview, press: Press): void {
+  importRequest({ path, shownDigest }: ExternalReview, press: Press): void {
     this.bySteadyPress(path, press, async (gesture) => {
       const { executor } = this.session;
       if (!executor) return notRunning;
       await saveOpenEditors(this.app.workspace, path);
-      return executor.engine.people.confirmForeign({ path, shownDigest, gesture });
+      return executor.engine.personActions.confirmImport({ path, shownDigest, gesture });
     });
   }
 
@@ -206,11 +206,11 @@ export class PanelDesk extends StepDesk implements PanelActions {
   }
 
   keepPlan(path: string, over: readonly string[]): void {
-    this.withExecutor(null, ({ engine }) => engine.people.keepPlan({ path, over }));
+    this.withExecutor(null, ({ engine }) => engine.personActions.keepPlan({ path, over }));
   }
 
-  adoptPlan(path: string): void {
-    this.withExecutor(null, (executor) => adoptPlan(this.app, executor, path));
+  importPlan(path: string): void {
+    this.withExecutor(null, (executor) => importPlan(this.app, executor, path));
   }
 
   draftAction(planId: string, step: StepSummary): void {
@@ -255,7 +255,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
 
   importBridges(): void {
     const { executor } = this.session;
-    if (executor) this.modals.open(new BridgesModal(this.app, executor, this.modals));
+    if (executor) this.modals.open(new ImportBridgesModal(this.app, executor, this.modals));
   }
 
   private watchDragsOf(executor: Executor | null): void {
@@ -266,7 +266,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
       ? watchDrags(this.app, {
           approvedFolder: () => executor.settings.folders.approved,
           onApproveDrag: (drag) => {
-            this.hold(executor, drag);
+            this.openUndoWindow(executor, drag);
           },
           onNotAlone: ({ to }) => {
             const review = this.seen.at(to);
@@ -277,24 +277,24 @@ export class PanelDesk extends StepDesk implements PanelActions {
   }
 
   /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks, and shows it. */
-  private hold({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
+  private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const review = this.seen.at(from);
     if (!review || !this.seen.wasOffered(review)) {
       this.unseenDrags.add(to);
       // The engine must have seen the note there first.
-      void engine.idle().then(() => this.asked.ask(to));
+      void engine.idle().then(() => this.target.ask(to));
       return;
     }
     const { requestId, shownDigest } = review;
     const seen = { requestId, shownDigest, ...stepShown(review) };
     this.seen.moved(from, to);
     // Without an await since the move: the engine must know of the gesture before it looks.
-    const held = engine.people.hold({ ...seen, gesture, from, to });
+    const held = engine.personActions.approveByDrag({ ...seen, gesture, from, to });
     void openPanel(this.app.workspace);
     this.run(requestId, async () => {
       const result = await held;
       if (result.ok) {
-        this.heldMoves.dragged(review, result.value.untilMs);
+        this.undoWindows.dragged(review, result.value.untilMs);
         this.results.add(review, 'approved', true);
       }
       return result;
@@ -324,11 +324,11 @@ export class PanelDesk extends StepDesk implements PanelActions {
     return auditFilesOf(this.app.vault, this.session.state).length > 0;
   }
 
-  private async draw(): Promise<PanelModel> {
+  private async buildModel(): Promise<PanelModel> {
     const { session } = this;
-    const model = await drawPanel({
+    const model = await buildPanelModel({
       state: session.state,
-      devices: drawDevices(
+      devices: buildDevicesModel(
         session.executor,
         session.approving,
         session.sharedKeys,
@@ -338,7 +338,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    const asking = this.unseenDrags.tellAll(await this.asked.among(model.reviews));
+    const asking = this.unseenDrags.tellAll(await this.target.among(model.reviews));
     const among = tellOfTools(asking, session.state);
     const { cards: reviews, results } = this.results.arrange(among);
     return {
@@ -348,7 +348,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
       results,
       changes: this.changesIn(reviews),
       drafted: this.draftedIn(reviews),
-      wanted: this.asked.wanted,
+      wanted: this.target.wanted,
     };
   }
 

@@ -1,16 +1,16 @@
 import type { Workspace } from 'obsidian';
-import { wantedPlaces } from '../../../core/screens/panel-model.js';
+import { panelTargets } from '../../../core/screens/panel-model.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { openPanel } from './panel-view.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 
-const places: ReadonlySet<string> = new Set(Object.values(wantedPlaces));
+const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
 /**
  * What somebody asked for: a part of the panel, or a request by its note, whose card is then shown also beyond
  * the first ones.
  */
-export class AskedCard {
+export class PanelTarget {
   private asked: { readonly path: string } | null = null;
   /** The note of the request that was asked for. */
   private card: string | null = null;
@@ -23,13 +23,13 @@ export class AskedCard {
   ) {}
 
   /** Opens the panel at a part of it. */
-  readonly show = (place: keyof typeof wantedPlaces): void => {
-    this.ask(wantedPlaces[place]);
+  readonly show = (place: keyof typeof panelTargets): void => {
+    this.ask(panelTargets[place]);
   };
 
   /**
    * Opens the panel there; it approves nothing.
-   * @param path of a request's note, or one of {@link wantedPlaces}
+   * @param path of a request's note, or one of {@link panelTargets}
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {

@@ -2,7 +2,7 @@ import type { Workspace, WorkspaceLeaf } from 'obsidian';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 import type { PanelActions } from '../../../ui/actions/panel-actions.js';
 import { DrawnView } from '../shared/drawn-view.js';
-import type { PanelViewer } from '../shared/model-feed.js';
+import type { ModelViewer } from '../shared/model-feed.js';
 
 export const panelViewType = 'countersign-current-mission';
 
@@ -11,7 +11,7 @@ export interface PanelSource {
   readonly model: PanelModel;
   readonly actions: PanelActions;
   /** Shows a viewer the newest picture and each newer one; the value ends it. */
-  watch(viewer: PanelViewer): () => void;
+  watch(viewer: ModelViewer): () => void;
 }
 
 /** Shows the panel: the one that is open, wherever it is, else a new one on the right. */

@@ -10,14 +10,14 @@ export function linkToNote(app: App, file: TFile): string {
 }
 
 /** Writes a plan beside one in another tool’s form, or goes on with the one it has, and opens it. */
-export async function adoptPlan(
+export async function importPlan(
   app: App,
   executor: Executor,
   path: string,
 ): Promise<Result<unknown>> {
   const file = app.vault.getFileByPath(path);
   const isAlone = file === null || isNamedAlone(app, file);
-  const plan = await executor.engine.operations.adoptPlan({
+  const plan = await executor.engine.operations.importPlan({
     path,
     ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',

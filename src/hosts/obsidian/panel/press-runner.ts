@@ -16,7 +16,7 @@ import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 
 /** What a press leads to: the work that only a person may ask for, and the answer where it was pressed. */
-export abstract class PressDesk {
+export abstract class PressRunner {
   /** What became of the last press. */
   protected answer: Answer | null = null;
 
@@ -41,10 +41,10 @@ export abstract class PressDesk {
   /** Does what people may do to requests wherever they sit. */
   protected withPeople(
     subject: string | null,
-    work: (people: NonNullable<Session['people']>) => Promise<Result<unknown>>,
+    work: (people: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
   ): void {
-    const { people } = this.session;
-    this.run(subject, async () => (people ? work(people) : this.whyNot()));
+    const { personActions } = this.session;
+    this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));
   }
 
   /** Does what only a person may ask for; the gesture is taken while the event is dispatched. */

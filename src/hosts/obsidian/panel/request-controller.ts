@@ -1,16 +1,16 @@
 import type { App } from 'obsidian';
 import { ok, type Result } from '../../../core/errors.js';
-import { gravityOf, type ResultRow } from '../../../core/screens/result-row.js';
+import { severityOf, type ResultRow } from '../../../core/screens/result-row.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Engine } from '../../../engine/engine.js';
 import type { PanelActions, Press } from '../../../ui/actions/panel-actions.js';
-import { resultWords } from '../../../ui/card/format-result.js';
+import { formatResult } from '../../../ui/card/format-result.js';
 import { changesSince } from '../review/changes-since.js';
-import { DeviceDesk } from './device-controller.js';
+import { DeviceController } from './device-controller.js';
 import type { AboutCard } from '../note-card/build-action-card.js';
-import { HoldNotices } from '../review/undo-notices.js';
+import { UndoNotices } from '../review/undo-notices.js';
 import { OpenModals } from '../shared/open-modals.js';
 import { openEdit } from '../drafting/open-edit.js';
 import { saveOpenEditors } from '../storage/notes/open-editors.js';
@@ -30,9 +30,9 @@ import { ToolsModal } from '../bridges/tools-modal.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /** What people decide about requests, wherever their card stands: in the panel, in the note, or among many. */
-export abstract class RequestDesk extends DeviceDesk {
+export abstract class RequestController extends DeviceController {
   protected readonly modals = new OpenModals();
-  protected readonly holdNotices = new HoldNotices();
+  protected readonly undoNotices = new UndoNotices();
   protected readonly seen = new SeenReviews(() => performance.now());
   /** The review of many while it is open. */
   protected round: ReviewRound | null = null;
@@ -50,8 +50,8 @@ export abstract class RequestDesk extends DeviceDesk {
         (isHold ? session.executor?.engine : this.source)?.became(requestId) ?? null,
       (row) => {
         // Where no panel is seen, the alert of such a row is told as a notice of its own.
-        const isTold = gravityOf(row) === 'warning' || row.state.is === 'waits_for';
-        if (session.isSeen() || !isTold) showNotice(noticeWords(row));
+        const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
+        if (session.isSeen() || !isTold) showNotice(formatNotice(row));
       },
     );
   }
@@ -80,7 +80,8 @@ export abstract class RequestDesk extends DeviceDesk {
       about: (review) => this.about(review),
       became: (requestId) => this.results.rows().find((row) => row.requestId === requestId) ?? null,
       reject: (requestId, reason) => this.rejectOne(requestId, reason),
-      whileRejecting: (ids, work) => this.session.people?.whileRejecting(ids, work) ?? work(),
+      whileRejecting: (ids, work) =>
+        this.session.personActions?.whileRejecting(ids, work) ?? work(),
       close: () => {
         modal.close();
       },
@@ -106,8 +107,8 @@ export abstract class RequestDesk extends DeviceDesk {
 
   approve(review: Review, checked: readonly string[], press: Press): void {
     this.bySteadyPress(review.requestId, press, async (gesture) => {
-      const { people, state } = this.session;
-      if (!people) return notRunning;
+      const { personActions, state } = this.session;
+      if (!personActions) return notRunning;
       if (this.seen.changesOf(review).length > 0) return changedMeanwhile;
       this.seen.show(review);
       if (!this.seen.wasReadable(review)) return onlyJustThere;
@@ -116,7 +117,7 @@ export abstract class RequestDesk extends DeviceDesk {
       const heardSeq = Math.max(-1, ...review.attempts.map(({ seq = -1 }) => seq));
       const shown = { requestId, shownDigest, heardSeq, ...stepShown(review) };
       const takeBack = this.results.add(review, 'approved');
-      const approved = await people.approve({ ...shown, checked, gesture, saved });
+      const approved = await personActions.approve({ ...shown, checked, gesture, saved });
       if (!approved.ok) takeBack();
       if (approved.ok) {
         this.seen.moved(review.path, approved.value.path);
@@ -158,17 +159,17 @@ export abstract class RequestDesk extends DeviceDesk {
   }
 
   confirmUnknown(review: Review, happened: boolean, press: Press): void {
-    const { requestId, shownDigest, doubt } = review;
-    const attemptId = doubt?.attemptId ?? '';
+    const { requestId, shownDigest, unknownOutcome } = review;
+    const attemptId = unknownOutcome?.attemptId ?? '';
     this.bySteadyPress(requestId, press, async (gesture) => {
       const { executor } = this.session;
       if (!executor) return notRunning;
       const saved = saveOpenEditors(this.app.workspace, review.path);
-      const { people } = executor.engine;
+      const { personActions } = executor.engine;
       const shown = { requestId, shownDigest, ...stepShown(review) };
       const answer = { ...shown, attemptId, happened, gesture, saved };
       const takeBack = happened ? this.results.add(review, 'happened') : () => undefined;
-      const said = await people.confirmUnknown(answer);
+      const said = await personActions.confirmUnknown(answer);
       if (!said.ok) takeBack();
       else if (happened) this.seen.decided(review);
       else this.seen.answered(review);
@@ -181,7 +182,7 @@ export abstract class RequestDesk extends DeviceDesk {
   undo(request: Pick<Review, 'requestId'>): void {
     const { requestId } = request;
     const shown = 'request' in request ? (request as Review) : null;
-    this.holdNotices.end(requestId);
+    this.undoNotices.end(requestId);
     const review = shown ?? this.cardOf(requestId);
     this.withPeople(requestId, async (people) => {
       const takeBack = review
@@ -195,11 +196,11 @@ export abstract class RequestDesk extends DeviceDesk {
   }
 
   bringBack(requestId: string): void {
-    this.withExecutor(requestId, ({ engine }) => engine.people.bringBack({ requestId }));
+    this.withExecutor(requestId, ({ engine }) => engine.personActions.bringBack({ requestId }));
   }
 
   withdraw(requestId: string): void {
-    this.withExecutor(requestId, ({ engine }) => engine.people.withdraw({ requestId }));
+    this.withExecutor(requestId, ({ engine }) => engine.personActions.withdraw({ requestId }));
   }
 
   redraft(requestId: string): void {
@@ -252,17 +253,17 @@ export abstract class RequestDesk extends DeviceDesk {
   }
 
   private async rejectOne(requestId: string, reason: string): Promise<Result<unknown>> {
-    const { people } = this.session;
-    if (!people) return notRunning;
-    const rejected = await people.reject({ requestId, reason });
+    const { personActions } = this.session;
+    if (!personActions) return notRunning;
+    const rejected = await personActions.reject({ requestId, reason });
     if (rejected.ok) this.seen.decided({ requestId });
     return rejected;
   }
 }
 
 /** A row as a notice: what happened, and to which request. */
-function noticeWords(row: ResultRow): string {
-  const words = resultWords(row, new Date());
+function formatNotice(row: ResultRow): string {
+  const words = formatResult(row, new Date());
   return row.title === '' ? words : `${withIsolates(row.title)}: ${words}`;
 }
 

@@ -1,8 +1,8 @@
-import type { PanelDesk } from './panel-controller.js';
+import type { PanelController } from './panel-controller.js';
 import type { Session } from '../lifecycle/session.js';
 
 /** A session with what people press of it. */
 export interface RunningSession {
   readonly session: Session;
-  readonly desk: PanelDesk;
+  readonly controller: PanelController;
 }

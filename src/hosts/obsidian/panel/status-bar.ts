@@ -1,7 +1,11 @@
 import type { Plugin } from 'obsidian';
-import { failedWords, statusWords, type StatusWords } from '../../../core/screens/format-status.js';
-import type { PanelDesk } from './panel-controller.js';
-import { PanelFeed } from '../shared/model-feed.js';
+import {
+  formatFailedStatus,
+  formatStatus,
+  type StatusText,
+} from '../../../core/screens/format-status.js';
+import type { PanelController } from './panel-controller.js';
+import { ModelFeed } from '../shared/model-feed.js';
 import { waitingRequests } from '../lifecycle/session-queries.js';
 import type { Session } from '../lifecycle/session.js';
 import type { SessionState } from '../lifecycle/session-state.js';
@@ -12,7 +16,7 @@ import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
  * session says that something changed, as the panel is: at most ten times a second, else never.
  */
 export class StatusBar {
-  private readonly feed: PanelFeed<StatusWords | null>;
+  private readonly feed: ModelFeed<StatusText | null>;
   private readonly element: HTMLElement;
   private shown: string | null = null;
 
@@ -23,7 +27,7 @@ export class StatusBar {
   constructor(
     plugin: Pick<Plugin, 'addStatusBarItem'>,
     private readonly session: Session,
-    private readonly desk: PanelDesk,
+    private readonly desk: PanelController,
     private readonly openPanel: () => void,
     private readonly drawIcon: (container: HTMLElement, icon: string) => void,
   ) {
@@ -41,7 +45,7 @@ export class StatusBar {
       event.preventDefault();
       this.open();
     });
-    this.feed = new PanelFeed(session.clock, async () => wordsOf(session.state), null);
+    this.feed = new ModelFeed(session.clock, async () => statusOf(session.state), null);
     this.feed.watch({
       show: (words) => {
         this.show(words);
@@ -57,17 +61,17 @@ export class StatusBar {
     this.feed.close();
   }
 
-  private show(words: StatusWords | null): void {
-    const text = words && [...words.shown, words.waiting, words.said].join('\n');
+  private show(words: StatusText | null): void {
+    const text = words && [...words.shown, words.waiting, words.spoken].join('\n');
     if (text === this.shown) return;
     this.shown = text;
     this.element.toggle(words !== null);
     if (!words) return;
     this.draw(words);
-    this.element.setAttr('aria-label', words.said);
+    this.element.setAttr('aria-label', words.spoken);
   }
 
-  private draw({ shown, waiting }: StatusWords): void {
+  private draw({ shown, waiting }: StatusText): void {
     if (waiting === 0) {
       this.element.setText(shown.join(' · '));
       return;
@@ -87,12 +91,12 @@ export class StatusBar {
 }
 
 /** `null`: nothing is to be said, as in a vault that was not set up. */
-function wordsOf(state: SessionState): StatusWords | null {
-  if (state.at === 'failed') return failedWords(state.problem);
+function statusOf(state: SessionState): StatusText | null {
+  if (state.at === 'failed') return formatFailedStatus(state.problem);
   if (state.at !== 'ready') return null;
   const { executor, observer } = state.work;
   const { missionCount, waiting } = (executor ? executor.engine : observer).view();
-  return statusWords({
+  return formatStatus({
     missions: missionCount,
     waiting: waiting.length,
     paused: executor?.device.config.paused ?? false,

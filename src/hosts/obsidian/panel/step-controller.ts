@@ -2,14 +2,14 @@ import type { DecidedStep, StepSummary } from '../../../core/mission/summaries.j
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
 import { DoneSteps } from '../missions/done-steps.js';
-import { endedWords } from '../missions/format-ended-plan.js';
+import { formatEndedPlan } from '../missions/format-ended-plan.js';
 import { openCancelPlan } from '../missions/open-cancel-plan.js';
 import { notRunning } from '../shared/press-problems.js';
-import { RequestDesk } from './request-controller.js';
+import { RequestController } from './request-controller.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /** What people decide about the steps of plans. */
-export abstract class StepDesk extends RequestDesk {
+export abstract class StepController extends RequestController {
   readonly doneSteps = new DoneSteps((path) => {
     this.review(path);
   });
@@ -25,7 +25,7 @@ export abstract class StepDesk extends RequestDesk {
         actor: 'Human',
       });
       // Its card is gone from the panel.
-      if (done.ok && plan && isLastOpen(plan, step)) showNotice(endedWords(plan, 'done'));
+      if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatEndedPlan(plan, 'done'));
       return done;
     });
   }
@@ -40,14 +40,19 @@ export abstract class StepDesk extends RequestDesk {
   confirmTick(requestId: string, press: Press): void {
     this.bySteadyPress(requestId, press, async () => {
       const { executor } = this.session;
-      return executor ? executor.engine.people.confirmTick({ requestId }) : notRunning;
+      return executor ? executor.engine.personActions.confirmTick({ requestId }) : notRunning;
     });
   }
 
   reopenStep({ planId, stepId, text }: DecidedStep, requestId: string | null): void {
     this.withExecutor(planId, async ({ engine }) => {
       const request = requestId === null ? {} : { requestId };
-      const reopened = await engine.people.reopenStep({ planId, step: stepId, text, ...request });
+      const reopened = await engine.personActions.reopenStep({
+        planId,
+        step: stepId,
+        text,
+        ...request,
+      });
       if (reopened.ok && reopened.value.path !== null) this.review(reopened.value.path);
       return reopened;
     });
@@ -55,12 +60,12 @@ export abstract class StepDesk extends RequestDesk {
 
   skipStep({ planId, stepId, text }: DecidedStep, reason: string): void {
     this.withExecutor(planId, ({ engine }) =>
-      engine.people.skipStep({ planId, step: stepId, text, reason }),
+      engine.personActions.skipStep({ planId, step: stepId, text, reason }),
     );
   }
 
   activatePlan(planId: string): void {
-    this.withExecutor(planId, ({ engine }) => engine.people.activatePlan({ planId }));
+    this.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId }));
   }
 
   cancelPlan(planId: string): void {

@@ -1,4 +1,4 @@
-import type { PlacedRow, ResultRow } from '../../../core/screens/result-row.js';
+import type { PanelRow, ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
 
 /**
@@ -27,10 +27,10 @@ export class CardOrder {
   }
 
   /** The rows with the places that they have among these cards, which {@link of} put in order. */
-  among(cards: readonly Review[], rows: readonly ResultRow[]): readonly PlacedRow[] {
+  among(cards: readonly Review[], rows: readonly ResultRow[]): readonly PanelRow[] {
     const placed = rows.map((row) => ({
       ...row,
-      place: cards.filter((card) => this.rankOf(card) < this.rankOf(row)).length,
+      position: cards.filter((card) => this.rankOf(card) < this.rankOf(row)).length,
     }));
     return placed.sort((a, b) => this.rankOf(a) - this.rankOf(b));
   }

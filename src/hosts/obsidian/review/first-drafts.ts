@@ -6,7 +6,7 @@ import type { Review, SinceDrafted } from '../../../core/request/review/review.j
 import type { FirstDraft } from '../storage/device-database.js';
 import { waitingRequests } from '../lifecycle/session-queries.js';
 import type { OpenVault } from '../lifecycle/open-vault.js';
-import { PanelFeed } from '../shared/model-feed.js';
+import { ModelFeed } from '../shared/model-feed.js';
 import type { Session } from '../lifecycle/session.js';
 
 /** Longer calls (as JSON) are known by their digest only. */
@@ -22,7 +22,7 @@ const mostRead = 1_000;
 export class FirstDrafts {
   private drafts = new Map<string, FirstDraft>();
   private of: OpenVault | null = null;
-  private readonly feed: PanelFeed<null>;
+  private readonly feed: ModelFeed<null>;
   private readonly known = new WeakMap<ActionRequest, SinceDrafted | null>();
   /** By request: the digest of the call that a person saved last in a form here. */
   private readonly savedHere = new Map<string, string>();
@@ -33,7 +33,7 @@ export class FirstDrafts {
     private readonly onChange: () => void,
   ) {
     // What could not be read or kept is tried again with the next change.
-    this.feed = new PanelFeed(session.clock, () => this.readNew(), null);
+    this.feed = new ModelFeed(session.clock, () => this.readNew(), null);
     this.feed.watch({ show: () => undefined, isVisible: () => false });
   }
 

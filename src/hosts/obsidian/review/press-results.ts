@@ -1,7 +1,7 @@
 import {
   isUnderWay,
   type Did,
-  type PlacedRow,
+  type PanelRow,
   type ResultRow,
 } from '../../../core/screens/result-row.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
@@ -18,7 +18,7 @@ const most = 3;
 /** A press whose result is shown. */
 interface Pressed extends Omit<ResultRow, 'state'> {
   /** A move that is held, which nobody approved until the hold ended. */
-  readonly isHold: boolean;
+  readonly isUndoWindow: boolean;
 }
 
 /**
@@ -33,14 +33,14 @@ export class PressResults {
   private readonly said = new Map<string, string>();
   private readonly order = new CardOrder();
   /** The requests whose hold was shown last. */
-  private held: ReadonlySet<string> = new Set();
+  private inUndoWindow: ReadonlySet<string> = new Set();
 
   /**
    * @param stateOf what became of a request, or of a hold of it; `null`: not known now
    * @param say says a row once when it came, and when something new came of it
    */
   constructor(
-    private readonly stateOf: (requestId: string, isHold: boolean) => RequestState | null,
+    private readonly stateOf: (requestId: string, isUndoWindow: boolean) => RequestState | null,
     private readonly say: (row: ResultRow) => void,
   ) {}
 
@@ -48,17 +48,17 @@ export class PressResults {
    * A person presses for this; what is already shown of the request gives way. The row comes when it is so: a
    * card keeps its place until then. The value takes it back, when it came to nothing.
    *
-   * @param isHold a move of it to Approved is held, and counts as approved when the ledger says so
+   * @param isUndoWindow a move of it to Approved is held, and counts as approved when the ledger says so
    */
-  add(review: Review, did: Did, isHold = false): () => void {
+  add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
     return this.put({
       requestId,
       did,
       title: showInvisible(callTitle(review)),
-      isPractice: isPractice(request.machine.completion),
+      isPractice: isPractice(request.machine.preparation),
       ...(request.call.tool === 'send_email' ? { isEmail: true as const } : {}),
-      isHold,
+      isUndoWindow,
     });
   }
 
@@ -72,7 +72,7 @@ export class PressResults {
       title: showInvisible(callTitle(request)),
       isPractice,
       ...(tool === 'send_email' ? { isEmail: true as const } : {}),
-      isHold: false,
+      isUndoWindow: false,
     });
   }
 
@@ -82,7 +82,7 @@ export class PressResults {
     return this.put({
       ...(known ?? { requestId, title: '', isPractice: false }),
       did: 'moved_back',
-      isHold: false,
+      isUndoWindow: false,
     });
   }
 
@@ -99,8 +99,8 @@ export class PressResults {
   /** The same, with those whose card is still there. */
   all(): readonly ResultRow[] {
     return this.pressed.flatMap((one) => {
-      const { requestId, isHold } = one;
-      const now = this.stateOf(requestId, isHold);
+      const { requestId, isUndoWindow } = one;
+      const now = this.stateOf(requestId, isUndoWindow);
       // An end stays as it was; only that the log of its plan says so may come later.
       const state = now && 'isLogged' in now ? now : (this.ended.get(requestId) ?? now);
       if (state === null) return [];
@@ -112,9 +112,9 @@ export class PressResults {
   /** The cards in their order, without those that made way for a row; and the rows in their places. */
   arrange(reviews: readonly Review[]): {
     readonly cards: readonly Review[];
-    readonly results: readonly PlacedRow[];
+    readonly results: readonly PanelRow[];
   } {
-    this.noteHolds(reviews);
+    this.noteUndoWindows(reviews);
     const rows = this.rows();
     const gone = new Set(rows.filter(replacesCard).map(({ requestId }) => requestId));
     const left = reviews.filter(({ requestId }) => !gone.has(requestId));
@@ -133,12 +133,12 @@ export class PressResults {
   }
 
   /** A hold that a person sees ends here, whoever moved the note. */
-  private noteHolds(reviews: readonly Review[]): void {
-    const held = reviews.filter(({ heldUntilMs }) => heldUntilMs !== null);
-    for (const review of held) {
-      if (!this.held.has(review.requestId)) this.add(review, 'approved', true);
+  private noteUndoWindows(reviews: readonly Review[]): void {
+    const inUndoWindow = reviews.filter(({ undoUntilMs }) => undoUntilMs !== null);
+    for (const review of inUndoWindow) {
+      if (!this.inUndoWindow.has(review.requestId)) this.add(review, 'approved', true);
     }
-    this.held = new Set(held.map(({ requestId }) => requestId));
+    this.inUndoWindow = new Set(inUndoWindow.map(({ requestId }) => requestId));
   }
 
   private put(pressed: Pressed): () => void {

@@ -9,10 +9,10 @@ import {
   type ReviewModel,
 } from '../../../core/screens/review-model.js';
 import {
-  placeInQueue,
+  indexInQueue,
   reviewQueue,
   type Facet,
-  type QueuePlace,
+  type QueueEntry,
   type ReviewFilter,
   type ReviewQueue,
 } from '../../../core/screens/review-queue.js';
@@ -22,13 +22,13 @@ import { requestTitle } from '../../../core/request/call-title.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { Clock } from '../../../ports/clock.js';
-import { resultWords } from '../../../ui/card/format-result.js';
-import type { ReviewSteps } from '../../../ui/actions/review-actions.js';
+import { formatResult } from '../../../ui/card/format-result.js';
+import type { ReviewActions } from '../../../ui/actions/review-actions.js';
 import type { AboutCard } from '../note-card/build-action-card.js';
 import { waitingRequests } from '../lifecycle/session-queries.js';
-import { PanelFeed } from '../shared/model-feed.js';
+import { ModelFeed } from '../shared/model-feed.js';
 import { unexpected } from '../shared/press-problems.js';
-import { sentencesOf } from '../shared/format-problem.js';
+import { formatProblem } from '../shared/format-problem.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 
 /** What a round needs of its desk. */
@@ -58,8 +58,8 @@ export interface Done {
  * One round through the requests that wait: which is looked at, which are left out, and rejecting the
  * rest. It follows what the vault holds: a request that is dealt with, here or elsewhere, makes way for the next.
  */
-export class ReviewRound implements ReviewSteps {
-  readonly feed: PanelFeed<ReviewModel>;
+export class ReviewRound implements ReviewActions {
+  readonly feed: ModelFeed<ReviewModel>;
   private filter: ReviewFilter = {};
   /** The request that is shown, and those among which it was found. */
   private current: RequestSummary | null = null;
@@ -78,9 +78,9 @@ export class ReviewRound implements ReviewSteps {
   private hasEnded = false;
 
   constructor(private readonly host: RoundHost) {
-    this.feed = new PanelFeed(
+    this.feed = new ModelFeed(
       host.clock,
-      () => this.draw(),
+      () => this.buildModel(),
       startingReview,
       (problem, before) => ({ ...before, problem, denial: this.denial }),
     );
@@ -105,7 +105,7 @@ export class ReviewRound implements ReviewSteps {
   }
 
   go(by: number): void {
-    const at = placeInQueue(this.queue, this.current, this.queue);
+    const at = indexInQueue(this.queue, this.current, this.queue);
     const next = this.queue[Math.min(Math.max(at + by, 0), this.queue.length - 1)];
     if (!next || next === this.current) return;
     this.current = next;
@@ -173,7 +173,7 @@ export class ReviewRound implements ReviewSteps {
     const left = total - count.rejected - count.gone;
     if (this.hasEnded) {
       const [first] = kept;
-      const why = first ? ` ${sentencesOf(first.problem)}` : '';
+      const why = first ? ` ${formatProblem(first.problem)}` : '';
       this.host.tell(`${count.rejected} of ${total} requests were rejected; ${left} wait.${why}`);
       return;
     }
@@ -192,7 +192,7 @@ export class ReviewRound implements ReviewSteps {
     this.changed();
   }
 
-  private async draw(): Promise<ReviewModel> {
+  private async buildModel(): Promise<ReviewModel> {
     const state = this.host.state();
     const { denial } = this;
     // What is behind the question is not looked at, and rejecting many changes it all the time.
@@ -218,7 +218,7 @@ export class ReviewRound implements ReviewSteps {
   /** Goes on from what was shown to what is there now. */
   private take(requests: readonly RequestSummary[]): void {
     const { current: before } = this;
-    const at = placeInQueue(requests, before, this.queue);
+    const at = indexInQueue(requests, before, this.queue);
     this.current = requests[at] ?? null;
     this.queue = requests;
     if (before !== null && !isSame(before, this.current)) {
@@ -235,7 +235,7 @@ export class ReviewRound implements ReviewSteps {
   private becameOf(): readonly string[] {
     const row = this.saidOf === null ? null : this.host.became(this.saidOf);
     if (row?.did !== 'approved') return [];
-    const words = resultWords(row, new Date(this.host.clock.now()));
+    const words = formatResult(row, new Date(this.host.clock.now()));
     return [words.endsWith('.') || words.endsWith('…') ? words : `${words}.`];
   }
 
@@ -266,7 +266,7 @@ function riskByTool({
   };
 }
 
-function isSame(a: QueuePlace, b: QueuePlace | null): boolean {
+function isSame(a: QueueEntry, b: QueueEntry | null): boolean {
   return a.requestId === b?.requestId;
 }
 

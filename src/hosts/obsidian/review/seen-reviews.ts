@@ -176,7 +176,7 @@ function isOf({ review: seen }: Sight, { requestId, shownDigest, step }: Review)
 }
 
 /** Whether something else gave it another name, or another folder of the same kind. */
-function isRenamed({ path: before, review: seen }: Sight, { path, place }: Review): boolean {
+function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Review): boolean {
   if (before === null || before === path) return false;
-  return seen.place === place || baseName(before) !== baseName(path);
+  return seen.folder === folder || baseName(before) !== baseName(path);
 }

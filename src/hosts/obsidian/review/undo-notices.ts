@@ -2,31 +2,31 @@ import type { Notice } from 'obsidian';
 import { callTitle } from '../../../core/request/call-title.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
-import { holdBounds } from '../../../core/settings/undo-window.js';
+import { undoSecondsBounds } from '../../../core/settings/undo-window.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /** No hold is longer (ms), whatever the clock says. */
-const longestMs = holdBounds.most * 1_000;
+const longestMs = undoSecondsBounds.most * 1_000;
 const longestTitle = 80;
 
 /** What is held: a person's drag, or a move where moves are trusted. */
-export type HeldBecause = 'dragged' | 'moved';
+export type UndoReason = 'dragged' | 'moved';
 
 /**
  * Say in Obsidian's corner that a request is held, with Undo, for as long as it is: the panel may be
  * closed, folded, or behind another tab.
  */
-export class HoldNotices {
+export class UndoNotices {
   private readonly shown = new Map<string, Notice>();
 
   /** @param untilMs when the hold ends (ms since 1970) */
-  show(because: HeldBecause, review: Review, untilMs: number, undo: () => void): void {
+  show(because: UndoReason, review: Review, untilMs: number, undo: () => void): void {
     const { requestId } = review;
     this.end(requestId);
     const leftMs = leftUntil(untilMs);
     const text = createFragment((fragment) => {
       const box = fragment.createDiv('countersign-hold-notice');
-      box.createSpan({ text: wordsFor(because, review, Math.ceil(leftMs / 1000)) });
+      box.createSpan({ text: formatUndoNotice(because, review, Math.ceil(leftMs / 1000)) });
       const button = box.createEl('button', { cls: 'mod-cta', text: 'Undo' });
       button.addEventListener('click', undo);
     });
@@ -55,7 +55,7 @@ function leftUntil(untilMs: number): number {
   return Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
 }
 
-function wordsFor(because: HeldBecause, review: Review, seconds: number): string {
+function formatUndoNotice(because: UndoReason, review: Review, seconds: number): string {
   const { tool, bridge, isPaused } = review;
   const title = callTitle(review);
   const shown = title.length <= longestTitle ? title : `${title.slice(0, longestTitle)}…`;

@@ -1,7 +1,7 @@
 import type { Review } from '../../../core/request/review/review.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { Executor } from '../lifecycle/executor.js';
-import type { HoldNotices } from './undo-notices.js';
+import type { UndoNotices } from './undo-notices.js';
 
 /** Milliseconds between two looks. */
 const pauseMs = 100;
@@ -12,7 +12,7 @@ const mostNotices = 3;
  * Says of each move into Approved that is held what it is, with Undo: a person's drag, and any other where
  * moves are trusted. What is said ends with the hold, however that ends.
  */
-export class HeldMoves {
+export class UndoWindows {
   /** The held requests that were told. */
   private told: ReadonlySet<string> = new Set();
   /** The drags that were told, by request. */
@@ -22,7 +22,7 @@ export class HeldMoves {
 
   constructor(
     private readonly clock: Clock,
-    private readonly notices: HoldNotices,
+    private readonly notices: UndoNotices,
     private readonly executor: () => Executor | null,
     private readonly undo: (review: Review) => void,
   ) {}
@@ -69,18 +69,18 @@ export class HeldMoves {
     const reviews = await engine.reviews(Infinity);
     // Undone or run meanwhile: then the next look has ended it already.
     const fresh = reviews.filter(
-      ({ requestId: id, heldUntilMs }) =>
-        heldUntilMs !== null && !before.has(id) && this.told.has(id) && !this.isClosed,
+      ({ requestId: id, undoUntilMs }) =>
+        undoUntilMs !== null && !before.has(id) && this.told.has(id) && !this.isClosed,
     );
     for (const review of fresh.slice(0, mostNotices)) {
-      const { heldUntilMs } = review;
-      if (heldUntilMs === null) continue;
-      this.notices.show('moved', review, heldUntilMs, () => {
+      const { undoUntilMs } = review;
+      if (undoUntilMs === null) continue;
+      this.notices.show('moved', review, undoUntilMs, () => {
         this.undo(review);
       });
     }
     const more = fresh.slice(mostNotices);
-    const untilMs = Math.max(...more.map(({ heldUntilMs }) => heldUntilMs ?? 0));
+    const untilMs = Math.max(...more.map(({ undoUntilMs }) => undoUntilMs ?? 0));
     if (more.length > 0) this.notices.showMore(more.length, untilMs);
   }
 }

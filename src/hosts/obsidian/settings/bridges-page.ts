@@ -11,7 +11,7 @@ import { ToolsModal } from '../bridges/tools-modal.js';
 
 /** The MCP servers that this device can reach. */
 export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
-  const { desk, modals } = context;
+  const { controller, modals } = context;
   return {
     type: 'page',
     name: 'Servers',
@@ -37,9 +37,11 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
                 button(lead, 'Add server…', () => {
                   modals.open(new BridgeModal(context, null));
                 });
-                button(lead, 'Import servers…', () => desk.importBridges());
+                button(lead, 'Import servers…', () => controller.importBridges());
                 if (!bridges.some(({ transport }) => transport === 'practice')) {
-                  button(lead, 'Add practice server', (press) => desk.addPracticeBridge(press));
+                  button(lead, 'Add practice server', (press) =>
+                    controller.addPracticeBridge(press),
+                  );
                 }
               }
               for (const bridge of bridges) {

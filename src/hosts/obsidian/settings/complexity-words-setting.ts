@@ -1,19 +1,19 @@
 import type { SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
 import {
-  defaultComplexityWords,
+  defaultComplexityKeywords,
   groupNames,
   wordGroups,
-  type ComplexityWords,
+  type ComplexityKeywords,
 } from '../../../core/policy/keywords.js';
-import { withWords } from '../../../core/settings/planning.js';
+import { withKeywords } from '../../../core/settings/planning.js';
 import { wordsIn, wordsProblem } from '../../../core/settings/planning-fields.js';
 import { readText } from '../../../core/task/read-item.js';
-import { drawVerdict } from '../missions/draw-complexity.js';
+import { drawComplexity } from '../missions/draw-complexity.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-type Group = keyof ComplexityWords;
+type Group = keyof ComplexityKeywords;
 
 const groups: readonly { readonly group: Group; readonly name: string; readonly desc?: string }[] =
   [
@@ -26,7 +26,7 @@ const groups: readonly { readonly group: Group; readonly name: string; readonly 
   ];
 
 /** The words by which a plan is suggested, and what they make of a brief, as they are typed. */
-export function wordItems(context: SettingsContext): SettingDefinitionItem[] {
+export function complexityWordItems(context: SettingsContext): SettingDefinitionItem[] {
   const drafts: Drafts = new Map();
   const trial = new Trial(context, drafts);
   return [
@@ -59,12 +59,12 @@ function words(
 ): SettingDefinitionRender {
   return liveSetting(context, {
     name,
-    aliases: ['Keywords', ...defaultComplexityWords[group]],
+    aliases: ['Keywords', ...defaultComplexityKeywords[group]],
     shows: () => context.session.planning.words[group],
     draw: (rows) => {
       const { lead, button } = rows;
       const saved = context.session.planning.words[group];
-      const usual = defaultComplexityWords[group];
+      const usual = defaultComplexityKeywords[group];
       lead.setDesc(desc);
       lead.settingEl.addClass('countersign-wide');
       drawTypedField(rows, lead, drafts, {
@@ -76,7 +76,7 @@ function words(
           const list = wordsIn(typed);
           const isUsual = list.join() === usual.join();
           return context.changePlanning((chosen) =>
-            withWords(chosen, group, isUsual ? null : list),
+            withKeywords(chosen, group, isUsual ? null : list),
           );
         },
         onTyped: () => trial.show(),
@@ -85,7 +85,7 @@ function words(
       const back = (): void => {
         drafts.delete(labelOf(name));
         void context
-          .changePlanning((chosen) => withWords(chosen, group, null))
+          .changePlanning((chosen) => withKeywords(chosen, group, null))
           .then((done) => sayAt(lead, done));
       };
       button(lead, 'Back to the defaults', back, labelOf(name));
@@ -132,11 +132,11 @@ class Trial {
   }
 
   show(): void {
-    if (this.verdict) drawVerdict(this.verdict, readText(this.brief), this.words());
+    if (this.verdict) drawComplexity(this.verdict, readText(this.brief), this.words());
   }
 
   /** What is typed and could be saved counts; otherwise what is saved. */
-  private words(): ComplexityWords {
+  private words(): ComplexityKeywords {
     const all = { ...this.context.session.planning.words };
     for (const { group, name } of groups) {
       const draft = this.drafts.get(labelOf(name));

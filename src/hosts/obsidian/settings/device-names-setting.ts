@@ -7,7 +7,7 @@ import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
 /** What people call this device and the others, instead of their ids. Names widen nothing. */
-export function deviceNames(context: SettingsContext): SettingDefinitionRender {
+export function deviceNamesSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {
     name: 'Name of this device',

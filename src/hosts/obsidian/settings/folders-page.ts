@@ -1,13 +1,13 @@
 import { AbstractInputSuggest, type App, type Setting, type SettingDefinitionPage } from 'obsidian';
 import { foldName } from '../../../core/note/vault-path.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import type { Place } from '../../../core/settings/folders.js';
+import type { ContractFolder } from '../../../core/settings/folders.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import { renameFolder, renameProblem } from './rename-folder.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 
-const folderNames: Readonly<Record<Place, string>> = {
+const folderNames: Readonly<Record<ContractFolder, string>> = {
   inbox: 'Inbox',
   needsAction: 'Needs action',
   plans: 'Plans',
@@ -55,7 +55,7 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
 }
 
 /** The names that were typed and not used yet: one outlasts that another folder is renamed. */
-type FolderDrafts = Map<Place, string>;
+type FolderDrafts = Map<ContractFolder, string>;
 
 function drawFolder(
   context: SettingsContext,
@@ -65,7 +65,7 @@ function drawFolder(
     place,
     folder,
     drafts,
-  }: { readonly place: Place; readonly folder: string; readonly drafts: FolderDrafts },
+  }: { readonly place: ContractFolder; readonly folder: string; readonly drafts: FolderDrafts },
 ): void {
   const { vault } = context.app;
   const shown = showInvisible(folder);
@@ -95,7 +95,7 @@ function drawFolder(
       text.inputEl.setAttr('aria-invalid', String(problem !== null));
     };
     text.onChange(check);
-    const places = new PlaceSuggest(context.app, text.inputEl, folder);
+    const places = new FolderSuggest(context.app, text.inputEl, folder);
     places.onSelect((path) => {
       text.setValue(path);
       check(path);
@@ -123,7 +123,7 @@ function drawFolder(
 }
 
 /** The same folder in other places of the vault: where it could be moved to. */
-class PlaceSuggest extends AbstractInputSuggest<string> {
+class FolderSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
     input: HTMLInputElement,
@@ -155,6 +155,6 @@ function settingsOf({ session: { state } }: SettingsContext): VaultSettings | nu
   return state.at === 'ready' ? state.vault.settings : null;
 }
 
-function entriesOf(settings: VaultSettings | null): readonly [Place, string][] {
-  return Object.entries(settings?.folders ?? {}) as [Place, string][];
+function entriesOf(settings: VaultSettings | null): readonly [ContractFolder, string][] {
+  return Object.entries(settings?.folders ?? {}) as [ContractFolder, string][];
 }

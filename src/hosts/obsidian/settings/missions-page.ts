@@ -1,7 +1,7 @@
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt } from './parts/live-setting.js';
-import { wordItems } from './complexity-words-setting.js';
+import { complexityWordItems } from './complexity-words-setting.js';
 
 /** By what a plan is suggested, and which suggestions a person wants no more. */
 export function missionsPage(context: SettingsContext): SettingDefinitionPage {
@@ -10,7 +10,7 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
     name: 'Plan suggestions',
     desc: 'The words that make Countersign suggest a plan.',
     items: [
-      ...wordItems(context),
+      ...complexityWordItems(context),
       { type: 'group', items: [ignoredItems(context)] },
       {
         type: 'group',

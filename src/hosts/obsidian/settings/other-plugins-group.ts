@@ -5,8 +5,8 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting } from './parts/live-setting.js';
 
 /** What a person should know of other plugins that open our notes. It is hidden while there is nothing to say. */
-export function otherPlugins(context: SettingsContext): SettingDefinitionGroup {
-  const words = (): string => [...basesWords(context), ...listWords(context)].join(' ');
+export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGroup {
+  const words = (): string => [...formatBasesHint(context), ...formatListHint(context)].join(' ');
   return {
     type: 'group',
     visible: () => words() !== '',
@@ -22,7 +22,7 @@ export function otherPlugins(context: SettingsContext): SettingDefinitionGroup {
 }
 
 /** The tables that nothing opens. */
-function basesWords({ app, session: { state } }: SettingsContext): readonly string[] {
+function formatBasesHint({ app, session: { state } }: SettingsContext): readonly string[] {
   if (state.at !== 'ready' || isPluginOn(app, 'bases') !== false) return [];
   const { folders, dashboard } = state.vault.settings;
   const paths = baseViews(folders, dashboard).map(({ path }) => path);
@@ -33,7 +33,7 @@ function basesWords({ app, session: { state } }: SettingsContext): readonly stri
 }
 
 /** Their lists show the steps of plans too, each with a box to tick. */
-function listWords({ app }: SettingsContext): readonly string[] {
+function formatListHint({ app }: SettingsContext): readonly string[] {
   const names = { tasks: 'Tasks', dataview: 'Dataview' } as const;
   const on = (['tasks', 'dataview'] as const).filter((name) => isPluginOn(app, name) === true);
   return on.length === 0

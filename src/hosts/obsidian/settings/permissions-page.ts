@@ -4,10 +4,10 @@ import { budgetPerHour } from '../../../core/settings/bridges/route-budget.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
-import { deviceWords } from '../../../core/settings/device-names.js';
+import { formatDevice } from '../../../core/settings/device-names.js';
 import { fingerprintOf } from '../../../core/settings/fingerprint.js';
-import { usualHoldSeconds } from '../../../core/settings/undo-window.js';
-import { movesName, movesWords } from '../../../ui/device/format-trusted-moves.js';
+import { defaultUndoSeconds } from '../../../core/settings/undo-window.js';
+import { movesName, formatMovesSetting } from '../../../ui/device/format-trusted-moves.js';
 import { addFoldedLine } from '../shared/folded-line.js';
 import { addRemove } from './bridges-page.js';
 import type { SettingsContext } from './parts/settings-context.js';
@@ -15,7 +15,7 @@ import { liveSetting, sayAt } from './parts/live-setting.js';
 import { drawApprover } from './safety-page.js';
 
 /** All that may lead to an action on this device, each with the way to take it away. */
-export function everythingPage(context: SettingsContext): SettingDefinitionPage {
+export function permissionsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Permissions overview',
@@ -29,7 +29,7 @@ export function everythingPage(context: SettingsContext): SettingDefinitionPage 
 }
 
 function thisDevice(context: SettingsContext): SettingDefinitionRender {
-  const { desk } = context;
+  const { controller } = context;
   return liveSetting(context, {
     name: 'Runs actions',
     shows: () => {
@@ -50,14 +50,14 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
               ? 'Not now. Another process runs them; this one takes over when it ends.'
               : 'No. If you start the command-line runner on this computer, it uses the settings below.'),
       );
-      if (runs && config?.paused === false) button(lead, 'Pause', () => desk.pause());
-      if ((runs || waits) && !changing) button(lead, 'Turn off', () => desk.switchOff());
+      if (runs && config?.paused === false) button(lead, 'Pause', () => controller.pause());
+      if ((runs || waits) && !changing) button(lead, 'Turn off', () => controller.switchOff());
       add((row) => {
         row.setName(movesName);
         row.setDesc(
           config === null
             ? 'Nothing runs on this device, so a move can’t approve anything here.'
-            : movesWords(config.trustMoves, config.holdSeconds ?? usualHoldSeconds),
+            : formatMovesSetting(config.trustMoves, config.holdSeconds ?? defaultUndoSeconds),
         );
         if (config?.trustMoves !== true) return;
         button(row, 'Turn off', () => {
@@ -143,7 +143,7 @@ function linesOf({ config, executor, session }: SettingsContext): readonly Appro
   const lines = new Map<string, ApproverLine>();
   for (const { device: id, publicKey } of config?.pinnedKeys ?? []) {
     if (!config || lines.has(publicKey)) continue;
-    const device = deviceWords(config, id);
+    const device = formatDevice(config, id);
     const isOwn = publicKey === own;
     lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });
   }

@@ -2,20 +2,20 @@ import type { Setting, SettingDefinitionPage, SettingDefinitionRender } from 'ob
 import { ok } from '../../../core/errors.js';
 import type { ApproverLine } from '../../../core/screens/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../../core/settings/device-keys.js';
-import { usualHoldSeconds } from '../../../core/settings/undo-window.js';
+import { defaultUndoSeconds } from '../../../core/settings/undo-window.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import { setUpHereWords, trustedHereWords } from '../../../ui/device/format-approves-here.js';
+import { setUpHereText, formatTrustedHere } from '../../../ui/device/format-approves-here.js';
 import {
   movesName,
-  movesWords,
+  formatMovesSetting,
   trustQuestion,
   trustVerb,
-  trustWords,
+  formatTrustWarning,
 } from '../../../ui/device/format-trusted-moves.js';
 import type { SettingsContext } from './parts/settings-context.js';
-import { sentencesOf } from '../shared/format-problem.js';
-import { holdTime } from './undo-window-setting.js';
-import { deviceNames } from './device-names-setting.js';
+import { formatProblem } from '../shared/format-problem.js';
+import { undoWindowSetting } from './undo-window-setting.js';
+import { deviceNamesSetting } from './device-names-setting.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { StepModal } from '../missions/step-modal.js';
 
@@ -29,23 +29,27 @@ interface PressedRow {
 /** What this device may do, and whose approvals count on it. */
 export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   const pressed: PressedRow = { name: '' };
-  const group = (definition: DeskSetting) => ({
+  const group = (definition: ControllerSetting) => ({
     type: 'group' as const,
-    items: [deskSetting(context, pressed, definition)],
+    items: [controllerSetting(context, pressed, definition)],
   });
-  const names = { type: 'group' as const, heading: 'Device names', items: [deviceNames(context)] };
+  const names = {
+    type: 'group' as const,
+    heading: 'Device names',
+    items: [deviceNamesSetting(context)],
+  };
   // A phone runs nothing: what it can't do is left out.
   const forPhone = [group(runsActions(context)), group(keys(context)), names];
   const forComputer = [
     group(runsActions(context)),
     group(pause(context)),
     group(moves(context)),
-    { type: 'group' as const, items: [holdTime(context)] },
+    { type: 'group' as const, items: [undoWindowSetting(context)] },
     group(folderNames(context)),
     {
       type: 'group' as const,
       heading: 'Devices allowed to approve',
-      items: [trust(context), deskSetting(context, pressed, keys(context))],
+      items: [trust(context), controllerSetting(context, pressed, keys(context))],
     },
     names,
   ];
@@ -57,19 +61,19 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-type DeskSetting = Parameters<typeof liveSetting>[1];
+type ControllerSetting = Parameters<typeof liveSetting>[1];
 
 /** A setting whose buttons are the panel's own; what becomes of a press is told at its row. */
-function deskSetting(
+function controllerSetting(
   context: SettingsContext,
   pressed: PressedRow,
-  definition: DeskSetting,
+  definition: ControllerSetting,
 ): SettingDefinitionRender {
   const { name } = definition;
   const answer = (): string | null => {
     const { answer: told } = context.model;
     const isAboutDevice = told?.subject === null || told?.subject === 'device';
-    return told && isAboutDevice && pressed.name === name ? sentencesOf(told.problem) : null;
+    return told && isAboutDevice && pressed.name === name ? formatProblem(told.problem) : null;
   };
   return liveSetting(context, {
     ...definition,
@@ -91,8 +95,8 @@ function deskSetting(
   });
 }
 
-function runsActions(context: SettingsContext): DeskSetting {
-  const { desk } = context;
+function runsActions(context: SettingsContext): ControllerSetting {
+  const { controller } = context;
   return {
     name: 'Run actions on this device',
     shows: () => {
@@ -107,14 +111,14 @@ function runsActions(context: SettingsContext): DeskSetting {
       else if (runs) lead.setDesc('On: this device prepares requests and runs what you approve.');
       else lead.setDesc('Off: plans are shown, but nothing runs on this device.');
       if (cannotRun !== null || changing) return;
-      if (runs || waits) button(lead, 'Turn off', () => desk.switchOff());
-      else button(lead, 'Allow actions on this computer', (press) => desk.switchOn(press));
+      if (runs || waits) button(lead, 'Turn off', () => controller.switchOff());
+      else button(lead, 'Allow actions on this computer', (press) => controller.switchOn(press));
     },
   };
 }
 
-function pause(context: SettingsContext): DeskSetting {
-  const { desk } = context;
+function pause(context: SettingsContext): ControllerSetting {
+  const { controller } = context;
   return {
     name: 'Pause all actions',
     shows: () => [context.model.device.runs, context.model.device.paused, context.whyNothingRuns],
@@ -128,29 +132,29 @@ function pause(context: SettingsContext): DeskSetting {
             : (context.whyNothingRuns ??
               'Pausing stops all actions until you resume, even after a restart.'),
       );
-      if (runs && paused) button(lead, 'Resume', (press) => desk.resume(press));
-      else if (runs) button(lead, 'Pause', () => desk.pause());
+      if (runs && paused) button(lead, 'Resume', (press) => controller.resume(press));
+      else if (runs) button(lead, 'Pause', () => controller.pause());
     },
   };
 }
 
-function moves(context: SettingsContext): DeskSetting {
-  const { desk } = context;
+function moves(context: SettingsContext): ControllerSetting {
+  const { controller } = context;
   return {
     name: movesName,
     shows: () => {
-      const { runs, trustsMoves, holdSeconds } = context.model.device;
-      return [runs, trustsMoves, holdSeconds];
+      const { runs, trustsMoves, undoSeconds } = context.model.device;
+      return [runs, trustsMoves, undoSeconds];
     },
     draw: ({ lead, button }) => {
-      const { runs, trustsMoves = false, holdSeconds } = context.model.device;
-      const seconds = holdSeconds ?? usualHoldSeconds;
+      const { runs, trustsMoves = false, undoSeconds } = context.model.device;
+      const seconds = undoSeconds ?? defaultUndoSeconds;
       lead.setDesc(
         !runs
           ? 'Actions are off on this device, so moving a note approves nothing here.'
-          : movesWords(trustsMoves, seconds),
+          : formatMovesSetting(trustsMoves, seconds),
       );
-      if (runs && trustsMoves) button(lead, 'Turn off', () => desk.askForMoves());
+      if (runs && trustsMoves) button(lead, 'Turn off', () => controller.askForMoves());
       else if (runs) button(lead, 'Turn on…', () => askToTrust(context, seconds));
     },
   };
@@ -161,7 +165,7 @@ function askToTrust(context: SettingsContext, seconds: number): void {
   context.modals.open(
     new StepModal(context.app, {
       title: trustQuestion,
-      says: [trustWords(seconds)],
+      says: [formatTrustWarning(seconds)],
       asks: null,
       button: trustVerb,
       act: (_, press) => context.widen(press, (config) => ok({ ...config, trustMoves: true })),
@@ -169,8 +173,8 @@ function askToTrust(context: SettingsContext, seconds: number): void {
   );
 }
 
-function folderNames(context: SettingsContext): DeskSetting {
-  const { desk } = context;
+function folderNames(context: SettingsContext): ControllerSetting {
+  const { controller } = context;
   return {
     name: 'Folder names',
     shows: () => [context.model.device.runs, context.model.device.foldersToConfirm],
@@ -186,7 +190,7 @@ function folderNames(context: SettingsContext): DeskSetting {
           row.setDesc(showInvisible(difference));
         });
       }
-      add((row) => button(row, 'Confirm folders', (press) => desk.confirmFolders(press)));
+      add((row) => button(row, 'Confirm folders', (press) => controller.confirmFolders(press)));
     },
   };
 }
@@ -241,8 +245,8 @@ function drawFingerprint(context: SettingsContext, { lead, button }: LiveRows): 
   });
 }
 
-function keys(context: SettingsContext): DeskSetting {
-  const { desk } = context;
+function keys(context: SettingsContext): ControllerSetting {
+  const { controller } = context;
   return {
     name: context.model.device.cannotRun === null ? 'Their keys' : 'Let this device approve',
     shows: () => context.model.device,
@@ -252,13 +256,13 @@ function keys(context: SettingsContext): DeskSetting {
       if (approves) {
         lead.setDesc(
           approves.isTrusted
-            ? trustedHereWords(context.model.device.waits === true)
+            ? formatTrustedHere(context.model.device.waits === true)
             : approves.isShared
               ? `Your other computer must trust this device first. Type this there: ${approves.fingerprint}`
-              : setUpHereWords,
+              : setUpHereText,
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Let this device approve', (press) => desk.shareKey(press));
+          button(lead, 'Let this device approve', (press) => controller.shareKey(press));
         }
         return;
       }

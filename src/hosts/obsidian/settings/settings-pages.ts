@@ -3,10 +3,10 @@ import type { RunningSession } from '../panel/running-session.js';
 import { blockedPage } from './blocked-page.js';
 import { bridgesPage } from './bridges-page.js';
 import { SettingsContext } from './parts/settings-context.js';
-import { everythingPage } from './permissions-page.js';
+import { permissionsPage } from './permissions-page.js';
 import { foldersPage } from './folders-page.js';
 import { missionsPage } from './missions-page.js';
-import { otherPlugins } from './other-plugins-group.js';
+import { otherPluginsGroup } from './other-plugins-group.js';
 import { routesPage } from './routes-page.js';
 import { liveSetting } from './parts/live-setting.js';
 import { safetyPage } from './safety-page.js';
@@ -27,14 +27,14 @@ export class SettingsPages {
     readonly of: RunningSession,
     private readonly host: PagesHost,
   ) {
-    this.context = new SettingsContext(app, of.session, of.desk, host.openPanel);
+    this.context = new SettingsContext(app, of.session, of.controller, host.openPanel);
   }
 
   definitions(): SettingDefinitionItem[] {
     const { context } = this;
     const isReady = (): boolean => context.session.state.at === 'ready';
     const pages = [
-      everythingPage(context),
+      permissionsPage(context),
       safetyPage(context),
       bridgesPage(context),
       routesPage(context),
@@ -45,7 +45,7 @@ export class SettingsPages {
     return [
       { type: 'group', items: [this.here()] },
       ...pages.map((page) => ({ ...page, visible: isReady })),
-      otherPlugins(context),
+      otherPluginsGroup(context),
     ];
   }
 
@@ -66,7 +66,7 @@ export class SettingsPages {
         lead.setDesc(whereItStands(context));
         if (context.session.state.at === 'not_set_up') {
           button(lead, 'Set up vault…', () => {
-            context.desk.setUpVault();
+            context.controller.setUpVault();
           });
         }
         button(lead, 'Open current mission', () => {

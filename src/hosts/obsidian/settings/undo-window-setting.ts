@@ -2,11 +2,11 @@ import type { SettingDefinitionRender } from 'obsidian';
 import { ok } from '../../../core/errors.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import {
-  holdBounds,
-  holdSecondsForm,
-  holdSecondsOf,
-  isHoldSeconds,
-  usualHoldSeconds,
+  undoSecondsBounds,
+  undoSecondsForm,
+  undoSecondsOf,
+  isUndoSeconds,
+  defaultUndoSeconds,
 } from '../../../core/settings/undo-window.js';
 import { wholeNumberIn } from '../../../core/settings/planning-fields.js';
 import type { SettingsContext } from './parts/settings-context.js';
@@ -14,7 +14,7 @@ import { liveSetting } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
 /** How long a move that counts is held with Undo. Less takes a person's press; more counts at once. */
-export function holdTime(context: SettingsContext): SettingDefinitionRender {
+export function undoWindowSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {
     name: 'Undo time',
@@ -26,21 +26,21 @@ export function holdTime(context: SettingsContext): SettingDefinitionRender {
       if (!executor || !config) {
         return void lead.setDesc('This device runs no actions, so there is nothing to undo.');
       }
-      const saved = holdSecondsOf(config);
+      const saved = undoSecondsOf(config);
       lead.setDesc(
-        `How long you can undo after moving a note to Approved (${holdBounds.least}–${holdBounds.most} s, default ${usualHoldSeconds} s). Countdowns already running aren’t affected.`,
+        `How long you can undo after moving a note to Approved (${undoSecondsBounds.least}–${undoSecondsBounds.most} s, default ${defaultUndoSeconds} s). Countdowns already running aren’t affected.`,
       );
       drawTypedField(rows, lead, drafts, {
         label: 'Undo time in seconds',
         saved: String(saved),
         problem: (typed) =>
-          isHoldSeconds(wholeNumberIn(typed)) ? null : `Give ${holdSecondsForm}.`,
+          isUndoSeconds(wholeNumberIn(typed)) ? null : `Give ${undoSecondsForm}.`,
         save: (typed, press) => {
           const seconds = wholeNumberIn(typed);
           return seconds < saved
-            ? context.widen(press, (now) => ok(withHold(now, seconds)))
+            ? context.widen(press, (now) => ok(withUndoSeconds(now, seconds)))
             : context.narrow((now) =>
-                seconds > holdSecondsOf(now) ? withHold(now, seconds) : now,
+                seconds > undoSecondsOf(now) ? withUndoSeconds(now, seconds) : now,
               );
         },
       });
@@ -48,6 +48,9 @@ export function holdTime(context: SettingsContext): SettingDefinitionRender {
   });
 }
 
-function withHold({ holdSeconds: _, ...config }: DeviceConfig, seconds: number): DeviceConfig {
-  return seconds === usualHoldSeconds ? config : { ...config, holdSeconds: seconds };
+function withUndoSeconds(
+  { holdSeconds: _, ...config }: DeviceConfig,
+  seconds: number,
+): DeviceConfig {
+  return seconds === defaultUndoSeconds ? config : { ...config, holdSeconds: seconds };
 }

@@ -3,9 +3,9 @@ import type { Result } from '../../../core/errors.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { elementId } from '../../../ui/parts/element-id.js';
 import { markModal } from './mark-modal.js';
-import { lastRow } from './modal-footer.js';
+import { modalFooter } from './modal-footer.js';
 import { onPress } from '../gestures/press-button.js';
-import { sentencesOf } from './format-problem.js';
+import { formatProblem } from './format-problem.js';
 import { shortText } from './short-text.js';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -92,7 +92,7 @@ export abstract class FormModal extends Modal {
     readonly text: string;
     readonly act: (press: Press) => Promise<Result<void>>;
   }): HTMLElement {
-    const { row, problem } = lastRow(this.contentEl);
+    const { row, problem } = modalFooter(this.contentEl);
     this.problemEl = problem;
     const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
     cancel.onClick(() => {
@@ -127,7 +127,7 @@ export abstract class FormModal extends Modal {
     const saved = await saving;
     button.setDisabled(false);
     if (saved.ok) this.close();
-    else problem.setText(shortText(sentencesOf(saved.error), longestProblem));
+    else problem.setText(shortText(formatProblem(saved.error), longestProblem));
   }
 }
 

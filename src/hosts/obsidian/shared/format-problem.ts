@@ -1,7 +1,7 @@
 import type { Problem } from '../../../core/errors.js';
 
 /** A problem as a person reads it at a control. */
-export function sentencesOf({ message, advice, path, line }: Problem): string {
+export function formatProblem({ message, advice, path, line }: Problem): string {
   const place = path === undefined ? '' : `${path}${line === undefined ? '' : `, line ${line}`}: `;
   return `${place}${message} ${advice}`;
 }

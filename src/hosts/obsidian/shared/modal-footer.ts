@@ -4,7 +4,7 @@ import { Setting } from 'obsidian';
  * The end of a window that asks for something: room for its buttons, which stay in sight while the
  * fields above are scrolled, and above them for what is wrong with the whole.
  */
-export function lastRow(contentEl: HTMLElement): {
+export function modalFooter(contentEl: HTMLElement): {
   readonly row: Setting;
   readonly problem: HTMLElement;
 } {

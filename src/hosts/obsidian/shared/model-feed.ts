@@ -7,7 +7,7 @@ import { unexpected } from './press-problems.js';
 const pause = 100;
 
 /** One panel, wherever it is open. */
-export interface PanelViewer<Picture = PanelModel> {
+export interface ModelViewer<Picture = PanelModel> {
   show(picture: Picture): void;
   /** Whether a person can see it: not in a folded side bar, not behind another tab. */
   isVisible(): boolean;
@@ -17,21 +17,21 @@ export interface PanelViewer<Picture = PanelModel> {
  * The newest picture for the panels. It is drawn only while someone looks, and at most ten times a
  * second; a change that comes meanwhile is in the next one.
  */
-export class PanelFeed<Picture = PanelModel> {
-  private readonly viewers = new Set<PanelViewer<Picture>>();
+export class ModelFeed<Picture = PanelModel> {
+  private readonly viewers = new Set<ModelViewer<Picture>>();
   private isStale = true;
-  private isDrawing = false;
+  private isBuilding = false;
   private cancelTimer: (() => void) | null = null;
-  private drawnAtMs = -Infinity;
+  private builtAtMs = -Infinity;
 
   /**
-   * @param draw makes the picture of what is now
+   * @param build makes the picture of what is now
    * @param newest what is shown until it is drawn
    * @param broken what is shown instead of one that could not be drawn, after this one
    */
   constructor(
     private readonly clock: Clock,
-    private readonly draw: () => Promise<Picture>,
+    private readonly build: () => Promise<Picture>,
     private newest: Picture,
     private readonly broken: (problem: Problem, before: Picture) => Picture = (_, before) => before,
   ) {}
@@ -46,7 +46,7 @@ export class PanelFeed<Picture = PanelModel> {
   }
 
   /** Shows a viewer the newest picture, and each newer one; the value ends it. */
-  watch(viewer: PanelViewer<Picture>): () => void {
+  watch(viewer: ModelViewer<Picture>): () => void {
     this.viewers.add(viewer);
     viewer.show(this.newest);
     this.plan();
@@ -69,25 +69,25 @@ export class PanelFeed<Picture = PanelModel> {
   }
 
   private plan(): void {
-    if (!this.isStale || this.isDrawing || this.cancelTimer || this.viewers.size === 0) return;
+    if (!this.isStale || this.isBuilding || this.cancelTimer || this.viewers.size === 0) return;
     // The clock may jump back meanwhile: nobody waits for it to come round again.
-    const wait = Math.min(Math.max(0, this.drawnAtMs + pause - this.clock.now()), pause);
+    const wait = Math.min(Math.max(0, this.builtAtMs + pause - this.clock.now()), pause);
     this.cancelTimer = this.clock.setTimer(wait, () => {
       this.cancelTimer = null;
-      void this.drawNow();
+      void this.buildNow();
     });
   }
 
-  private async drawNow(): Promise<void> {
+  private async buildNow(): Promise<void> {
     this.isStale = false;
-    this.isDrawing = true;
+    this.isBuilding = true;
     try {
-      this.newest = await this.draw();
+      this.newest = await this.build();
     } catch (error) {
       this.newest = this.broken(unexpected(error).error, this.newest);
     } finally {
-      this.isDrawing = false;
-      this.drawnAtMs = this.clock.now();
+      this.isBuilding = false;
+      this.builtAtMs = this.clock.now();
     }
     for (const viewer of this.viewers) viewer.show(this.newest);
     this.plan();

@@ -1,4 +1,4 @@
-import { fail, thrownWords, type Problem } from '../../../core/errors.js';
+import { fail, formatThrown, type Problem } from '../../../core/errors.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 
 /** What a press at the panel may come to nothing for. */
@@ -60,7 +60,7 @@ export const usesVaultUnconfirmed = fail(
 export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(
     'input_invalid',
-    `Something went wrong in Countersign: ${thrownWords(error)}.`,
+    `Something went wrong in Countersign: ${formatThrown(error)}.`,
     'Try again. Please report this.',
   );
 }

@@ -19,7 +19,7 @@ export class DeviceSettings {
   private unread: Problem | null = null;
   /** How often a person paused, and up to which of these it is written, or ended. */
   private pauses = 0;
-  private settledPauses = 0;
+  private writtenPauses = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
   /** @param onChange called after every change, the halt included */
@@ -31,7 +31,7 @@ export class DeviceSettings {
   ) {}
 
   get config(): DeviceConfig {
-    const isPaused = this.known.paused || this.unsaved.is || this.pauses > this.settledPauses;
+    const isPaused = this.known.paused || this.unsaved.is || this.pauses > this.writtenPauses;
     return isPaused ? { ...this.known, paused: true } : this.known;
   }
 
@@ -94,7 +94,7 @@ export class DeviceSettings {
     return this.change(
       (config) => ({ ...config, paused }),
       () => {
-        this.settledPauses = upTo;
+        this.writtenPauses = upTo;
         this.unsaved.is = false;
       },
     );

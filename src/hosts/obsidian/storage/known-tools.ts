@@ -50,7 +50,7 @@ export class KnownTools {
   tell(review: Review): Review {
     const { call, machine } = review.request;
     const known = this.find(call);
-    const isThat = !machine.completion || machine.completion.tool_digest === known?.digest;
+    const isThat = !machine.preparation || machine.preparation.tool_digest === known?.digest;
     return known && isThat ? { ...review, toolHints: known.hints } : review;
   }
 

@@ -1,15 +1,17 @@
 import type { App, CachedMetadata, ListItemCache, SectionCache } from 'obsidian';
-import type { NoteOutline } from '../../../core/note/note-metadata.js';
-import type { Outlines } from '../../../ports/metadata-cache.js';
+import type { NoteMetadata } from '../../../core/note/note-metadata.js';
+import type { MetadataCache } from '../../../ports/metadata-cache.js';
 
 /**
  * The outlines that Obsidian's metadata cache has: notes need not be read for them at start. The cache
  * may be of an older text until Obsidian comes round to the note; then `changed` follows.
  */
-export function cachedOutlines({ metadataCache }: Pick<App, 'metadataCache'>): Outlines {
+export function obsidianMetadataCache({
+  metadataCache,
+}: Pick<App, 'metadataCache'>): MetadataCache {
   const givenOut = new Set<string>();
   return {
-    outlineOf(path) {
+    metadataOf(path) {
       const cache = metadataCache.getCache(path);
       if (cache === null) return null;
       givenOut.add(path);
@@ -27,7 +29,7 @@ export function cachedOutlines({ metadataCache }: Pick<App, 'metadataCache'>): O
 }
 
 /** The structural subset of a note's cache; equal to `outlineOfText` of the same text. */
-export function outlineFromCache(cache: CachedMetadata): NoteOutline {
+export function outlineFromCache(cache: CachedMetadata): NoteMetadata {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
     properties: cache.frontmatter ?? {},

@@ -56,15 +56,15 @@ function practiceNote({ definition, texts }: PracticeTool, args: JsonObject, at:
     '',
     'The practice server wrote this note. Nothing left this vault.',
     '',
-    ...short.map(([name, value]) => `- ${name}: ${inlineText(inWords(value))}`),
-    ...long.flatMap(([name, value]) => ['', `## ${name}`, '', ...indented(inWords(value))]),
+    ...short.map(([name, value]) => `- ${name}: ${inlineText(formatValue(value))}`),
+    ...long.flatMap(([name, value]) => ['', `## ${name}`, '', ...indented(formatValue(value))]),
     '',
   ].join('\n');
 }
 
-function inWords(value: Json): string {
+function formatValue(value: Json): string {
   if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.map(inWords).join(', ') : JSON.stringify(value);
+  return Array.isArray(value) ? value.map(formatValue).join(', ') : JSON.stringify(value);
 }
 
 /** As a block of code without a fence: nothing in it is drawn, followed or run. */

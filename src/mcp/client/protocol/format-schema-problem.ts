@@ -49,12 +49,15 @@ const rules: readonly Rule[] = [
  *
  * @returns `name`: the property inside that it is about
  */
-export function plainFinding(said: string): { readonly text: string; readonly name?: string } {
+export function formatSchemaProblem(said: string): {
+  readonly text: string;
+  readonly name?: string;
+} {
   const name = missing.exec(said)?.[1];
   if (name !== undefined) return { text: 'is missing.', name };
-  for (const [pattern, words] of rules) {
+  for (const [pattern, format] of rules) {
     const match = pattern.exec(said);
-    if (match) return { text: words(...match.slice(1)) };
+    if (match) return { text: format(...match.slice(1)) };
   }
   return { text: said };
 }

@@ -121,12 +121,12 @@ export class RpcClient {
       return this.#noteUnasked();
     }
     const { id } = message;
-    const settle = id === null ? undefined : this.#waiting.get(id);
-    if (id === null || settle === undefined) return this.#noteUnasked();
+    const resolve = id === null ? undefined : this.#waiting.get(id);
+    if (id === null || resolve === undefined) return this.#noteUnasked();
     this.#unasked = 0;
     this.#asked = 0;
     this.#waiting.delete(id);
-    settle(maskedReport(readAnswer(message), this.mask));
+    resolve(maskedReport(readAnswer(message), this.mask));
   }
 
   /** Whoever never stops would take up all of our time and memory. */
@@ -159,8 +159,8 @@ export class RpcClient {
     const { closedBecause } = this.transport;
     const why = closedBecause ?? 'the connection ended';
     const detail = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-    for (const settle of this.#waiting.values())
-      settle({ kind: 'lost', detail: this.mask(detail) });
+    for (const resolve of this.#waiting.values())
+      resolve({ kind: 'lost', detail: this.mask(detail) });
     this.#waiting.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { format, Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../../core/json.js';
 import type { ArgumentProblem } from '../../../core/request/action/form-fields.js';
-import { plainFinding } from './format-schema-problem.js';
+import { formatSchemaProblem } from './format-schema-problem.js';
 
 // The validator's own expression for this format, which is in no standard, may try for ever.
 format['url'] = (text: string) => URL.canParse(text);
@@ -62,7 +62,7 @@ type Judged = 'arguments' | 'answer';
 
 function problemOf(of: Judged, { path, text: said, unnamed }: Finding): ArgumentProblem {
   const { text, name = unnamed } =
-    unnamed === null ? plainFinding(said) : { text: 'is not allowed.' };
+    unnamed === null ? formatSchemaProblem(said) : { text: 'is not allowed.' };
   const at = [path, name].filter((part) => part !== null && part !== '').join('.');
   const isOurs = /^\p{Ll}/u.test(text);
   const sentence = `${subjectOf(of, at)}${isOurs ? '' : ':'} ${text}`;

@@ -22,7 +22,7 @@ export interface AnswerReader {
   /** Something that was no message, cut. */
   readonly noise: (text: string) => void;
   /** Called once: the exchange is over. `null`: accepted, or answered and passed on. */
-  readonly settle: (failure: SendFailure | null) => void;
+  readonly finish: (failure: SendFailure | null) => void;
 }
 
 /** Longest body kept of an answer that should hold no message. */
@@ -83,7 +83,7 @@ export class HttpAnswer {
   end(problem: string | null): void {
     if (this.#over) return;
     if (this.#form === 'other') return this.#readOther(problem !== null);
-    if (problem !== null) return this.#settle({ kind: 'lost', detail: sentence(problem) });
+    if (problem !== null) return this.#finish({ kind: 'lost', detail: sentence(problem) });
     if (this.#form === 'events') return this.#lost('ended its answer without a result');
     const body = this.#body();
     const value = parsed(body);
@@ -120,7 +120,7 @@ export class HttpAnswer {
     if (!isSoundAnswer(answer)) return this.#lost('sent an answer that cannot be used');
     this.#over = true;
     this.reader.message(answer);
-    this.reader.settle(null);
+    this.reader.finish(null);
   }
 
   /**
@@ -129,7 +129,7 @@ export class HttpAnswer {
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;
-    if (this.id === null && status >= 200 && status < 300) return this.#settle(null);
+    if (this.id === null && status >= 200 && status < 300) return this.#finish(null);
     const body = this.#body();
     const items = this.id === null ? [] : itemsOf(parsed(body));
     for (const item of items) {
@@ -154,7 +154,7 @@ export class HttpAnswer {
   #refuse(detail: string): void {
     const type = mediaType(this.head);
     const odd = this.head.status === 200 && this.#form === 'other' ? `Content type ${type}. ` : '';
-    this.#settle({ kind: 'http_status', status: this.head.status, detail: `${odd}${detail}` });
+    this.#finish({ kind: 'http_status', status: this.head.status, detail: `${odd}${detail}` });
   }
 
   #keepNoise(text: string): void {
@@ -168,14 +168,14 @@ export class HttpAnswer {
   }
 
   #lost(what: string): void {
-    this.#settle({ kind: 'lost', detail: `The server ${what}.` });
+    this.#finish({ kind: 'lost', detail: `The server ${what}.` });
   }
 
-  #settle(failure: SendFailure | null): void {
+  #finish(failure: SendFailure | null): void {
     if (this.#over) return;
     this.#over = true;
     this.#parts = [];
-    this.reader.settle(failure);
+    this.reader.finish(failure);
   }
 
   /** What was kept of the body. */

@@ -30,7 +30,7 @@ export class HttpTransport implements ServerTransport {
   readonly noise: string[] = [];
   readonly closed: Promise<void>;
 
-  #settleClosed = (): void => {};
+  #resolveClosed = (): void => {};
   #session: string | null = null;
   #version: string | null = null;
   /** Gives up each exchange under way. */
@@ -46,7 +46,7 @@ export class HttpTransport implements ServerTransport {
     readonly mask: SecretMask,
   ) {
     this.closed = new Promise((resolve) => {
-      this.#settleClosed = resolve;
+      this.#resolveClosed = resolve;
     });
   }
 
@@ -66,7 +66,7 @@ export class HttpTransport implements ServerTransport {
     if (this.closedBecause === null) {
       this.closedBecause = because;
       for (const giveUp of [...this.#open]) giveUp();
-      this.#settleClosed();
+      this.#resolveClosed();
       this.onclose?.();
     }
     return this.closed;
@@ -93,7 +93,7 @@ export class HttpTransport implements ServerTransport {
       let isSettled = false;
       let answer: HttpAnswer | null = null;
       let exchange: HttpExchange | null = null;
-      const settle = (failure: SendFailure | null): void => {
+      const finish = (failure: SendFailure | null): void => {
         isSettled = true;
         this.#open.delete(giveUp);
         if (id !== null) this.#unsent.delete(id);
@@ -101,13 +101,13 @@ export class HttpTransport implements ServerTransport {
         resolve(failure);
       };
       const unanswered = (why: string): void =>
-        settle({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
+        finish({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
       const giveUp = (): void => unanswered(this.closedBecause ?? 'no connection was made in time');
       const mayWrite = (kept: string | null): boolean => {
         // Given up while it was asked.
         if (isSettled) return false;
         if (kept !== null) {
-          settle({ kind: 'not_sent', detail: kept });
+          finish({ kind: 'not_sent', detail: kept });
           return false;
         }
         sent = true;
@@ -133,7 +133,7 @@ export class HttpTransport implements ServerTransport {
               mask: this.mask,
               message: (received) => this.#pass(received, id),
               noise: (text) => this.#keepNoise(text),
-              settle,
+              finish,
             });
           },
           body: (chunk) => answer?.push(chunk),

@@ -12,7 +12,7 @@ const longest = 300;
  * The line of what a server wrote to stderr that says why it ended: the last error that was thrown, else the first
  * line that speaks of one, else the last line; `''` where it wrote nothing.
  */
-export function lastWordsOf(stderr: string): string {
+export function reasonInStderr(stderr: string): string {
   const lines = stderr.split(/\r?\n/u).filter((line) => !noise.test(line));
   const line =
     lines.findLast((each) => thrown.test(each)) ?? lines.find((each) => telling.test(each));

@@ -26,7 +26,7 @@ export class StdioTransport implements ServerTransport {
   /** Settles when the connection ended and the child is gone. */
   readonly closed: Promise<void>;
 
-  #settleClosed = (): void => {};
+  #resolveClosed = (): void => {};
   readonly #lines: MessageLines;
   /** Gives up a request whose last look is being taken, by its id. */
   readonly #looking = new Map<RpcId, () => void>();
@@ -39,7 +39,7 @@ export class StdioTransport implements ServerTransport {
   ) {
     this.#lines = new MessageLines(limits.messageBytes);
     this.closed = new Promise((resolve) => {
-      this.#settleClosed = resolve;
+      this.#resolveClosed = resolve;
     });
   }
 
@@ -132,7 +132,7 @@ export class StdioTransport implements ServerTransport {
   #finish(reason: string): void {
     if (this.closedBecause !== null) return;
     this.closedBecause = reason;
-    void this.child.kill().then(this.#settleClosed);
+    void this.child.kill().then(this.#resolveClosed);
     this.onclose?.();
   }
 }

@@ -1,7 +1,7 @@
 import { millisecondsToHours, millisecondsToMinutes } from 'date-fns';
 
 /** How long something has lasted (ms), in one unit: `3 min`, `5 h`, `2 days`; `null` below a minute. */
-export function ageWords(ms: number): string | null {
+export function formatAge(ms: number): string | null {
   const minutes = millisecondsToMinutes(ms);
   if (minutes < 1) return null;
   if (minutes < 60) return `${minutes} min`;

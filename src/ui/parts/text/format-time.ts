@@ -3,36 +3,36 @@ import { readInstant } from '../../../core/instant.js';
 import { withTime, type RunsAt } from '../../../core/mission/summaries.js';
 
 /** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
-export function timeWords(iso: string, now: Date): string {
+export function formatTime(iso: string, now: Date): string {
   const instant = readInstant(iso);
-  return instant ? wordsAt(instant.ms, now) : iso;
+  return instant ? formatInstant(instant.ms, now) : iso;
 }
 
 /** A text followed by when it runs by itself, as a person at this device reads times (ms since 1970). */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
-    wordsAt(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),
+    formatInstant(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),
   );
 }
 
 /** A time (ms since 1970) to the second, with the year: `21 Feb 2026, 10:40:12`. */
 export function timeToTheSecond(ms: number): string {
-  return inWords(ms, { dateStyle: 'medium', timeStyle: 'medium' });
+  return formatIn(ms, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
-function wordsAt(ms: number, now: Date, more: Intl.DateTimeFormatOptions = {}): string {
+function formatInstant(ms: number, now: Date, more: Intl.DateTimeFormatOptions = {}): string {
   const clock: Intl.DateTimeFormatOptions = {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...more,
   };
-  if (isSameDay(ms, now)) return inWords(ms, clock);
+  if (isSameDay(ms, now)) return formatIn(ms, clock);
   const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...clock };
-  return inWords(ms, isSameYear(ms, now) ? day : { year: 'numeric', ...day });
+  return formatIn(ms, isSameYear(ms, now) ? day : { year: 'numeric', ...day });
 }
 
 /** In the language of the screens, whatever that of the computer is. */
-function inWords(ms: number, form: Intl.DateTimeFormatOptions): string {
+function formatIn(ms: number, form: Intl.DateTimeFormatOptions): string {
   return intlFormat(ms, form, { locale: 'en-GB' });
 }

@@ -7,9 +7,9 @@ import {
 import type { BridgeConfig, DeviceConfig, Route } from '../../../../core/settings/device-config.js';
 import { mayUseVault, withVaultUse } from '../../../../mcp/client/bridge-target.js';
 import { mcpBridges } from '../../../../mcp/client/bridges.js';
-import { downloadWords, mayDownload } from '../../../../mcp/client/may-download.js';
-import { lastWordsOf } from '../../../../mcp/client/transport/stderr-reason.js';
-import { importServers, leftOutWords } from '../../../../mcp/client/import-servers.js';
+import { downloadNotice, mayDownload } from '../../../../mcp/client/may-download.js';
+import { reasonInStderr } from '../../../../mcp/client/transport/stderr-reason.js';
+import { importServers, formatLeftOut } from '../../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
 import { presetFor } from '../../../../mcp/client/presets.js';
 import type { Environment } from '../../../desktop/device/device.js';
@@ -18,7 +18,7 @@ import { nodeProcesses } from '../../../desktop/servers/processes.js';
 import { systemClock } from '../../../desktop/system/system-clock.js';
 import { vaultPartsOf } from '../../../desktop/paths/path-containment.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
-import { askWhich, textOfFile } from './choose-servers.js';
+import { chooseServers, textOfFile } from './choose-servers.js';
 import {
   confirmed,
   exitCodes,
@@ -88,7 +88,7 @@ async function importBridges(
 ): Promise<ExitCode> {
   const text =
     file === undefined
-      ? await askWhich(terminal, env, device)
+      ? await chooseServers(terminal, env, device)
       : await textOfFile(terminal, device, file);
   if (typeof text === 'number') return text;
   const imported = importServers(text);
@@ -96,11 +96,11 @@ async function importBridges(
     return sayProblem(terminal, { ...imported.error, ...(file !== undefined && { path: file }) });
   }
   const { bridges, leftOut } = imported.value;
-  const allowed = await allowVaultUse(terminal, env, device, bridges);
-  if (!allowed.ok) return sayProblem(terminal, allowed.error);
+  const confirmed = await allowVaultUse(terminal, env, device, bridges);
+  if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
   const now = await configNow(device);
   if (!now.ok) return sayProblem(terminal, now.error);
-  const config = withBridges(now.value, allowed.value);
+  const config = withBridges(now.value, confirmed.value);
   const routed = withRoutes(config, routeTexts);
   if (!routed.ok) return sayProblem(terminal, routed.error);
   const written = await device.state.write(routed.value);
@@ -113,13 +113,13 @@ async function importBridges(
     );
     sayRoutes(terminal, routed.value, alias);
   }
-  for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);
+  for (const one of leftOut) terminal.error(`Not imported: ${plain(formatLeftOut(one))}`);
   const isWhole = leftOut.length === 0;
   if (noTest) {
     terminal.line(`Next: ${ownCommand()} bridge test --vault ${device.root}`);
     return isWhole ? exitCodes.well : exitCodes.needsPerson;
   }
-  const tests = { configs: routed.value.bridges, chosen: allowed.value, shows: 'count' } as const;
+  const tests = { configs: routed.value.bridges, chosen: confirmed.value, shows: 'count' } as const;
   const tested = await testEach(terminal, env, device, tests);
   // It was imported, whatever its server says.
   return isWhole && tested === exitCodes.well ? exitCodes.well : exitCodes.needsPerson;
@@ -138,9 +138,9 @@ async function confirmBridges(
     return sayProblem(terminal, usage(`There is no server named “${alias}” on this computer.`));
   }
   const open = chosen.filter((bridge) => !mayUseVault(bridge));
-  const allowed = await allowVaultUse(terminal, env, device, open);
-  if (!allowed.ok) return sayProblem(terminal, allowed.error);
-  const done = allowed.value.filter(mayUseVault);
+  const confirmed = await allowVaultUse(terminal, env, device, open);
+  if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
+  const done = confirmed.value.filter(mayUseVault);
   const now = await configNow(device);
   if (!now.ok) return sayProblem(terminal, now.error);
   // A bridge that was changed meanwhile is another one, and stays as it is.
@@ -280,11 +280,11 @@ async function testEach(
   });
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {
-    if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadWords}`);
+    if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadNotice}`);
     const inspected = await bridges.inspectToShow(config.alias);
     if (json) {
-      const lastWords = lastWordsOf(bridges.diagnostics(config.alias)?.stderr ?? '');
-      terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
+      const reason = reasonInStderr(bridges.diagnostics(config.alias)?.stderr ?? '');
+      terminal.line(jsonLine({ alias: config.alias, ...inspected, reason }));
     }
     if (!inspected.ok) {
       code = exitCodes.cannotRun;

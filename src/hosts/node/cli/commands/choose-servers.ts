@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { fail } from '../../../../core/errors.js';
 import { describeTarget } from '../../../../core/settings/bridges/describe-bridge.js';
-import { importServers, leftOutWords } from '../../../../mcp/client/import-servers.js';
+import { importServers, formatLeftOut } from '../../../../mcp/client/import-servers.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { findServers } from '../../../desktop/servers/found-servers.js';
 import { readRegular } from '../../../desktop/files/regular-file.js';
-import { VaultReach } from '../../../desktop/paths/path-containment.js';
+import { PathContainment } from '../../../desktop/paths/path-containment.js';
 import type { VaultDevice } from '../../runner/vault-device.js';
 import {
   confirmed,
@@ -21,7 +21,7 @@ import {
  * The servers that other apps have on this computer: the text of those that the person at the terminal
  * chose, or the exit code where nobody did.
  */
-export async function askWhich(
+export async function chooseServers(
   terminal: Terminal,
   env: Environment,
   device: VaultDevice,
@@ -39,7 +39,7 @@ export async function askWhich(
     for (const one of bridges) {
       terminal.line(`    ${one.alias}: ${plain(describeTarget(one))}`);
     }
-    for (const one of leftOut) terminal.line(`    not imported: ${plain(leftOutWords(one))}`);
+    for (const one of leftOut) terminal.line(`    not imported: ${plain(formatLeftOut(one))}`);
   }
   if (!terminal.ask) {
     terminal.line('Import one with `countersign bridge import FILE`.');
@@ -65,7 +65,7 @@ export async function textOfFile(
     const advice = 'Name a text file, such as an exported `mcp.json`.';
     return sayProblem(terminal, fail('usage', `${file} can’t be read.`, advice).error);
   }
-  const reach = await VaultReach.open(root);
+  const reach = await PathContainment.open(root);
   return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
 }
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../../core/errors.js';
-import type { People } from '../../../../engine/person-actions/person-actions.js';
+import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
 import {
@@ -19,8 +19,8 @@ interface Decision {
   readonly means: string;
   /** The value is what there is to say of it. */
   readonly decide: (
-    people: Pick<
-      People,
+    personActions: Pick<
+      PersonActions,
       'withdraw' | 'bringBack' | 'takeOverByWord' | 'auditSeen' | 'activatePlan'
     >,
     named: string,
@@ -42,15 +42,15 @@ const decisions = {
     about: aRequest,
     means:
       'The request will never run, and you won’t be asked again whether an earlier attempt happened.',
-    decide: (people, requestId) =>
-      saying(people.withdraw({ requestId }), () => `Withdrew ${requestId}.`),
+    decide: (personActions, requestId) =>
+      saying(personActions.withdraw({ requestId }), () => `Withdrew ${requestId}.`),
   },
   'bring-back': {
     about: aRequest,
     means: 'The request note is restored in Pending. Nothing runs.',
-    decide: (people, requestId) =>
+    decide: (personActions, requestId) =>
       saying(
-        people.bringBack({ requestId }),
+        personActions.bringBack({ requestId }),
         (now) => `Restored the note of ${requestId} as ${now.requestId}.`,
       ),
   },
@@ -58,20 +58,23 @@ const decisions = {
     about: ['From which computer?', 'DEVICE'],
     means:
       'From now on, this computer prepares new requests. Requests that the other computer prepared come back with new ids and ask whether they may have happened. If the other computer is still in use, turn actions off there first.',
-    decide: (people, whose) =>
-      saying(people.takeOverByWord({ whose }), () => `This computer has taken over from ${whose}.`),
+    decide: (personActions, whose) =>
+      saying(
+        personActions.takeOverByWord({ whose }),
+        () => `This computer has taken over from ${whose}.`,
+      ),
   },
   'start-plan': {
     about: ['Which plan?', 'PLAN_ID'],
     means:
       'This starts a draft, or reopens a plan that has ended. Nothing runs without your approval.',
-    decide: (people, planId) =>
-      saying(people.activatePlan({ planId }), () => `${planId} is active.`),
+    decide: (personActions, planId) =>
+      saying(personActions.activatePlan({ planId }), () => `${planId} is active.`),
   },
   'audit-seen': {
     means:
       'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
-    decide: (people) => saying(people.auditSeen(), () => 'Alert dismissed.'),
+    decide: (personActions) => saying(personActions.auditSeen(), () => 'Alert dismissed.'),
   },
 } as const satisfies Record<string, Decision>;
 
@@ -102,7 +105,7 @@ export async function decideCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const decided = await decide(runner.value.engine.people, named ?? '');
+    const decided = await decide(runner.value.engine.personActions, named ?? '');
     if (!decided.ok) return sayProblem(terminal, decided.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fail, type Result } from '../../../../core/errors.js';
 import type {
-  ForeignFieldView,
-  ForeignReview,
+  ExternalFieldView,
+  ExternalReview,
 } from '../../../../core/request/imports/external-review.js';
 import type { Engine } from '../../../../engine/engine.js';
 import type { Environment } from '../../../desktop/device/device.js';
@@ -21,7 +21,7 @@ import {
  * `countersign adopt`: takes in a plan or a request in another tool's form, for who has no panel. A request is shown
  * as Countersign reads it, and then waits in Pending like any other; nothing is approved or run.
  */
-export async function adoptCommand(
+export async function importCommand(
   terminal: Terminal,
   env: Environment,
   { vault, named }: { readonly vault: string; readonly named: string | undefined },
@@ -49,7 +49,7 @@ async function adopt(
   named: string,
 ): Promise<Result<string>> {
   const path = pathInVault(device.root, named);
-  const request = (await engine.foreignReviews(Infinity)).find((one) => one.path === path);
+  const request = (await engine.externalReviews(Infinity)).find((one) => one.path === path);
   return request ? adoptRequest(terminal, engine, request) : adoptPlan(terminal, engine, path);
 }
 
@@ -61,14 +61,14 @@ async function adoptPlan(
   terminal.line(`A plan will be created next to ${plain(path)}. That note is left untouched.`);
   const said = await confirmed(terminal, 'adopt');
   if (!said.ok) return said;
-  const made = await engine.operations.adoptPlan({ path, actor: 'Human', evenIfSimilar: true });
+  const made = await engine.operations.importPlan({ path, actor: 'Human', evenIfSimilar: true });
   return made.ok ? { ok: true, value: `Created ${made.value.path}.` } : made;
 }
 
 async function adoptRequest(
   terminal: Terminal,
   engine: Engine,
-  { path, call, fields, arguments: given, unused, problems, shownDigest }: ForeignReview,
+  { path, call, fields, arguments: given, unused, problems, shownDigest }: ExternalReview,
 ): Promise<Result<string>> {
   terminal.line(`Countersign reads ${plain(path)} like this:`);
   if (call) terminal.line(`  ${plain(`${call.bridge}.${call.tool}`)}`);
@@ -78,7 +78,7 @@ async function adoptRequest(
   if (problem) return { ok: false, error: problem };
   const said = await confirmed(terminal, 'adopt');
   if (!said.ok) return said;
-  const done = await engine.people.confirmForeignByWord({ path, shownDigest });
+  const done = await engine.personActions.confirmImportByWord({ path, shownDigest });
   if (!done.ok) return done;
   return {
     ok: true,
@@ -86,7 +86,7 @@ async function adoptRequest(
   };
 }
 
-function lineOf({ name, text, isGuessed, from }: ForeignFieldView): string {
+function lineOf({ name, text, isGuessed, from }: ExternalFieldView): string {
   return plain(`${name}: ${text} (${isGuessed ? 'guessed ' : ''}from ${from})`);
 }
 

@@ -50,7 +50,7 @@ export async function runCommand(
       if (!options.json && entry.event === 'filed') continue;
       say({
         level: 'info',
-        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${entryWords(engine, entry)}`,
+        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${formatEntry(engine, entry)}`,
         about: {
           event: entry.event,
           ...(entry.request_id === undefined ? {} : { request: entry.request_id }),
@@ -70,8 +70,8 @@ export async function runCommand(
 }
 
 /** An entry of the audit log for who reads along: a request that asks what happened is not one to approve. */
-function entryWords(engine: Engine, { event, request_id: id, detail }: AuditEntry): string {
-  return event === 'completed' && id !== undefined && engine.isInDoubt(id)
+function formatEntry(engine: Engine, { event, request_id: id, detail }: AuditEntry): string {
+  return event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id)
     ? detail.replace(/^Ready for approval:/, 'Needs your answer, its outcome is unknown:')
     : detail;
 }

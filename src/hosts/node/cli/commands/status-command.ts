@@ -10,9 +10,12 @@ import { isPracticeBridge } from '../../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../../../core/request/format-call.js';
-import { waitingWords } from '../../../../core/screens/format-status.js';
+import { formatWaiting } from '../../../../core/screens/format-status.js';
 import { resumeText } from '../../../../core/mission/missions.js';
-import { isInDoubt, whoDoubts } from '../../../../engine/requests/outcomes/unknown-outcome.js';
+import {
+  hasUnknownOutcome,
+  whoSaysUnknown,
+} from '../../../../engine/requests/outcomes/unknown-outcome.js';
 import type { VaultIndex } from '../../../../engine/vault/index/vault-index.js';
 import { attemptedStep } from '../../../../engine/vault/step-of-request.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
@@ -50,11 +53,11 @@ export async function statusCommand(
   const { index, facts, alerts } = report.value;
   const known = { book: { facts }, index };
   const practises = (request: RequestSummary): boolean =>
-    isPracticeBridge(device.value.config, request.bridge) && !isInDoubt(known, request);
+    isPracticeBridge(device.value.config, request.bridge) && !hasUnknownOutcome(known, request);
   const [current] = index.missions(1);
   const open = [...index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
-    .filter((request) => request.place !== 'rejected' || isUnanswered(index, request));
+    .filter((request) => request.folder !== 'rejected' || isUnanswered(index, request));
   const nowMs = systemClock().now();
   const waiting = open.filter((request) => waitsForPerson(known, request, nowMs));
   const needsPerson = open.length + alerts.length > 0;
@@ -75,7 +78,7 @@ export async function statusCommand(
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
-  if (waiting.length > 0) terminal.line(waitingWords(waiting.length));
+  if (waiting.length > 0) terminal.line(formatWaiting(waiting.length));
   for (const request of open) {
     const sign = waiting.includes(request) ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
@@ -144,11 +147,11 @@ interface Known {
  */
 function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): boolean {
   const { facts } = known.book;
-  const { place, requestId } = request;
-  if (place === 'rejected' || (isExpired(request, nowMs) && !isInDoubt(known, request))) {
+  const { folder, requestId } = request;
+  if (folder === 'rejected' || (isExpired(request, nowMs) && !hasUnknownOutcome(known, request))) {
     return false;
   }
-  if (place === 'pending') return true;
+  if (folder === 'pending') return true;
   const { intent, accepted, approvalStands } = facts.request(requestId) ?? {};
   if (intent || accepted) return false;
   const attempts = facts.attempts(attemptedStep(known.index, request), [], requestId);
@@ -163,16 +166,17 @@ function isExpired({ expiresMs }: RequestSummary, nowMs: number): boolean {
 function stateOf(known: Known, request: RequestSummary, nowMs: number): string {
   const called = calledState(known.book.facts, request.requestId);
   if (called !== null) return called;
-  const doubts = whoDoubts(known, request);
-  if (doubts === 'ledger') return 'outcome unknown: check whether it happened';
-  if (doubts === 'note')
+  const whoIsUnsure = whoSaysUnknown(known, request);
+  if (whoIsUnsure === 'ledger') return 'outcome unknown: check whether it happened';
+  if (whoIsUnsure === 'note')
     return 'only its note says that its outcome is unknown: check whether it happened';
-  if (request.place === 'rejected') {
-    const words = known.book.facts.request(request.requestId)?.voided?.words;
-    const why = words === undefined ? '' : ` (${quoted(words)})`;
+  if (request.folder === 'rejected') {
+    const said = known.book.facts.request(request.requestId)?.voided?.words;
+    const why = said === undefined ? '' : ` (${quoted(said)})`;
     return `rejected${why}: redraft it, tick the step, or cancel the plan`;
   }
-  if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
+  if (request.folder === 'approved')
+    return 'in Approved and not run yet: see the Dashboard for why';
   if (isExpired(request, nowMs)) return 'expired';
   return `waiting since ${request.createdDate} (by its note)`;
 }
@@ -207,6 +211,6 @@ function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): bo
   const others = planId === null ? [] : index.requestsOfPlan(planId);
   return (
     step?.done === false &&
-    !others.some((other) => other.stepId === stepId && other.place !== 'rejected')
+    !others.some((other) => other.stepId === stepId && other.folder !== 'rejected')
   );
 }

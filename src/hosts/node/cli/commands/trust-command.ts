@@ -7,7 +7,7 @@ import {
   trustKey,
   type SharedKeys,
 } from '../../../../core/settings/device-keys.js';
-import { deviceMeant, deviceRecord, deviceWords } from '../../../../core/settings/device-names.js';
+import { deviceMeant, deviceRecord, formatDevice } from '../../../../core/settings/device-names.js';
 import { fingerprintOf, readFingerprint } from '../../../../core/settings/fingerprint.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
@@ -62,7 +62,7 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
   const written = await device.state.write(trustKey(now.value, found.value));
   if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(
-    `${styled(terminal, 'green', '✓')} This device now trusts ${plain(deviceWords(now.value, name))}.`,
+    `${styled(terminal, 'green', '✓')} This device now trusts ${plain(formatDevice(now.value, name))}.`,
   );
   return exitCodes.well;
 }

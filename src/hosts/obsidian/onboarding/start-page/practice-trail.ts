@@ -76,6 +76,6 @@ export class PracticeTrail {
   private async wasPractice(path: string): Promise<boolean> {
     const file = this.vault.getFileByPath(path);
     const request = file && parseRequest(await this.vault.cachedRead(file), path).request;
-    return isPractice(request?.machine.completion);
+    return isPractice(request?.machine.preparation);
   }
 }

@@ -14,7 +14,7 @@ import type { Press } from '../../../../ui/actions/panel-actions.js';
 import type { StartActions } from '../../../../ui/actions/start-actions.js';
 import { BaseSuggest } from './base-suggest.js';
 import { BridgeModal } from '../../settings/parts/bridge-modal.js';
-import type { PanelDesk } from '../../panel/panel-controller.js';
+import type { PanelController } from '../../panel/panel-controller.js';
 import { openPanel } from '../../panel/panel-view.js';
 import { PracticeTrail } from './practice-trail.js';
 import type { Session } from '../../lifecycle/session.js';
@@ -22,7 +22,7 @@ import { SettingsContext } from '../../settings/parts/settings-context.js';
 import { previewSetUp, proposeBase } from '../set-up-preview.js';
 
 /** What people do on one start page. What needs a person's press goes through the panel's own desk. */
-export class StartPageDesk implements StartActions {
+export class StartPageController implements StartActions {
   private readonly context: SettingsContext;
   private readonly trail: PracticeTrail;
 
@@ -30,11 +30,11 @@ export class StartPageDesk implements StartActions {
   constructor(
     private readonly app: App,
     private readonly session: Session,
-    private readonly desk: PanelDesk,
+    private readonly controller: PanelController,
     onNews: () => void,
   ) {
     this.trail = new PracticeTrail(app.vault, onNews);
-    this.context = new SettingsContext(app, session, desk, () => {
+    this.context = new SettingsContext(app, session, controller, () => {
       this.openPanel();
     });
   }
@@ -78,7 +78,7 @@ export class StartPageDesk implements StartActions {
   }
 
   createFolders(base: string): void {
-    this.desk.createFolders(base);
+    this.controller.createFolders(base);
   }
 
   open(path: string): void {
@@ -92,33 +92,33 @@ export class StartPageDesk implements StartActions {
   }
 
   review(path: string): void {
-    this.desk.review(path);
+    this.controller.review(path);
   }
 
   openDevice(): void {
-    this.desk.showDevice();
+    this.controller.showDevice();
   }
 
   setUpAndPractise(base: string, press: Press): void {
-    this.desk.setUpAndPractise(base, press);
+    this.controller.setUpAndPractise(base, press);
   }
 
   startPracticeMission(press: Press): void {
-    this.desk.startPracticeMission(press);
+    this.controller.startPracticeMission(press);
     this.openPanel();
   }
 
   switchOnAndPractise(press: Press): void {
-    this.desk.switchOnAndPractise(press);
+    this.controller.switchOnAndPractise(press);
     this.openPanel();
   }
 
   switchOn(press: Press): void {
-    this.desk.switchOn(press);
+    this.controller.switchOn(press);
   }
 
   shareKey(press: Press): void {
-    this.desk.shareKey(press);
+    this.controller.shareKey(press);
   }
 
   addBridge(): void {
@@ -126,15 +126,15 @@ export class StartPageDesk implements StartActions {
   }
 
   importBridges(): void {
-    this.desk.importBridges();
+    this.controller.importBridges();
   }
 
   connectAgent(): void {
-    this.desk.connectAgent();
+    this.controller.connectAgent();
   }
 
   dismissAnswer(): void {
-    this.desk.dismissAnswer();
+    this.controller.dismissAnswer();
   }
 
   private tree(): readonly TreeNode[] {

@@ -32,17 +32,17 @@ export class StartPageView extends DrawnView {
   }
 
   protected override async prepare(): Promise<() => () => void> {
-    const [{ StartPageDesk, mountStartPage }, { session, desk }] = await Promise.all([
+    const [{ StartPageController, mountStartPage }, { session, controller }] = await Promise.all([
       import('./start-page-parts.js'),
       this.running(),
     ]);
     return () => {
       let isOver = false;
-      const page = new StartPageDesk(this.app, session, desk, () => {
-        if (!isOver) mounted.show(page.model(desk.feed.model));
+      const page = new StartPageController(this.app, session, controller, () => {
+        if (!isOver) mounted.show(page.model(controller.feed.model));
       });
-      const mounted = mountStartPage(this.contentEl, page.model(desk.feed.model), page);
-      const stop = desk.feed.watch({
+      const mounted = mountStartPage(this.contentEl, page.model(controller.feed.model), page);
+      const stop = controller.feed.watch({
         show: (model) => {
           mounted.show(page.model(model));
         },

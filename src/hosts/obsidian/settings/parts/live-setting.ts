@@ -2,7 +2,7 @@ import type { ButtonComponent, Setting, SettingDefinitionRender, SettingGroup } 
 import type { Result } from '../../../../core/errors.js';
 import type { Press } from '../../../../ui/actions/panel-actions.js';
 import { onPress } from '../../gestures/press-button.js';
-import { sentencesOf } from '../../shared/format-problem.js';
+import { formatProblem } from '../../shared/format-problem.js';
 import type { SettingsContext } from './settings-context.js';
 
 /** Rows below a lead row that are drawn again when what they show has changed. */
@@ -109,6 +109,6 @@ function focusIn(lead: Setting, endRows: () => void): () => void {
 
 /** Says at a row what came of a press; nothing when it went well. */
 export function sayAt(row: Setting, result: Result<unknown>): void {
-  row.setErrorMessage(result.ok ? null : sentencesOf(result.error));
+  row.setErrorMessage(result.ok ? null : formatProblem(result.error));
   row.errorEl?.setAttr('role', 'alert');
 }

@@ -18,7 +18,7 @@ import { FormModal } from '../../shared/form-modal.js';
 import { unexpected } from '../../shared/press-problems.js';
 import type { SettingsContext } from './settings-context.js';
 import { shortText } from '../../shared/short-text.js';
-import { sentencesOf } from '../../shared/format-problem.js';
+import { formatProblem } from '../../shared/format-problem.js';
 
 /** Adds a route, or changes one. Its budget and its pattern limit what runs, so a person saves it. */
 export class RouteModal extends FormModal {
@@ -181,7 +181,7 @@ export class RouteModal extends FormModal {
     row.setDesc(
       this.tools
         ? `This server has ${this.tools.length === 1 ? '1 tool' : `${this.tools.length} tools`}. Type to choose one.`
-        : `The server didn’t list its tools, so the name isn’t checked. ${asked?.ok === false ? showInvisible(sentencesOf(asked.error)) : ''}`,
+        : `The server didn’t list its tools, so the name isn’t checked. ${asked?.ok === false ? showInvisible(formatProblem(asked.error)) : ''}`,
     );
     this.checkAll();
   }

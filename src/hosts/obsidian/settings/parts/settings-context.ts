@@ -8,7 +8,7 @@ import { DeviceSettings } from '../../storage/device-settings.js';
 import type { Executor } from '../../lifecycle/executor.js';
 import { gestureOf } from '../../gestures/gesture.js';
 import { OpenModals } from '../../shared/open-modals.js';
-import type { PanelDesk } from '../../panel/panel-controller.js';
+import type { PanelController } from '../../panel/panel-controller.js';
 import { noPress, notRunning, onlyJustThere, unexpected } from '../../shared/press-problems.js';
 import { readingMs } from '../../review/seen-reviews.js';
 import type { Session } from '../../lifecycle/session.js';
@@ -27,13 +27,13 @@ export class SettingsContext {
   constructor(
     readonly app: App,
     readonly session: Session,
-    readonly desk: PanelDesk,
+    readonly controller: PanelController,
     readonly openPanel: () => void,
   ) {}
 
   /** The newest picture of the panel, which says what this device does. */
   get model(): PanelModel {
-    return this.desk.feed.model;
+    return this.controller.feed.model;
   }
 
   get executor(): Executor | null {
@@ -56,7 +56,7 @@ export class SettingsContext {
   /** Calls back after everything that the settings may show, and once at first; the value ends it. */
   watch(show: () => void): () => void {
     this.viewers.add(show);
-    this.endWatch ??= this.desk.feed.watch({
+    this.endWatch ??= this.controller.feed.watch({
       show: () => {
         this.changed();
       },

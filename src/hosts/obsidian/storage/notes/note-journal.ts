@@ -79,7 +79,7 @@ export async function restoreInterrupted(
     for (const key of await database.getAllKeys('journal')) {
       const entry = await database.get('journal', key);
       if (entry === undefined) continue;
-      const path = await placeNow(adapter, key, entry);
+      const path = await currentPath(adapter, key, entry);
       // Whoever mends it later crosses out the entry of the name that it has now.
       if (path !== key) await database.put('journal', entry, path);
       const end = await restore(adapter, path, entry);
@@ -218,7 +218,7 @@ async function restore(
 }
 
 /** Where a note of an interrupted write is now: somebody may have moved it before this start. */
-async function placeNow(
+async function currentPath(
   adapter: RestoreAdapter,
   path: string,
   entry: JournalEntry,

@@ -5,4 +5,4 @@ export interface NoteUpdate {
 }
 
 /** What one try came to: the text the note holds now, or the reason for another try. */
-export type Attempt = { readonly settled: string } | 'overtaken' | 'wait';
+export type Attempt = { readonly text: string } | 'overtaken' | 'wait';

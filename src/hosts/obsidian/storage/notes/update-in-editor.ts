@@ -19,7 +19,7 @@ export async function updateInEditor(
 ): Promise<Result<Attempt>> {
   const typed = view.getViewData();
   const edited = edit(typed);
-  if (edited === null || edited === typed) return ok({ settled: onDisk });
+  if (edited === null || edited === typed) return ok({ text: onDisk });
   const bytes = encodeNote(edited, access.maxNoteBytes, path);
   if (!bytes.ok) return bytes;
   const unseen = await hidesChange(access, path, onDisk);
@@ -41,7 +41,7 @@ export async function updateInEditor(
     if (!saved.ok) return saved;
     access.ownWrites.left(path, saved.value);
     if (unseen) access.report(path);
-    return ok({ settled: saved.value });
+    return ok({ text: saved.value });
   });
 }
 

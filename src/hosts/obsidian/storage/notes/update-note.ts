@@ -34,7 +34,7 @@ export async function updateNote(access: VaultAccess, update: NoteUpdate): Promi
       inStep = !(await isAheadOfTree(access, update.path));
       await pause();
     } else {
-      return ok(attempt.value.settled);
+      return ok(attempt.value.text);
     }
   }
   return keptChanging(update.path);
@@ -64,7 +64,7 @@ async function attemptUpdate(
     return saveFirst(access, path, view);
   }
   const edited = edit(onDisk.value);
-  if (edited === null || edited === onDisk.value) return ok({ settled: onDisk.value });
+  if (edited === null || edited === onDisk.value) return ok({ text: onDisk.value });
   const bytes = encodeNote(edited, access.maxNoteBytes, path);
   return bytes.ok ? writeInPlace(access, path, onDisk.value, edited) : bytes;
 }

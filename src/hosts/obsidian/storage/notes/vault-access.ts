@@ -9,7 +9,7 @@ import {
   tooLarge,
 } from '../../../../core/note/note-problems.js';
 import { checkVaultPath } from '../../../../core/note/vault-path.js';
-import type { Turns } from '../../../../engine/runtime/keyed-queue.js';
+import type { KeyedQueue } from '../../../../engine/runtime/keyed-queue.js';
 import { decodeNote } from './note-text.js';
 import type { CutNote, NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';
@@ -21,7 +21,7 @@ export interface VaultAccess {
   readonly journal: NoteJournal;
   readonly ownWrites: OwnWrites;
   /** The writes under way: Obsidian writes in place, and beside one there would be half a note to read. */
-  readonly writes: Turns;
+  readonly writes: KeyedQueue;
   /** By path: what a note that a failed write has cut is to hold again. */
   readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
@@ -32,7 +32,7 @@ export interface VaultAccess {
 }
 
 /** Checks a path, and that what it leads through are folders of the vault. */
-export async function checkPlace(access: VaultAccess, path: string): Promise<Result<unknown>> {
+export async function checkNotePath(access: VaultAccess, path: string): Promise<Result<unknown>> {
   const checked = checkVaultPath(path);
   if (!checked.ok) return checked;
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
@@ -58,7 +58,7 @@ export async function readBytes(
   path: string,
   maxBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  const place = await checkPlace(access, path);
+  const place = await checkNotePath(access, path);
   if (!place.ok) {
     const isMissing = place.error.code === 'note_not_a_file' && (await isBelowFile(access, path));
     return isMissing ? noteMissing(path) : place;

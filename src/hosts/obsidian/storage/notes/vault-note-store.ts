@@ -2,14 +2,14 @@ import type { App } from 'obsidian';
 import { CountersignError, ok, type Result } from '../../../../core/errors.js';
 import { attachmentTooLarge, largestAttachment } from '../../../../core/note/note-problems.js';
 import { checkVaultFolder, foldName, vaultPathIn } from '../../../../core/note/vault-path.js';
-import { Turns } from '../../../../engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../../../engine/runtime/keyed-queue.js';
 import type { NoteStore } from '../../../../ports/note-store.js';
 import { listFiles, type LinksIn } from './list-files.js';
 import { createNote, makeFolder, moveNote } from './make-note.js';
 import type { CutNote, NoteJournal } from './note-journal.js';
 import { OwnWrites } from './own-writes.js';
 import { updateNote } from './update-note.js';
-import { checkPlace, readBytes, readText, type VaultAccess } from './vault-access.js';
+import { checkNotePath, readBytes, readText, type VaultAccess } from './vault-access.js';
 import { watchFiles } from './watch-files.js';
 import { followCut, mendCut } from './write-in-place.js';
 
@@ -41,14 +41,14 @@ export function vaultNoteStore(
 ): NoteStore {
   const { journal, cut = [], locate, linksIn, root, versionOf, locateFile = locate } = options;
   const ownWrites = new OwnWrites();
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const watchers = new Set<(path: string) => void>();
   const access: VaultAccess = {
     vault,
     workspace,
     journal,
     ownWrites,
-    writes: new Turns(),
+    writes: new KeyedQueue(),
     cut: new Map(cut),
     maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
     locate: locate ?? (async () => ok(undefined)),
@@ -62,7 +62,7 @@ export function vaultNoteStore(
   ): Promise<Result<T>> =>
     turns.takeAll(paths.map(foldName), async () => {
       for (const path of paths) {
-        const place = await checkPlace(access, path);
+        const place = await checkNotePath(access, path);
         if (!place.ok) return place;
         const whole = await mendCut(access, path);
         if (!whole.ok) return whole;

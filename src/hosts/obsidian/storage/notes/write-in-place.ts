@@ -35,7 +35,7 @@ export async function writeInPlace(
     }
     access.ownWrites.left(path, after);
     if (unseen) access.report(path);
-    return ok({ settled: after });
+    return ok({ text: after });
   });
 }
 
