@@ -181,7 +181,7 @@ describe('a card', () => {
   });
 
   test.each<[string, Partial<CardNote>]>([
-    ['We don’t know whether this was sent', { doubt: { attemptId: 'r-0' } }],
+    ['We don’t know whether this was sent', { unknownOutcome: { attemptId: 'r-0' } }],
     [
       'Someone or something moved this note to Approved. Run it?',
       { path: 'Approved/a.md', asks: true },
@@ -191,12 +191,12 @@ describe('a card', () => {
     ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
     [
       'Returned to you; nothing was sent',
-      { cameBack: { cameBack: 'It was taken back.', nothingSent: true } },
+      { returned: { returnReason: 'It was taken back.', nothingSent: true } },
     ],
-    ['Returned to you', { cameBack: { cameBack: 'It was taken back.' } }],
+    ['Returned to you', { returned: { returnReason: 'It was taken back.' } }],
     [
       'This changed after you approved it',
-      { cameBack: { cameBack: changedSince.request, changed: 'request' } },
+      { returned: { returnReason: changedSince.request, changed: 'request' } },
     ],
   ])('says first what happened: “%s”', async (words, rest) => {
     await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
@@ -226,9 +226,9 @@ describe('a card', () => {
     async (changed, heading, more) => {
       const text = cardText({ to: 'a', subject: 'New' });
       const reason = changedSince[changed];
-      const cameBack = { cameBack: reason, changed, nothingSent: true } as const;
+      const returned = { returnReason: reason, changed, nothingSent: true } as const;
       const seen = cardText({ to: 'a', subject: 'Old' });
-      await show([{ path, text, cameBack, seen }]);
+      await show([{ path, text, returned, seen }]);
       const box = card().locator('h3 + .countersign-note');
       expect(await box.locator('strong').textContent()).toBe(heading);
       const said = (await box.textContent()) ?? '';
@@ -236,7 +236,7 @@ describe('a card', () => {
       expect(said).toMatch(/Subject\s*Before\s*Old\s*Now\s*New/);
       expect(await card().locator('.countersign-note').count()).toBe(1);
       await pressable('I have read the change');
-      await show([{ path, text, cameBack }]);
+      await show([{ path, text, returned }]);
       expect(await box.textContent()).toContain('Read it again, then approve or reject it.');
       await pressable('Approve');
     },
@@ -244,10 +244,10 @@ describe('a card', () => {
 
   test('that came back from its server offers to test the bridge, and no other does', async () => {
     const text = cardText({ to: 'a' });
-    const cameBack = { cameBack: 'The server does not know this method.' };
-    await show([{ path, text, cameBack }]);
+    const returned = { returnReason: 'The server does not know this method.' };
+    await show([{ path, text, returned }]);
     expect(await button('Test the server').count()).toBe(0);
-    await show([{ path, text, cameBack: { ...cameBack, wasRefused: true } }]);
+    await show([{ path, text, returned: { ...returned, wasRefused: true } }]);
     await button('Test the server').click();
     expect(await asked('testBridge')).toEqual([['testBridge', path]]);
   });

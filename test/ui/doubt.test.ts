@@ -17,13 +17,13 @@ const path = 'Pending_Approval/a.md';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const asked = () => page.evaluate(() => panelPage.asked);
 
-test('a card in doubt asks whether it happened, takes both answers, and offers nothing else that decides', async () => {
-  const doubt = {
+test('a card of an unknown outcome asks whether it happened, takes both answers, and offers nothing else that decides', async () => {
+  const unknownOutcome = {
     attemptId: 'r-0',
     reason: 'The server answered with error -32000.',
     answer: 'Insufficient funds: \u202eRUE 21',
   };
-  const note = { path, text: cardText({ to: 'a@example.com' }), doubt };
+  const note = { path, text: cardText({ to: 'a@example.com' }), unknownOutcome };
   await page.evaluate((cards) => panelPage.show(cards), [note]);
   const card = page.locator('.countersign-review');
   const words = await card.innerText();
@@ -78,19 +78,19 @@ test('a card whose question was answered says so, and asks nothing twice [GATE-3
   ]);
 });
 
-test('a card in doubt that cannot be approved asks, and says nothing else of why', async () => {
+test('a card of an unknown outcome that cannot be approved asks, and says nothing else of why', async () => {
   const blocked = 'This version has not been prepared for approval.';
   const note = { path, text: cardText({ to: 'a@example.com' }), blocked };
   const show = (card: object) =>
     page.evaluate((one) => panelPage.show([one]), { ...note, ...card });
   await show({});
   expect(await page.getByText(blocked).count()).toBe(1);
-  await show({ doubt: { attemptId: 'r-0' } });
+  await show({ unknownOutcome: { attemptId: 'r-0' } });
   await button('Yes, it was sent').waitFor();
   expect(await page.getByText(blocked).count()).toBe(0);
   expect(await button('Approve').count()).toBe(0);
   await button('Open note').waitFor();
-  await show({ path: 'Approved/a.md', doubt: { attemptId: 'r-0' } });
+  await show({ path: 'Approved/a.md', unknownOutcome: { attemptId: 'r-0' } });
   await button('Move back').waitFor();
   expect(await page.getByText(blocked).count()).toBe(0);
 });

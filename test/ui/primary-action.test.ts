@@ -67,7 +67,7 @@ test.each<[string, readonly CardNote[], DeviceRole, string[]]>([
   ],
   [
     'the only card is one of which nobody knows whether it happened',
-    [card('anna', { doubt: { attemptId: 'r-0' } })],
+    [card('anna', { unknownOutcome: { attemptId: 'r-0' } })],
     paused,
     ['Resume'],
   ],

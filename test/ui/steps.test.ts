@@ -89,7 +89,7 @@ test('that a step was done by hand is asked first, with the focus on what change
 });
 
 test('of what may have been sent it says so, before anything is marked', async () => {
-  const doubted = { path: 'Pending_Approval/a.md', doubt: { attemptId: 'r-0' } };
+  const doubted = { path: 'Pending_Approval/a.md', unknownOutcome: { attemptId: 'r-0' } };
   await show('Pay the rent', { requested: ['s1'] }, [
     { ...doubted, text: requestNote({ plan_id: 'PLAN-2026-001', step_id: 's1' }) },
   ]);

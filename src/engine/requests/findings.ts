@@ -7,9 +7,9 @@ import type { Review } from '../../core/request/review/review.js';
 import type { Waiting } from '../gate/verdict.js';
 
 /** Why a request came back. */
-export type CameBack = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
+export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
   /** A sentence. */
-  readonly cameBack: string;
+  readonly returnReason: string;
 };
 
 /** Where the note is that asks about an unknown outcome, and why it may no longer ask. */
@@ -57,7 +57,7 @@ export type Finding =
     }
   /** Its note says that an outcome is unknown; this ledger knows nothing of it. */
   | { readonly is: 'unrecorded_outcome'; readonly path: string; readonly attemptId: string }
-  | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: CameBack }
+  | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: Returned }
   /** A person still has to decide about the step of a rejected request. */
   | {
       readonly is: 'rejected';

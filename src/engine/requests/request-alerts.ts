@@ -204,14 +204,14 @@ function cameBackAlert(id: string, { request, back }: FindingOf<'came_back'>): A
     ? alert(
         id,
         'returned',
-        `The request ${title} was edited after it came back. Why it came back: ${back.cameBack}`,
+        `The request ${title} was edited after it came back. Why it came back: ${back.returnReason}`,
         'Read it as it is now, then approve or reject it.',
         request.path,
       )
     : alert(
         id,
         'returned',
-        `The request ${title} came back: ${back.cameBack}`,
+        `The request ${title} came back: ${back.returnReason}`,
         'Read it, then approve or reject it.',
         request.path,
       );

@@ -6,7 +6,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
-import type { CameBack, Finding, FindingOf } from './findings.js';
+import type { Returned, Finding, FindingOf } from './findings.js';
 
 /** Why a request came back, or that it asks about an unknown outcome, until a person answers. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
@@ -19,12 +19,12 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   if (!unknownOutcome && request.status === 'outcome_unknown') {
     return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
   }
-  const back = howItCameBack(context, request);
+  const back = whyReturned(context, request);
   return back ? [{ is: 'came_back', request, back }] : [];
 }
 
 /** Why a request came back, as a sentence; `null`: it did not, or a person is asked whether it was executed. */
-export function howItCameBack(context: EngineContext, request: ActionRequest): CameBack | null {
+export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
   // Anybody can write into a note which request it comes from.
   const before = facts.predecessor(request.requestId);
@@ -35,14 +35,14 @@ export function howItCameBack(context: EngineContext, request: ActionRequest): C
     const mayHaveRun = voided.mayHaveRun !== undefined || facts.wasTriedBefore(request.requestId);
     const changed = voided.changed ?? changedInReason(voided.reason);
     return {
-      cameBack: voided.reason,
+      returnReason: voided.reason,
       ...(changed === undefined ? {} : { changed }),
       ...(mayHaveRun ? {} : { nothingSent: true }),
       ...edited,
     };
   }
   return outcome?.outcome === 'not_executed'
-    ? { cameBack: outcome.reason, wasRefused: true, ...edited }
+    ? { returnReason: outcome.reason, wasRefused: true, ...edited }
     : null;
 }
 

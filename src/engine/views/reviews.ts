@@ -12,7 +12,7 @@ import { attemptsToCheck, notApprovable } from '../requests/approvable.js';
 import { heldUntil } from '../gate/trusted-move.js';
 import { unknownOutcomeOf, wasAnswered } from '../requests/outcomes/unknown-outcome.js';
 import type { GateContext } from '../gate/dispatch.js';
-import { howItCameBack } from '../requests/returned-requests.js';
+import { whyReturned } from '../requests/returned-requests.js';
 import type { Notes } from '../vault/notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
@@ -108,7 +108,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   const { requestId: id } = request;
   const asks = context.findings.find(id, 'verdict')?.verdict.do === 'ask';
   const unknownOutcome = unknownOutcomeView(context, request);
-  const cameBack = unknownOutcome ? null : howItCameBack(context, request);
+  const returned = unknownOutcome ? null : whyReturned(context, request);
   const undoUntilMs = context.undoWindows.get(id)?.untilMs ?? heldUntil(context, id);
   return buildReview(request, {
     folder: summary.folder,
@@ -122,7 +122,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     undoUntilMs,
     ...(undoUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
     ...(practises(context, request) ? { practises: true as const } : {}),
-    ...cameBack,
+    ...returned,
     ...rejectedBefore(context, request),
     unknownOutcome,
     step: stepOfRequest(context.index, request),

@@ -392,7 +392,7 @@ describe('of what changed since a person looked, they read again', () => {
     asReturned(before, { successor: 'r-1-raaaa', status: 'not_executed', reason: 'Down.', at }),
   );
   const attempted = { ...completion, attempts: ['r-1'] };
-  const backWithAttempt = { ...back, machine: { ...back.machine, completion: attempted } };
+  const backWithAttempt = { ...back, machine: { ...back.machine, preparation: attempted } };
   const answered = reread(asNotHappened(before, { attemptId: 'r-0', at }));
   const names = (after: typeof before, own: Parameters<typeof changesByOthers>[1]) =>
     changesByOthers(compareRequests(before, after), own).map(({ name }) => name);

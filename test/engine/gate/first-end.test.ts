@@ -36,7 +36,7 @@ function ledgerOf(...records: readonly By[]) {
     },
     index: { plan: () => null },
     ids: { random: () => 'aaaa' },
-    settling: new KeyedQueue(),
+    writingBack: new KeyedQueue(),
     inPlanLog: new Set(),
     approvalInPlan: new Set(),
   } as unknown as EngineContext;

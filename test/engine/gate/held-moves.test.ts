@@ -34,7 +34,7 @@ test('a trusted move is held for 10 s, with its card and Undo, and then runs onc
   const begun = bench.world.clock.now();
   expect(alertsOf(bench, id)).toMatchObject([{ kind: 'held' }]);
   expect(bench.engine.heldMoves()).toEqual([id]);
-  expect(await onlyReview(bench)).toMatchObject({ asks: false, heldUntilMs: begun + holdMs });
+  expect(await onlyReview(bench)).toMatchObject({ asks: false, undoUntilMs: begun + holdMs });
   await wait(bench, holdMs - 1);
   expect(bench.world.server.calls).toEqual([]);
   await wait(bench, 1);
@@ -79,7 +79,7 @@ describe('a hold is never spent while Undo is not offered:', () => {
   /** Held from now on for the whole time, and called once after it. */
   async function isHeldWhole(bench: Bench): Promise<void> {
     const untilMs = bench.world.clock.now() + holdMs;
-    expect(await onlyReview(bench)).toMatchObject({ heldUntilMs: untilMs });
+    expect(await onlyReview(bench)).toMatchObject({ undoUntilMs: untilMs });
     await wait(bench, holdMs - 1);
     expect(bench.world.server.calls).toEqual([]);
     await wait(bench, 1);
@@ -211,7 +211,7 @@ describe('while it is held,', () => {
       await wait(bench, 2 * holdMs);
       expect(bench.world.server.calls).toEqual([]);
       expect(alertsOf(bench, id)).toMatchObject([{ kind: 'asks' }]);
-      expect(await onlyReview(bench)).toMatchObject({ asks: true, heldUntilMs: null });
+      expect(await onlyReview(bench)).toMatchObject({ asks: true, undoUntilMs: null });
     }
     await pressApprove(bench, await onlyReview(bench));
     expect(bench.world.server.calls).toHaveLength(1);
@@ -275,7 +275,7 @@ test('what a person must check first asks at once, without a hold that promises 
   await planned(bench);
   await pressApprove(bench, await onlyReview(bench));
   await move(bench, bench.world.only('Pending_Approval'));
-  expect(await onlyReview(bench)).toMatchObject({ asks: true, heldUntilMs: null });
+  expect(await onlyReview(bench)).toMatchObject({ asks: true, undoUntilMs: null });
   await wait(bench, 2 * holdMs);
   expect(bench.world.server.calls).toHaveLength(1);
 });

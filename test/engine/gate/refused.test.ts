@@ -360,7 +360,7 @@ test.each([
         facts: { request: () => facts },
         record: (event: unknown) => recorded.push(event),
       },
-      settling: new KeyedQueue(),
+      writingBack: new KeyedQueue(),
       inPlanLog: new Set(),
       approvalInPlan: new Set(),
     } as unknown as EngineContext;

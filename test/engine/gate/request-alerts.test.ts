@@ -151,7 +151,7 @@ describe('a request that came back says', () => {
   ])('%s [GATE-3]', (_what, records, note, said) => {
     const request = {
       ...{ requestId: 'mail', path, supersedes: null, status: 'pending', planId, stepId: 's2' },
-      ...{ targetRecipient: 'the client', machine: { completion: null } },
+      ...{ targetRecipient: 'the client', machine: { preparation: null } },
       call: { bridge: 'email', tool: 'send_email', arguments: { to: 'client_a@example.com' } },
       ...note,
     } as unknown as ActionRequest;

@@ -121,7 +121,7 @@ test('“I checked” of a card that was drawn before the server answered late a
   await quiet(engine);
   const { requestId, shownDigest, attempts } = await onlyReview(bench);
   const approve = (seq: number) => {
-    const shown = { requestId, shownDigest, checked: [attempt], heardSeq: seq };
+    const shown = { requestId, shownDigest, checked: [attempt], observedSeq: seq };
     return engine.personActions.approve({ ...shown, gesture: press(bench) });
   };
   expect(await approve(heardSeq)).toMatchObject({ ok: false, error: { code: 'note_changed' } });

@@ -124,7 +124,7 @@ test('disabled within a hold, it sends nothing and asks; disabled as holds end, 
   expect(left()).toEqual(nothing);
   await enable();
   await (await plugin.executor()).engine.idle();
-  expect(await plugin.waiting('first')).toMatchObject({ asks: true, heldUntilMs: null });
+  expect(await plugin.waiting('first')).toMatchObject({ asks: true, undoUntilMs: null });
 
   const others = await Promise.all(['second', 'third', 'fourth'].map((one) => plugin.draft(one)));
   for (const review of others) expect(await plugin.drag(review)).toMatchObject({ ok: true });

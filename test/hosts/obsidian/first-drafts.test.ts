@@ -60,7 +60,7 @@ async function since(
 
 /** The requests that the device remembers the first text of. */
 async function readFirst(of: PluginVault, device: Device): Promise<readonly string[]> {
-  const { desk } = await of.begun(device);
+  const { controller: desk } = await of.begun(device);
   const { drafts } = desk as unknown as { drafts: { drafts: ReadonlyMap<string, unknown> } };
   return [...drafts.drafts.keys()];
 }

@@ -30,7 +30,7 @@ const preparedFor = (digest: string | null): Review =>
   ({
     request: {
       call: { ...name, arguments: {} },
-      machine: { completion: digest === null ? null : { tool_digest: digest } },
+      machine: { preparation: digest === null ? null : { tool_digest: digest } },
     },
   }) as unknown as Review;
 

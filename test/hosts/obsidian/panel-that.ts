@@ -9,7 +9,7 @@ export async function panelThat(
   device: Device,
   isWanted: (model: PanelModel) => boolean,
 ): Promise<PanelModel> {
-  const { desk } = await vault.begun(device);
+  const { controller: desk } = await vault.begun(device);
   let newest: PanelModel | undefined;
   const stop = desk.feed.watch({ isVisible: () => true, show: (model) => (newest = model) });
   try {

@@ -11,7 +11,7 @@ import { builtPlugin } from '../../host/server/built-plugin.js';
 /** What a running plugin keeps to itself, for tests that press no button. */
 interface Insides {
   readonly session: Session;
-  readonly desk: PanelController;
+  readonly controller: PanelController;
 }
 
 export const settingsFile = '.obsidian/plugins/countersign/data.json';

@@ -28,7 +28,7 @@ async function panelThat(
   device: Device,
   isWanted: (model: PanelModel) => boolean,
 ): Promise<PanelModel> {
-  const { desk } = await vault.begun(device);
+  const { controller: desk } = await vault.begun(device);
   return new Promise((resolve) => {
     const stop = desk.feed.watch({
       isVisible: () => true,
@@ -99,7 +99,7 @@ describe('settings that cannot be used', () => {
     vault = await pluginVault(data);
     vault.folder.write('Plans/PLAN-2026-001.md', 'text');
     const device = await vault.start();
-    const { session, desk } = await vault.begun(device);
+    const { session, controller: desk } = await vault.begun(device);
     expect(session.state).toMatchObject({
       at: 'failed',
       problem: { code: 'settings_invalid', message: expect.stringContaining(message) as string },
@@ -192,7 +192,7 @@ describe('the panel', () => {
     await device.restart();
     const later = await panelThat(device, ({ headline }) => headline !== null);
     expect(later.headline).toMatch(/^Resuming plan PLAN-\d{4}-001: Send the invoice\.$/);
-    (await vault.begun(device)).desk.dismissHeadline();
+    (await vault.begun(device)).controller.dismissHeadline();
     await panelThat(device, ({ headline }) => headline === null);
   });
 
@@ -213,7 +213,7 @@ describe('the panel', () => {
 
   test('takes no press that no person made', async () => {
     const device = await runningDevice();
-    const { session, desk } = await vault.begun(device);
+    const { session, controller: desk } = await vault.begun(device);
     const { executor } = session;
     if (!executor) throw new Error('It does not run.');
     await executor.device.change((config) => addBridges(config, [practiceBridge]));

@@ -13,7 +13,7 @@ let desk: PanelController;
 /** A vault that was set up, on a device that does not run actions; every press is taken for a person's. */
 beforeAll(async () => {
   vault = await pluginVault();
-  ({ session, desk } = await vault.begun(await vault.start()));
+  ({ session, controller: desk } = await vault.begun(await vault.start()));
   await session.setUp('');
   Object.assign(desk, {
     byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {

@@ -43,7 +43,7 @@ beforeEach(async () => {
       },
     });
   }
-  ({ desk } = await vault.begun(device));
+  ({ controller: desk } = await vault.begun(device));
   // Takes every press for a person's: how one is witnessed, other tests show.
   Object.assign(desk, {
     byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {
@@ -121,7 +121,10 @@ test('an approval names the step, and what was known of earlier attempts, as its
   await soon();
   desk.approve(review, [], pressed(60_000));
   await expect.poll(() => asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject(['approve', { requestId: 'r', stepText: 'Pay Bob', heardSeq: 7 }]);
+  expect(asked[0]).toMatchObject([
+    'approve',
+    { requestId: 'r', stepText: 'Pay Bob', observedSeq: 7 },
+  ]);
   // Its words came up anew: what was pressed was meant for the other ones.
   desk.approve({ ...review, step: { ...shown, text: 'Pay Eve' } }, [], pressed(60_000));
   await soon();
@@ -132,11 +135,11 @@ test('an approval names the step, and what was known of earlier attempts, as its
 
 test('an answer to what may have happened names the step as its card showed it', async () => {
   const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: 'Mail Bob' };
-  const doubt = { attemptId: 'r0', changes: null };
+  const unknownOutcome = { attemptId: 'r0', changes: null };
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
   const known = { requestId: 'r', path, shownDigest: 'd', step: shown, ...call, request };
-  desk.confirmUnknown({ ...known, doubt } as unknown as Review, true, pressed(60_000));
+  desk.confirmUnknown({ ...known, unknownOutcome } as unknown as Review, true, pressed(60_000));
   await expect.poll(() => asked).toHaveLength(1);
   const answer = { requestId: 'r', attemptId: 'r0', happened: true, stepText: 'Pay Bob' };
   expect(asked[0]).toMatchObject(['confirmUnknown', answer]);

@@ -79,7 +79,7 @@ test('confirming the folders confirms what was shown, never what came after it [
   vault = await pluginVault();
   const device = await vault.start();
   const plugin = await runPlugin(vault, device);
-  const { desk } = await vault.begun(device);
+  const { controller: desk } = await vault.begun(device);
   // How a press is witnessed, other tests show.
   const pressed = { event: {}, control: {}, steadyMs: 60_000 } as unknown as Press;
   Object.assign(desk, {

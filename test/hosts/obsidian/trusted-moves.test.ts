@@ -73,7 +73,7 @@ const asks = (review: Review, trusts: boolean) =>
 
 describe('moves into Approved are trusted', () => {
   test('by no call of a script, and by nothing that lies in the vault [GATE-23] [GATE-7]', async () => {
-    const { desk } = await vault.begun(device);
+    const { controller: desk } = await vault.begun(device);
     const review = await plugin.draft('one');
     // What no browser vouches for is no press, whatever it says of itself.
     const forged = { event: new Event('click'), control: {}, steadyMs: 60_000 };

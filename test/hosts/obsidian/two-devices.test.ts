@@ -40,7 +40,7 @@ const pressed = { event: {}, control: {}, steadyMs: 60_000 } as unknown as Press
 /** Takes every press for a person's: how one is witnessed, other tests show. */
 async function believe(vault: PluginVault, device: Device): Promise<void> {
   const insides = await vault.begun(device);
-  Object.assign(insides.desk, {
+  Object.assign(insides.controller, {
     byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {
       const self = this as unknown as { run(on: string | null, what: () => unknown): void };
       self.run(subject, () => work(gesture()));
@@ -49,7 +49,7 @@ async function believe(vault: PluginVault, device: Device): Promise<void> {
 }
 
 async function insides(): Promise<
-  Record<'desk' | 'phone', { desk: PanelController; session: Session }>
+  Record<'desk' | 'phone', { controller: PanelController; session: Session }>
 > {
   return { desk: await deskVault.begun(desk), phone: await phoneVault.begun(phone) };
 }
@@ -79,12 +79,12 @@ function sync(from: PluginVault, to: PluginVault): void {
 /** The phone lays its key into the vault, and the person types its fingerprint at the computer. */
 async function trustPhone(): Promise<string> {
   const { desk: atDesk, phone: atPhone } = await insides();
-  atPhone.desk.shareKey(pressed);
+  atPhone.controller.shareKey(pressed);
   const shown = await panelThat(phoneVault, phone, (model) => !!model.device.approves?.isShared);
   const fingerprint = shown.device.approves?.fingerprint ?? '';
   sync(phoneVault, deskVault);
   await panelThat(deskVault, desk, (model) => model.device.untrustedKeys === 1);
-  atDesk.desk.trustDevice(fingerprint.toLowerCase(), pressed);
+  atDesk.controller.trustDevice(fingerprint.toLowerCase(), pressed);
   const { device } = await panelThat(
     deskVault,
     desk,
@@ -143,7 +143,7 @@ test('a phone approves nothing before a person says so there, and nothing runs b
   });
   expect(refused).toMatchObject({ ok: false });
 
-  atPhone.desk.shareKey(pressed);
+  atPhone.controller.shareKey(pressed);
   await panelThat(phoneVault, phone, (model) => !!model.device.approves?.isShared);
   await approveOnPhone('one');
   sync(phoneVault, deskVault);
@@ -203,7 +203,7 @@ test('a key that was revoked approves nothing; its request waits and says so [GA
   sync(deskVault, phoneVault);
   await approveOnPhone('one');
   const { desk: atDesk } = await insides();
-  atDesk.desk.revokeDevice(publicKey);
+  atDesk.controller.revokeDevice(publicKey);
   await panelThat(deskVault, desk, (model) => model.device.approvers?.length === 1);
   sync(phoneVault, deskVault);
   const { alerts } = await panelThat(deskVault, desk, (model) =>
@@ -221,7 +221,7 @@ test('a new epoch and a take-over between approval and sync: it asks, and nothin
   const before = (await plugin.executor()).device.config;
   const phoneKey = before.pinnedKeys.find((key) => key.publicKey === publicKey);
   const { desk: atDesk } = await insides();
-  atDesk.desk.beginEpoch(pressed);
+  atDesk.controller.beginEpoch(pressed);
   const { alerts } = await panelThat(deskVault, desk, (model) =>
     model.alerts.some(({ kind }) => kind === 'other_device'),
   );
@@ -233,7 +233,7 @@ test('a new epoch and a take-over between approval and sync: it asks, and nothin
   expect(offer).toMatchObject({ do: 'take_over', device: before.device });
   sync(phoneVault, deskVault);
   await notSent('one');
-  atDesk.desk.takeOver(offer?.do === 'take_over' ? offer.epoch : '', pressed);
+  atDesk.controller.takeOver(offer?.do === 'take_over' ? offer.epoch : '', pressed);
   const { reviews } = await panelThat(deskVault, desk, ({ reviews: [review] }) =>
     Boolean(review && review.attempts.length > 0 && review.blocked === null),
   );

@@ -13,7 +13,7 @@ test('typing in a plan costs nothing until Obsidian saves: no read, no write, no
   vault = await pluginVault();
   const computer = watchedComputer(vault.folder.path);
   const device = await vault.start(computer.options);
-  const { session, desk } = await vault.begun(device);
+  const { session, controller: desk } = await vault.begun(device);
   await session.setUp('');
   await session.switchOn();
   const { executor } = session;

@@ -23,11 +23,11 @@ export interface CardNote {
   readonly heldMs?: number;
   readonly isPaused?: true;
   /** Why it came back with nothing done. */
-  readonly cameBack?: Pick<Review, 'nothingSent' | 'wasRefused' | 'changed'> & {
-    readonly cameBack: string;
+  readonly returned?: Pick<Review, 'nothingSent' | 'wasRefused' | 'changed'> & {
+    readonly returnReason: string;
   };
   /** The unknown attempt that it came back from. */
-  readonly doubt?: {
+  readonly unknownOutcome?: {
     readonly attemptId: string;
     readonly reason?: string;
     readonly answer?: string;
@@ -80,7 +80,16 @@ const stepOf = (text: string): StepSummary => ({
 });
 
 function reviewOf(note: CardNote): Review {
-  const { attempts = [], asks = false, blocked, heldMs, broken, doubt, step, cameBack } = note;
+  const {
+    attempts = [],
+    asks = false,
+    blocked,
+    heldMs,
+    broken,
+    unknownOutcome,
+    step,
+    returned,
+  } = note;
   const review = buildReview(requestOf(note), {
     folder: note.path.startsWith('Approved/') ? 'approved' : 'pending',
     blocked:
@@ -89,8 +98,8 @@ function reviewOf(note: CardNote): Review {
     asks,
     undoUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
     ...(note.isPaused ? { isPaused: true as const } : {}),
-    ...cameBack,
-    unknownOutcome: doubt ? { ...doubt, changes: [] } : null,
+    ...returned,
+    unknownOutcome: unknownOutcome ? { ...unknownOutcome, changes: [] } : null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
   });
   const known = note.toolHints ? { ...review, toolHints: note.toolHints } : review;

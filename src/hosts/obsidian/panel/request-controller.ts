@@ -114,8 +114,8 @@ export abstract class RequestController extends DeviceController {
       if (!this.seen.wasReadable(review)) return onlyJustThere;
       const saved = saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
-      const heardSeq = Math.max(-1, ...review.attempts.map(({ seq = -1 }) => seq));
-      const shown = { requestId, shownDigest, heardSeq, ...stepShown(review) };
+      const observedSeq = Math.max(-1, ...review.attempts.map(({ seq = -1 }) => seq));
+      const shown = { requestId, shownDigest, observedSeq, ...stepShown(review) };
       const takeBack = this.results.add(review, 'approved');
       const approved = await personActions.approve({ ...shown, checked, gesture, saved });
       if (!approved.ok) takeBack();
