@@ -348,9 +348,16 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a call is sent after it was given up',
     file: 'src/mcp/client/connection.ts',
-    find: 'return id !== null && this.#transport?.unsend?.(id) === true;',
-    replace: 'return id === undefined;',
+    find: 'return id !== null && this.#transport?.unsend?.(id, why) === true;',
+    replace: "return why === '';",
     tests: ['test/mcp/client/http-bridges.test.ts'],
+  },
+  {
+    name: 'a question of a server ends a call that was not sent yet, and it is sent afterwards',
+    file: 'src/mcp/client/connection.ts',
+    find: 'if (id === null || transport.isUnsent?.(id)) continue;',
+    replace: '',
+    tests: ['test/mcp/client/hostile-servers.test.ts'],
   },
   {
     name: 'a made-up line hides that another computer tells of the call later',

@@ -131,4 +131,25 @@ export const lastMomentMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/last-moment.test.ts'],
     only: 'read once more after the intent',
   },
+  {
+    name: 'what was read before a process was frozen counts after it',
+    file: 'src/engine/gate/dispatch.ts',
+    find: 'if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;',
+    replace: '',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+  },
+  {
+    name: 'an agent’s words for a coming approval leave one that waits in force',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: "isOurReason(blockedReason ?? '')",
+    replace: 'isEndedByApproval(blockedReason)',
+    also: [
+      {
+        file: 'src/engine/gate/wanted-by-plan.ts',
+        find: 'import { isOurReason }',
+        replace: 'import { isEndedByApproval }',
+      },
+    ],
+    tests: ['test/engine/gate/standing-approvals.test.ts'],
+  },
 ];

@@ -41,17 +41,14 @@ export class LedgerConflicts {
   /** This ledger began, when it had heard of some already. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
-    {
-      earlier,
-      observed,
-    }: { readonly earlier?: EarlierLedgers; readonly observed?: ObservedClaims } = {},
+    { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
   ): void {
     this.epoch = epoch;
     this.own = new Set([epoch, ...over, ...(earlier?.epochs ?? [])]);
     this.number = Math.min(number ?? Infinity, earlier?.number ?? Infinity);
     for (const one of [hash, ...(earlier?.hashes ?? [])]) this.written.add(one);
     if (earlier) this.observe(earlier.heard);
-    if (observed) this.observe(observed);
+    if (heard) this.observe(heard);
   }
 
   /** What is to be recorded of what audit files tell; `null`: nothing of it is new. */

@@ -1,3 +1,7 @@
+import { quoted } from '../request/format-call.js';
+import { trimEnd } from '../text/trim-end.js';
+import type { Plan } from './plan.js';
+
 /** How a `blocked_reason` begins that an approval ends, ours or an agent's. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
@@ -12,7 +16,25 @@ const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
  * @param since an instant, as the note has it
  */
 export function reasonFor(note: string, requestId: string, since: string): string {
-  return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since}`;
+  return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
+}
+
+/** Whether a reason is what older versions wrote for a request, which named its note also where that has spaces. */
+export function isOlderReason(reason: string | null, note: string, since: string): boolean {
+  return reason === `${awaitingApproval} ${note} since ${since}`;
+}
+
+/**
+ * Why a plan's block ends, for its log, with the plan's reason where that would be lost: it has our form, is removed
+ * with the block, and the log does not have it.
+ */
+export function withLostReason(
+  why: string,
+  { blockedReason, log }: Pick<Plan, 'blockedReason' | 'log'>,
+): string {
+  if (blockedReason === null || !isOurReason(blockedReason)) return why;
+  if (log.some(({ rationale }) => rationale.includes(blockedReason))) return why;
+  return `${trimEnd(why, '.')}. The plan’s reason was ${quoted(blockedReason, Infinity)}.`;
 }
 
 /** Whether a reason is exactly what Countersign writes, so that it may be replaced or removed. */

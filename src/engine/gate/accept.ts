@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
-import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
+import { isEndedByApproval, withLostReason } from '../../core/plan/blocked-reason.js';
 import { setStatus } from '../../core/plan/edit-plan.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
@@ -41,14 +41,14 @@ export async function accept(
   if (planId === null) return ok(undefined);
   const written = await editPlan(context, planId, (plan) => {
     const position = plan.steps.find((step) => step.id === request.stepId)?.position;
+    const blockedByUs = plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason);
     const entry = {
       action: `Approval received for step ${position ?? '?'}`,
-      rationale,
+      rationale: blockedByUs ? withLostReason(rationale, plan) : rationale,
       requestId: id,
     };
     const log = logOnce(plan, entry, book.now());
     if (log.length === 0) return null;
-    const blockedByUs = plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason);
     return [...(blockedByUs ? setStatus(plan, 'Active', null) : []), ...log];
   });
   if (!written.ok) return written;

@@ -70,6 +70,11 @@ export interface GateContext extends EngineContext {
   readonly archivedAsFiled: Map<string, string>;
 }
 
+/** What was read is true for so long (ms). */
+const lastLookMs = 2_000;
+const mostLooks = 5;
+const late = Symbol('late');
+
 /** Whether a dispatch ended with a call; otherwise why not. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
@@ -210,9 +215,22 @@ function overtakenBy(
 /** What came into force while the intent was written and the connection made, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
-  { preparation, request }: Candidate,
+  candidate: Candidate,
   examined: Examined,
 ): Promise<string | null> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const stopped = await lookLast(context, candidate, examined);
+    if (stopped !== late) return stopped;
+  }
+  return 'The vault took too long to be looked at right before the call.';
+}
+
+/** As {@link stoppedSince}; {@link late}: this process may have been frozen since the note was read. */
+async function lookLast(
+  context: GateContext,
+  { preparation, request }: Candidate,
+  examined: Examined,
+): Promise<string | null | typeof late> {
   const { book, notes, standing } = context;
   // The audit log has told by now that the call is about to be made.
   const unheard = await isActiveNow(context).then(
@@ -225,12 +243,14 @@ async function stoppedSince(
   // Large files, and many lines of other ledgers, take a while. Meanwhile the plan may be cancelled, or the note
   // taken back.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
+  const startedMs = context.clock.now();
   const note = await notes.read(request.path);
   if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   await context.refreshConfig();
   // Another process may have taken the lock, and settled this call as unknown, while this one was frozen.
   await book.lookAtLedger();
   // NO AWAIT FROM HERE ON: a person who takes the approval back after this is told that it is too late.
+  if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;
   const now = context.config();
   if (!isConfig(now)) return now.message;
   if (book.facts.request(request.requestId)?.imported) {

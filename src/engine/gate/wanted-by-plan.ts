@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
+import { isOurReason } from '../../core/plan/blocked-reason.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import { quoted } from '../../core/request/format-call.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
@@ -143,12 +143,12 @@ function digestOf(reasons: readonly string[]): string {
   return sha256Hex(reasons.join('\n'));
 }
 
-/** Why somebody but us set a plan to Blocked; none: nobody did. */
+/** Why somebody but us set a plan to Blocked; none: nobody did. An agent’s words for a coming approval are somebody’s. */
 function reasonsIn(
   plans: readonly Pick<PlanSummary, 'status' | 'blockedReason'>[],
 ): readonly string[] {
   const reasons = plans.flatMap(({ status, blockedReason }) =>
-    status !== 'Blocked' || isEndedByApproval(blockedReason) ? [] : [blockedReason ?? ''],
+    status !== 'Blocked' || isOurReason(blockedReason ?? '') ? [] : [blockedReason ?? ''],
   );
   return [...new Set(reasons)].sort();
 }

@@ -123,7 +123,9 @@ export class BridgeConnection {
         if (this.#retired) this.retire();
       };
       const cancelTimer = this.options.clock.setTimer(call.limitMs, () => {
-        if (!this.#unsend(report)) report({ kind: 'timeout', afterMs: call.limitMs });
+        if (!this.#unsend(report, 'There was no time left to send it.')) {
+          report({ kind: 'timeout', afterMs: call.limitMs });
+        }
       });
       this.#waiting.set(report, null);
       const finish = (given: CallReport): void => {
@@ -150,7 +152,7 @@ export class BridgeConnection {
   /** Closes as soon as no call waits for its answer; one of which nothing was sent yet is given up. */
   retire(): void {
     this.#retired = true;
-    for (const report of [...this.#waiting.keys()]) this.#unsend(report);
+    for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);
     if (this.#waiting.size === 0) void this.close();
   }
 
@@ -158,7 +160,7 @@ export class BridgeConnection {
   async close(): Promise<void> {
     this.#closing = true;
     for (const report of [...this.#waiting.keys()]) {
-      if (!this.#unsend(report)) report({ kind: 'cancelled' });
+      if (!this.#unsend(report, closedFirst)) report({ kind: 'cancelled' });
     }
     await this.#transport?.shutDown();
     // A start under way ends the child itself when it sees that it came too late.
@@ -166,9 +168,9 @@ export class BridgeConnection {
   }
 
   /** Ends a call of which nothing was sent yet, so that it is not sent later; whether it did. */
-  #unsend(report: (given: CallReport) => void): boolean {
+  #unsend(report: (given: CallReport) => void, why: string): boolean {
     const id = this.#waiting.get(report) ?? null;
-    return id !== null && this.#transport?.unsend?.(id) === true;
+    return id !== null && this.#transport?.unsend?.(id, why) === true;
   }
 
   async #open(starting: Promise<Result<void>>): Promise<Result<void>> {
@@ -193,6 +195,8 @@ export class BridgeConnection {
     transport.onwantedinput = (question, during) => {
       for (const [report, id] of [...this.#waiting]) {
         if (during !== null && during !== id) continue;
+        // Nobody asks about a call that was not sent yet.
+        if (id === null || transport.isUnsent?.(id)) continue;
         report({ kind: 'input_required', detail: this.options.mask(question) });
       }
     };
@@ -271,6 +275,9 @@ export class BridgeConnection {
     };
   }
 }
+
+/** Why a call is given up of which nothing was sent yet, as a sentence. */
+const closedFirst = 'Countersign closed the connection before anything was sent.';
 
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

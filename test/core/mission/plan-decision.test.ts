@@ -274,6 +274,15 @@ describe('a block that lasts', () => {
   });
 });
 
+test('what an older version wrote as the reason gives way to ours, and is no words of somebody', () => {
+  const named = { ...fresh, note: 'Mail to Bob' };
+  const reason = `Awaiting Human Approval: Mail to Bob since ${fresh.since}`;
+  const decision = decide({ status: 'Blocked', reason }, [named]);
+  expect(decision?.event).toBe('plan_block_changed');
+  expect(JSON.stringify(decision?.edits)).toContain('Awaiting Human Approval: r-1 since');
+  expect(JSON.stringify(decision?.edits)).not.toContain('Before that');
+});
+
 test('decisions applied until none is left come to rest within four rounds', () => {
   const name = fc.oneof(
     fc.constantFrom(

@@ -37,7 +37,7 @@ const requestOf = (path: string, bridge: string, digest: string | null = null): 
     ...{ path, planId: plan.planId },
     request: {
       call: { bridge },
-      machine: { completion: digest === null ? null : { bridge_digest: digest } },
+      machine: { preparation: digest === null ? null : { bridge_digest: digest } },
     },
   }) as unknown as Review;
 const panel = (runs: boolean, reviews: readonly Review[] = []): PanelModel => ({

@@ -51,6 +51,6 @@ test('the status bar of a vault that cannot be opened says so', () => {
   expect(formatFailedStatus(problem)).toEqual({
     shown: ['Nothing runs'],
     waiting: 0,
-    said: 'Countersign can’t work in this vault: The file is broken. Opens Current mission.',
+    spoken: 'Countersign can’t work in this vault: The file is broken. Opens Current mission.',
   });
 });

@@ -3,6 +3,7 @@ import {
   isEndedByApproval,
   isOurReason,
   reasonFor,
+  withLostReason,
 } from '../../../src/core/plan/blocked-reason.js';
 
 const of = (note: string, since: string) => reasonFor(note, 'r-1', since);
@@ -40,4 +41,20 @@ test.each([
 
 test('no reason is ended by no approval', () => {
   expect(isEndedByApproval(null)).toBe(false);
+});
+
+test('a time that ends with blanks is one like any other', () => {
+  expect(of('mail', '2026-02-21 \n')).toBe(of('mail', '2026-02-21'));
+});
+
+test('a reason that is removed with its block is kept in the log, once', () => {
+  const blockedReason = 'Awaiting Human Approval: Bobs-signature since 2026-02-21';
+  const inLog = { at: '', actor: 'Agent', action: 'Blocked', rationale: blockedReason, line: 1 };
+  const why = (log: readonly (typeof inLog)[], reason: string | null = blockedReason) =>
+    withLostReason('No approvals pending', { blockedReason: reason, log });
+  expect(why([])).toBe(`No approvals pending. The plan’s reason was “${blockedReason}”.`);
+  expect(why([inLog])).toBe('No approvals pending');
+  expect(why([], null)).toBe('No approvals pending');
+  // What is nobody’s form stays in the note.
+  expect(why([], 'Holidays')).toBe('No approvals pending');
 });

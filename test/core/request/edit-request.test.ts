@@ -90,7 +90,7 @@ describe('a returned request', () => {
       requestId: '2026-02-21T10-40-00Z_email_client-a-rabcd',
       supersedes: '2026-02-21T10-40-00Z_email_client-a',
       status: 'pending',
-      machine: { completion: COMPLETION, confirms: null, stamp: null },
+      machine: { preparation: COMPLETION, confirms: null, stamp: null },
     });
     expect(after.text).not.toMatch(/v1~x|older/);
     expect(after.call).toEqual(requestOf(whole).call);
@@ -124,7 +124,7 @@ describe('a returned request', () => {
     const line = `\n%% countersign ${JSON.stringify({ confirms: ['older'], stamp: 'v1~x' })} %%\n`;
     const after = asReturned(requestOf(requestNote() + line), returned);
     expect(after).not.toMatch(/v1~x|older/);
-    expect(requestOf(after).machine).toEqual({ completion: null, confirms: null, stamp: null });
+    expect(requestOf(after).machine).toEqual({ preparation: null, confirms: null, stamp: null });
   });
 });
 

@@ -68,7 +68,7 @@ describe('a confirmed note is what was there, a fence, and what was missing [GAT
     }
     const { request } = parseRequest(confirmed(given), path);
     expect(request?.requestId).toBe(identity.requestId);
-    expect(request?.machine).toEqual({ completion: null, confirms: null, stamp: null });
+    expect(request?.machine).toEqual({ preparation: null, confirms: null, stamp: null });
     if (given.includes('\r\n')) expect(confirmed(given)).not.toMatch(/[^\r]\n/);
   });
 

@@ -48,7 +48,7 @@ describe('the forms of other tools are understood, and what is guessed is marked
       targetRecipient: { value: 'a@example.com', key: 'to', how: 'guessed' },
       rationale: { key: null, how: 'guessed' },
       requestId: null,
-      doubts: [],
+      problems: [],
     });
   });
 
@@ -62,7 +62,7 @@ describe('the forms of other tools are understood, and what is guessed is marked
       rationale: { value: 'Invoice 1234', key: 'reason', how: 'guessed' },
       createdDate: { value: '2026-01-07T10:30:00Z', key: 'created', how: 'guessed' },
       expires: { value: '2026-01-08T10:30:00Z', key: 'expires', how: 'read' },
-      doubts: [],
+      problems: [],
     });
   });
 
@@ -85,7 +85,7 @@ describe('the forms of other tools are understood, and what is guessed is marked
       targetRecipient: { how: 'read' },
       rationale: { how: 'read' },
       arguments: { to: { how: 'guessed', key: 'target_recipient' } },
-      doubts: [],
+      problems: [],
     });
   });
 
@@ -127,7 +127,7 @@ describe('the forms of other tools are understood, and what is guessed is marked
 
   test('a word for the type that is not ours is guessed, whatever its property is called', () => {
     const actionType = { value: 'email', key: 'action_type', how: 'guessed' };
-    expect(read(seeded.replace('email', 'send_email'))).toMatchObject({ actionType, doubts: [] });
+    expect(read(seeded.replace('email', 'send_email'))).toMatchObject({ actionType, problems: [] });
   });
 
   test.each([
@@ -245,16 +245,16 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
   ];
   test.each(cases.map(([what, ...one]) => [what, one] as const))('%s', (_what, one) => {
     const [properties, said, body] = one;
-    const doubts = read(properties, body)?.problems ?? [];
-    expect(doubts).toHaveLength(1);
-    const message = doubts[0]?.message ?? '';
+    const problems = read(properties, body)?.problems ?? [];
+    expect(problems).toHaveLength(1);
+    const message = problems[0]?.message ?? '';
     expect(message).toMatch(said);
     const lines = ['---', ...properties.split('\n')];
     const named = [...message.matchAll(/`(\w+)/g)]
       .map(([, key]) => lines.findIndex((line) => line.startsWith(`${key ?? ''}:`)) + 1)
       .filter((line) => line > 0);
     const place = { path, line: named.at(-1) ?? 2, column: 1 };
-    expect(doubts[0]).toMatchObject(message.startsWith('It names no') ? { path } : place);
+    expect(problems[0]).toMatchObject(message.startsWith('It names no') ? { path } : place);
   });
 });
 

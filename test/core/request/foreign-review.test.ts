@@ -44,7 +44,12 @@ test('all that was understood is shown, with where it comes from, and what is gu
     'attachments | [\n  "a.pdf"\n] | list | guessed from | `attachment`',
     'x‹U+200B› | {\n  "a": 1\n} | object | guessed from | the route',
   ]);
-  expect(review).toMatchObject({ path, place: 'approved', unused: ['ht‹U+200B›ml'], problems: [] });
+  expect(review).toMatchObject({
+    path,
+    folder: 'approved',
+    unused: ['ht‹U+200B›ml'],
+    problems: [],
+  });
   expect(review.call?.arguments).toMatchObject({ to: 'a@example.com', 'x\u200b': { a: 1 } });
 });
 

@@ -143,8 +143,8 @@ test('the latest record of each kind counts', () => {
   happens({ kind: 'arrived', id: 'a', s: 's3' });
   happens({ kind: 'accepted', id: 'a', s: 's4' });
   expect(facts.request('a')).toMatchObject({
-    completed: { s: 's2' },
-    arrived: { s: 's3' },
+    prepared: { s: 's2' },
+    trustedMove: { s: 's3' },
     accepted: { s: 's4' },
     filed: false,
     imported: false,

@@ -25,7 +25,7 @@ test('a request note is read as what it says', () => {
     status: 'pending',
     expires: null,
     supersedes: null,
-    machine: { completion: null, confirms: null, stamp: null },
+    machine: { preparation: null, confirms: null, stamp: null },
   });
 });
 
@@ -146,7 +146,7 @@ describe('the machine line', () => {
   test('is read with what was confirmed and signed', () => {
     const text = requestNote() + machineLine({ confirms: ['older-id'], stamp: 'v1~x' });
     expect(parseRequest(text, PATH).request?.machine).toEqual({
-      completion: COMPLETION,
+      preparation: COMPLETION,
       confirms: ['older-id'],
       stamp: 'v1~x',
     });

@@ -5,8 +5,8 @@ import { COMPLETION, machineLine, requestNote, requestOf } from './request-note.
 test('what goes to another ledger is addressed to it, and names once each attempt that it came from', () => {
   const request = requestOf(requestNote() + machineLine({ attempts: ['r-0'], stamp: 'v1~x' }));
   const sent = readdress(request, 'e-bbbbbbbbbb', 'r-1');
-  const completion = { ...COMPLETION, epoch: 'e-bbbbbbbbbb', attempts: ['r-0', 'r-1'] };
-  expect(sent).toEqual({ ...request, machine: { ...request.machine, completion } });
+  const preparation = { ...COMPLETION, epoch: 'e-bbbbbbbbbb', attempts: ['r-0', 'r-1'] };
+  expect(sent).toEqual({ ...request, machine: { ...request.machine, preparation } });
   expect(readdress(sent, 'e-bbbbbbbbbb', 'r-1')).toEqual(sent);
 });
 

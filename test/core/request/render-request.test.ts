@@ -267,7 +267,7 @@ describe('the other texts', () => {
         if (!result.ok) return;
         const { request } = parseRequest(result.value, 'R.md');
         expect(request?.call).toEqual(parseRequest(render({}), 'R.md').request?.call);
-        expect(request?.machine).toEqual({ completion: null, confirms: null, stamp: null });
+        expect(request?.machine).toEqual({ preparation: null, confirms: null, stamp: null });
       }),
       { numRuns: runs(500) },
     );
@@ -288,7 +288,7 @@ describe('the other texts', () => {
     ['the start of a comment', '%%\nhidden'],
   ])('the context cannot hold %s', (_name, context) => {
     const { request } = parseRequest(render({ context }), 'R.md');
-    expect(request?.machine).toEqual({ completion: null, confirms: null, stamp: null });
+    expect(request?.machine).toEqual({ preparation: null, confirms: null, stamp: null });
   });
 
   test.each([

@@ -43,7 +43,7 @@ function saidAt(records: readonly Told[], steps: readonly StepSummary[] | null, 
   const context = {
     book: { facts, now: () => nowMs },
     index: { plan: (id: string) => (id === planId ? plan : null) },
-    wakeAt: (key: string, atMs: number) => void wakes.push([key, atMs]),
+    lookAgainAt: (key: string, atMs: number) => void wakes.push([key, atMs]),
   } as unknown as EngineContext;
   const alerts = alertsOf('mail', endedStep(context, 'mail'));
   expect(wakes).toEqual(alerts.length === 0 ? [] : [['request:mail', endedAt + dayMs]]);

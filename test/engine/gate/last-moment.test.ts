@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fail, type Problem } from '../../../src/core/errors.js';
+import { fail, ok, type Problem } from '../../../src/core/errors.js';
 import type { DeviceConfig, PinnedKey } from '../../../src/core/settings/device-config.js';
 import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { Ledger } from '../../../src/ports/ledger.js';
@@ -284,6 +284,39 @@ test.each([
     expect(bench.world.server.calls).toEqual([]);
     expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
       { reason: expect.stringMatching(why) as string },
+    ]);
+  },
+);
+
+test.each([
+  ['what was rejected meanwhile is not called', 1, /Just before it ran, the request was changed/],
+  ['what is never looked at in time is not called', Infinity, /The vault took too long/],
+])(
+  'a process that is frozen within its last look takes it again: %s [GATE-11]',
+  async (_what, freezes, why) => {
+    let [skewMs, left] = [0, freezes];
+    let path = '';
+    const bench = await createBench({
+      config: { trustMoves: true },
+      ports(world) {
+        const clock = { ...world.clock, now: () => world.clock.now() + skewMs };
+        const ledger = memoryLedger(world.ledgerFile);
+        const checkUnchanged = () => {
+          if (left > 0) skewMs += 6_000;
+          left -= 1;
+          if (freezes === 1 && left === 0) {
+            world.vault.outside.move(inApproved(path), inRejected(path));
+          }
+          return Promise.resolve(ok(undefined));
+        };
+        return { clock, ledger: { ...ledger, checkUnchanged } };
+      },
+    });
+    path = await planned(bench);
+    await move(bench, path);
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
+      { outcome: 'not_executed', reason: expect.stringMatching(why) as string },
     ]);
   },
 );

@@ -164,7 +164,7 @@ test('a press is refused in Approved, too, and says how the request is prepared 
   await move(bench, await standalone(bench, { arguments: mail }));
   world.vault.outside.write(file, 'second');
   const review = await onlyReview(bench);
-  expect(review).toMatchObject({ place: 'approved', asks: true });
+  expect(review).toMatchObject({ folder: 'approved', asks: true });
   const refused = await pressApprove(bench, review);
   expect(refused.ok ? '' : refused.error.advice).toContain('Press Move back');
   await move(bench, review.path, review.path.replace('Approved/', 'Pending_Approval/'));

@@ -239,8 +239,8 @@ describe('a question that ended unanswered is said', () => {
 });
 
 describe('a rejected action asks what to do with its step', () => {
-  const rejected = { path, place: 'rejected' } as const;
-  const other = { requestId: 'other', path: 'Pending_Approval/o.md', place: 'pending' } as const;
+  const rejected = { path, folder: 'rejected' } as const;
+  const other = { requestId: 'other', path: 'Pending_Approval/o.md', folder: 'pending' } as const;
   const step = { position: 2, id: 's2', text: words, done: false };
   const first = { position: 1, id: 's1', text: 'Write it', done: false };
   const completed = (text?: string): Told => ({

@@ -136,6 +136,14 @@ export const notSo: readonly (readonly [string, Change])[] = [
       ),
     ),
   ],
+  [
+    'its plan is blocked by somebody in the words of a coming approval',
+    inPlan((text) =>
+      status('Blocked\nblocked_reason: "Awaiting Human Approval: Bob must sign first"')(
+        text,
+      ).replace(/^blocked_reason: "Awaiting.*since.*\n/mu, ''),
+    ),
+  ],
   ['its plan is rejected', planMoved('Plans/rejected/PLAN-2026-001.md')],
   ['its plan is rejected, in capital letters', planMoved('Plans/REJECTED/PLAN-2026-001.md')],
   ['its plan cannot be read', inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x'))],

@@ -168,7 +168,7 @@ test('a note that was moved there by something else runs when a person says so [
   const path = await planned(bench);
   await move(bench, path);
   const review = await onlyReview(bench);
-  expect(review).toMatchObject({ asks: true, place: 'approved', blocked: null });
+  expect(review).toMatchObject({ asks: true, folder: 'approved', blocked: null });
   expect(bench.world.server.calls).toEqual([]);
   const { requestId, shownDigest } = review;
   const stepText = review.step?.text ?? '';

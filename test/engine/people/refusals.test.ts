@@ -35,7 +35,7 @@ const decisions: Readonly<
   Record<string, (people: PersonActions, gesture: Gesture) => Promise<unknown>>
 > = {
   approve: (people, gesture) => people.approve({ requestId, shownDigest, checked: [], gesture }),
-  hold: (people, gesture) =>
+  approveByDrag: (people, gesture) =>
     people.approveByDrag({
       requestId,
       shownDigest,
@@ -48,9 +48,9 @@ const decisions: Readonly<
   editCall: (people) => people.editCall({ requestId, shownDigest, arguments: {} }),
   takeOver: (people, gesture) => people.takeOver({ epoch: 'e-elsewhere', gesture }),
   takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),
-  confirmForeign: (people, gesture) =>
+  confirmImport: (people, gesture) =>
     people.confirmImport({ path: 'Pending_Approval/x.md', shownDigest, gesture }),
-  confirmForeignByWord: (people) =>
+  confirmImportByWord: (people) =>
     people.confirmImportByWord({ path: 'Pending_Approval/x.md', shownDigest }),
   confirmUnknown: (people, gesture) =>
     people.confirmUnknown({

@@ -73,7 +73,7 @@ describe('folders named in other languages', () => {
       ({ reviews, device: { foldersToConfirm = [] } }) =>
         reviews.length === 1 && differences.every((one) => foldersToConfirm.includes(one)),
     );
-    expect(model.reviews[0]).toMatchObject({ asks: false, place: 'pending' });
+    expect(model.reviews[0]).toMatchObject({ asks: false, folder: 'pending' });
     expect(JSON.parse(vault.settings() ?? '')).toMatchObject({
       dashboard: 'Офис/数据/Dashboard.md',
       folders: { approved: 'Офис/数据/批准', pending: 'Офис/数据/Approved' },
@@ -181,7 +181,7 @@ test('a data.json that says what may run counts for nothing: folders that it swa
     'pending: Pending_Approval → Approved',
     'approved: Approved → Pending_Approval',
   ]);
-  expect(reviews).toMatchObject([{ requestId, place: 'approved', asks: true }]);
+  expect(reviews).toMatchObject([{ requestId, folder: 'approved', asks: true }]);
   const { engine, device: kept } = await plugin.executor();
   expect(kept.config).toMatchObject({ trustMoves: false, folders });
   await engine.idle();
@@ -273,7 +273,7 @@ describe('a contract folder', () => {
     expect(plugin.sent('one')).toBe(0);
     expect(readFileSync(at('Approved'), 'utf8')).toBe('no folder');
     expect(await plugin.waiting('one')).toMatchObject({
-      place: 'pending',
+      folder: 'pending',
       blocked: null,
     });
   });

@@ -49,8 +49,9 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
   expect(modules).toContain('src/hosts/obsidian/plugin.ts');
   const registering = [
     ...[
-      ...['action-block', 'commands', 'drawn-view', 'mission-now', 'panel-view', 'plugin'],
-      ...['settings-tab', 'start-page-view'],
+      ...['plugin', 'commands/commands', 'lifecycle/session-queries', 'note-card/action-block'],
+      ...['panel/panel-view', 'settings/settings-tab', 'shared/drawn-view'],
+      'onboarding/start-page/start-page-view',
     ].map((name) => `src/hosts/obsidian/${name}.ts`),
     'src/core/screens/panel-model.ts',
   ];
@@ -59,12 +60,12 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
 
 /** What windows and notices need of it: ids, folded texts, presses by a person and where they were made, results and times. */
 const light = [
-  'element-id',
-  'long-text',
-  'place-history',
-  'result-words',
-  'time-words',
-  'watch-place',
+  'actions/position-history',
+  'actions/watch-position',
+  'card/format-result',
+  'parts/element-id',
+  'parts/text/format-time',
+  'parts/text/long-text',
 ].map((name) => `src/ui/${name}.ts`);
 
 test('heavy parts are evaluated when they are needed: Node with a vault, views with a panel', async () => {

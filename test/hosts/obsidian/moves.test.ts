@@ -34,7 +34,7 @@ async function endState({ store }: ObsidianVault, observer: Observer) {
 
 const moved = {
   files: [TO, 'Approved/other.txt'],
-  waiting: [{ path: TO, place: 'approved' }],
+  waiting: [{ path: TO, folder: 'approved' }],
   alerts: [],
 };
 
@@ -69,7 +69,7 @@ describe('a request that moves to Approved ends at the same place', () => {
   ])('%s [HOST-2]', async (_how, options, move) => {
     const vault = await start(options);
     const observer = await Observer.start({ store: vault.store, folders: contractFolders() });
-    expect((await endState(vault, observer)).waiting).toEqual([{ path: FROM, place: 'pending' }]);
+    expect((await endState(vault, observer)).waiting).toEqual([{ path: FROM, folder: 'pending' }]);
     await move(vault);
     await expect.poll(() => endState(vault, observer), { timeout: 5_000 }).toEqual(moved);
     await observer.stop();

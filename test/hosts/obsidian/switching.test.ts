@@ -177,7 +177,9 @@ describe('while another process runs the actions', () => {
     });
     const { session } = await vault.begun(second);
     expect(session.state).toMatchObject({ isWaiting: true });
-    const { keeper } = session as unknown as { keeper: Record<'end' | 'run', () => unknown> };
+    const { roleManager: keeper } = session as unknown as {
+      roleManager: Record<'end' | 'run', () => unknown>;
+    };
     const { end, run } = keeper;
     let hasEnded = false;
     let askedAfter = 0;

@@ -147,7 +147,7 @@ describe('where moves are trusted, a request that something else moves', () => {
     expect(await engine.personActions.undo({ requestId })).toMatchObject({ ok: true });
     await expect
       .poll(() => plugin.waiting('one'))
-      .toMatchObject({ request: { supersedes: requestId }, place: 'pending' });
+      .toMatchObject({ request: { supersedes: requestId }, folder: 'pending' });
     mkdirSync(join(vault.folder.path, 'Approved'), { recursive: true });
     vault.folder.write(inApproved(review), text);
     await expect.poll(() => readdirSync(join(vault.folder.path, 'Archive')).length).toBe(1);

@@ -16,7 +16,7 @@ export interface WorkCounts {
 /** What a running plugin keeps to itself. */
 interface Insides {
   readonly engine: { readonly queue: { add(key: string): void } };
-  readonly feed: { draw(): Promise<unknown> };
+  readonly feed: { build(): Promise<unknown> };
 }
 
 /** Counts what a running plugin does, with a panel that a person sees. */
@@ -30,8 +30,8 @@ export function watchWork(engine: Engine, feed: ModelFeed, computer: WatchedComp
     add(key);
   };
   const drawing = feed as unknown as Insides['feed'];
-  const draw = drawing.draw.bind(drawing);
-  drawing.draw = () => {
+  const draw = drawing.build.bind(drawing);
+  drawing.build = () => {
     pictures += 1;
     return draw();
   };

@@ -72,6 +72,7 @@ export interface Bench {
     text?: string,
     more?: { readonly delayMs?: number },
     connection?: string,
+    whyNot?: () => Promise<string | null>,
   ): Promise<CallReport>;
   /** What the server really did, call by call. */
   recorded(): Promise<string[]>;
@@ -144,7 +145,7 @@ export async function benchWith(
     remove: () => {
       configs = [];
     },
-    record: (text = 'once', more = {}, connection = latest) =>
+    record: (text = 'once', more = {}, connection = latest, whyNot = async () => null) =>
       bridges.call(
         authoriseAction({
           requestId: `r-${text}`,
@@ -153,7 +154,7 @@ export async function benchWith(
           tool: 'record',
           arguments: { text, ...more },
         }),
-        async () => null,
+        whyNot,
       ),
     recorded: async () => {
       const lines = await readFile(countFile, 'utf8').catch(() => '');

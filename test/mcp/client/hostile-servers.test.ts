@@ -134,6 +134,18 @@ describe('the report on a call to a server that', () => {
     expect(bench.late).toMatchObject([{ requestId: 'r-once', report: { kind: 'result' } }]);
   });
 
+  test('asks during one call, and another that is not sent yet does not end for that', async () => {
+    const bench = await hostile('asks:elicitation/create');
+    await bench.bridges.inspect('server');
+    const look = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 200));
+
+    const looking = bench.record('second', {}, undefined, look);
+    await bench.record('first');
+    expect(await bench.recorded()).toEqual(['first']);
+    await looking;
+    expect(await bench.recorded()).toEqual(['first', 'second']);
+  });
+
   test('says that input is required has given no answer, late or not', async () => {
     const bench = await hostile('input_required');
     await bench.bridges.inspect('server');

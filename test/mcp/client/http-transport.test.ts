@@ -317,7 +317,7 @@ test('what is given up while the last look is taken is not written', async () =>
   let decide: (kept: string | null) => void = () => undefined;
   const sending = transport.send(call, {}, () => new Promise((resolve) => (decide = resolve)));
   const writing = sent[0]?.listeners.writing();
-  expect(transport.unsend(5)).toBe(true);
+  expect(transport.unsend(5, 'No time.')).toBe(true);
   decide(null);
   expect(await writing).toBe(false);
   expect(await sending).toMatchObject({ kind: 'not_sent' });
@@ -340,14 +340,14 @@ test('what is answered while the last look is taken is no answer, and nothing is
 test('what was not written yet can be ended for certain, and nothing else', async () => {
   const { transport, send } = played();
   const { sending, exchange } = send();
-  expect(transport.unsend(6)).toBe(false);
-  expect(transport.unsend(5)).toBe(true);
+  expect(transport.unsend(6, 'No time.')).toBe(false);
+  expect(transport.unsend(5, 'No time.')).toBe(true);
   expect(await sending).toMatchObject({ kind: 'not_sent' });
   expect(exchange.broken).toBe(true);
-  expect(transport.unsend(5)).toBe(false);
+  expect(transport.unsend(5, 'No time.')).toBe(false);
 
   const written = send();
   void written.exchange.listeners.writing();
-  expect(transport.unsend(5)).toBe(false);
+  expect(transport.unsend(5, 'No time.')).toBe(false);
   expect(written.exchange.broken).toBe(false);
 });

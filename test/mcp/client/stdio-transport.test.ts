@@ -47,13 +47,13 @@ test('what is given up while the last look is taken is not written', async () =>
   const { transport, state } = transportWith();
   let decide: (kept: string | null) => void = () => undefined;
   const sending = transport.send(ping, {}, () => new Promise((resolve) => (decide = resolve)));
-  expect(transport.unsend(1)).toBe(true);
+  expect(transport.unsend(1, 'No time.')).toBe(true);
   decide(null);
   expect(await sending).toMatchObject({ kind: 'not_sent' });
   expect(state.written).toEqual([]);
-  expect(transport.unsend(1)).toBe(false);
+  expect(transport.unsend(1, 'No time.')).toBe(false);
   expect(await transport.send(ping, {}, async () => null)).toBeNull();
-  expect(transport.unsend(1)).toBe(false);
+  expect(transport.unsend(1, 'No time.')).toBe(false);
 });
 
 test('nothing is handed over once the connection has ended', async () => {

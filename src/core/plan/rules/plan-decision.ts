@@ -1,7 +1,13 @@
 import { quoted } from '../../request/format-call.js';
 import { readInstant } from '../../instant.js';
 import type { Edit } from '../../text/edit.js';
-import { isEndedByApproval, isOurReason, reasonFor } from '../blocked-reason.js';
+import {
+  isEndedByApproval,
+  isOlderReason,
+  isOurReason,
+  reasonFor,
+  withLostReason,
+} from '../blocked-reason.js';
 import { appendLog, setStatus } from '../edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import type { LogRecord, Plan, Priority, Step } from '../plan.js';
@@ -100,12 +106,13 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   };
   // Nothing that somebody wrote is lost.
   const before = plan.blockedReason;
+  const isOlder = isOlderReason(before, blocker.note, blocker.since);
   const replaced =
-    before === null || isOurReason(before)
+    before === null || isOurReason(before) || isOlder
       ? ''
       : ` Before that, the plan’s reason was ${quoted(before, Infinity)}.`;
   if (plan.status === 'Blocked') {
-    if (plan.blockedReason === reason || !awaitsApproval(plan)) return null;
+    if (before === reason || !(isOlder || awaitsApproval(plan))) return null;
     return {
       event: 'plan_block_changed',
       detail: `Still waiting for approval: ${waiting}.`,
@@ -139,10 +146,11 @@ function awaitsApproval({ blockedReason, log }: Plan): boolean {
 }
 
 function unblock(plan: Plan, at: string): PlanDecision {
-  const rationale = 'No approvals pending';
+  const why = 'No approvals pending';
+  const rationale = withLostReason(why, plan);
   return {
     event: 'plan_unblocked',
-    detail: `${rationale}.`,
+    detail: `${why}.`,
     edits: [
       ...setStatus(plan, 'Active', null),
       ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Block resolved', rationale }]),

@@ -1,5 +1,5 @@
 import { ok, type Problem, type Result } from '../../../core/errors.js';
-import { isEndedByApproval } from '../../../core/plan/blocked-reason.js';
+import { isEndedByApproval, withLostReason } from '../../../core/plan/blocked-reason.js';
 import { setStatus, tickStep } from '../../../core/plan/edit-plan.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { findRecordedStep, whyNotTicked } from '../../../core/plan/rules/recorded-step.js';
@@ -30,7 +30,8 @@ export async function writeBackToPlan(
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
-    const rationale = `${entry.rationale}${left}`;
+    const said = `${entry.rationale}${left}`;
+    const rationale = isOver && isBlockedForApproval(plan) ? withLostReason(said, plan) : said;
     const log = logOnce(plan, { ...entry, rationale, requestId: id }, nowMs);
     return [
       ...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),
@@ -53,8 +54,11 @@ function endsStep({ outcome, voided }: RequestFacts): boolean {
 
 /** What is over no longer blocks; the mission goes on in the same write. */
 function releaseBlock(plan: Plan) {
-  const ours = isEndedByApproval(plan.blockedReason);
-  return plan.status === 'Blocked' && ours ? setStatus(plan, 'Active', null) : [];
+  return isBlockedForApproval(plan) ? setStatus(plan, 'Active', null) : [];
+}
+
+function isBlockedForApproval({ status, blockedReason }: Plan): boolean {
+  return status === 'Blocked' && isEndedByApproval(blockedReason);
 }
 
 /** A plan that is gone or ambiguous cannot be written to; the request's note does not wait for it. */

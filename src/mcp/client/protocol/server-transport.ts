@@ -27,8 +27,10 @@ export interface ServerTransport {
     headers?: Readonly<Record<string, string>>,
     whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null>;
-  /** Ends a request of which not one byte has left, as `not_sent`; whether it did. */
-  unsend?(id: RpcId): boolean;
+  /** Whether not one byte of a request has left yet. */
+  isUnsent?(id: RpcId): boolean;
+  /** Ends a request of which not one byte has left, as `not_sent`, with a sentence that says why; whether it did. */
+  unsend?(id: RpcId, why: string): boolean;
   /** Tells the version that was agreed on, for transports that repeat it. */
   setProtocolVersion?(version: string): void;
   /** Why the connection ended, as the end of a sentence; `null` while it lasts. */

@@ -36,7 +36,7 @@ export class HttpTransport implements ServerTransport {
   /** Gives up each exchange under way. */
   readonly #open = new Set<() => void>();
   /** Gives up each request of which nothing was sent yet. */
-  readonly #unsent = new Map<RpcId, () => void>();
+  readonly #unsent = new Map<RpcId, (why: string) => void>();
 
   constructor(
     readonly server: HttpServer,
@@ -72,9 +72,13 @@ export class HttpTransport implements ServerTransport {
     return this.closed;
   }
 
-  unsend(id: RpcId): boolean {
+  isUnsent(id: RpcId): boolean {
+    return this.#unsent.has(id);
+  }
+
+  unsend(id: RpcId, why: string): boolean {
     const giveUp = this.#unsent.get(id);
-    giveUp?.();
+    giveUp?.(why);
     return giveUp !== undefined;
   }
 
@@ -102,7 +106,7 @@ export class HttpTransport implements ServerTransport {
       };
       const unanswered = (why: string): void =>
         finish({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
-      const giveUp = (): void => unanswered(this.closedBecause ?? 'no connection was made in time');
+      const giveUp = (): void => unanswered(this.closedBecause ?? 'the connection was closed');
       const mayWrite = (kept: string | null): boolean => {
         // Given up while it was asked.
         if (isSettled) return false;
@@ -114,7 +118,9 @@ export class HttpTransport implements ServerTransport {
         if (id !== null) this.#unsent.delete(id);
         return true;
       };
-      if (id !== null) this.#unsent.set(id, giveUp);
+      if (id !== null) {
+        this.#unsent.set(id, (why) => finish({ kind: 'not_sent', detail: why }));
+      }
       exchange = this.http.post(
         {
           url: this.server.url,

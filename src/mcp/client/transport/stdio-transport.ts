@@ -29,7 +29,7 @@ export class StdioTransport implements ServerTransport {
   #resolveClosed = (): void => {};
   readonly #lines: MessageLines;
   /** Gives up a request whose last look is being taken, by its id. */
-  readonly #looking = new Map<RpcId, () => void>();
+  readonly #looking = new Map<RpcId, (why: string) => void>();
   #noiseLines = 0;
   #noiseLength = 0;
 
@@ -64,9 +64,13 @@ export class StdioTransport implements ServerTransport {
     return { kind: 'not_sent', detail: 'The server is gone.' };
   }
 
-  unsend(id: RpcId): boolean {
+  isUnsent(id: RpcId): boolean {
+    return this.#looking.has(id);
+  }
+
+  unsend(id: RpcId, why: string): boolean {
     const giveUp = this.#looking.get(id);
-    giveUp?.();
+    giveUp?.(why);
     return giveUp !== undefined;
   }
 
@@ -75,7 +79,7 @@ export class StdioTransport implements ServerTransport {
     const id = 'method' in message && 'id' in message ? message.id : null;
     if (id === null) return whyNot();
     const givenUp = new Promise<string>((resolve) => {
-      this.#looking.set(id, () => resolve('There was no time left to send it.'));
+      this.#looking.set(id, resolve);
     });
     return Promise.race([whyNot(), givenUp]).finally(() => this.#looking.delete(id));
   }
