@@ -102,7 +102,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}what was heard as a ledger began counts for nothing`,
     file: contests,
-    find: '    if (observed) this.observe(observed);\n',
+    find: '    if (heard) this.observe(heard);\n',
     replace: '',
     tests: rule,
   },

@@ -65,7 +65,7 @@ describe('a ledger', () => {
 
   test('hears at its beginning of what its record holds', () => {
     const contests = new LedgerConflicts();
-    contests.begin(claim(own, 3), { observed: { claims: [claim('e-other', 1)] } });
+    contests.begin(claim(own, 3), { heard: { claims: [claim('e-other', 1)] } });
     expect(contests.isActive).toBe(false);
   });
 

@@ -283,8 +283,8 @@ async function testEach(
     if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadNotice}`);
     const inspected = await bridges.inspectToShow(config.alias);
     if (json) {
-      const reason = reasonInStderr(bridges.diagnostics(config.alias)?.stderr ?? '');
-      terminal.line(jsonLine({ alias: config.alias, ...inspected, reason }));
+      const lastWords = reasonInStderr(bridges.diagnostics(config.alias)?.stderr ?? '');
+      terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
     }
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
