@@ -10,6 +10,7 @@ import { filingMutations } from './filing-mutations.js';
 import { floodMutations } from './flood-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
 import { hearingMutations } from './hearing-mutations.js';
+import { journalMutations } from './journal-mutations.js';
 import { launchMutations } from './launch-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
 import { elsewhereMutations } from './elsewhere-mutations.js';
@@ -49,6 +50,7 @@ export const mutations: readonly Mutation[] = [
   ...outcomeMutations,
   ...remoteMutations,
   ...pinMutations,
+  ...journalMutations,
   ...ruleMutations,
   ...trailMutations,
   ...absenceMutations,

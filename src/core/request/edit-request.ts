@@ -46,6 +46,14 @@ export function withStamp(
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
+/** A note's text without the stamp in it, whether it can be read as a request or not. */
+export function withoutStamp(text: string): string {
+  const machineLine = readMachineLine(text);
+  if (!machineLine.ok || machineLine.value?.value['stamp'] === undefined) return text;
+  const { stamp: _, ...fields } = machineLine.value.value;
+  return applyEdits(text, setMachineLine(text, fields));
+}
+
 /** The note with another `status`. */
 export function withStatus(request: ActionRequest, status: RequestStatus): string {
   return applyEdits(request.text, statusEdits(request, status));

@@ -4,12 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restoreInterrupted } from '../../../src/hosts/obsidian/storage/notes/note-journal.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
-import { memoryStorage } from '../../host/device/memory-storage.js';
-import { crashDisk, type CrashMoment } from '../../host/disk/crash-disk.js';
+import type { CrashMoment } from '../../host/disk/crash-disk.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
-import type { Device, DeviceOptions } from '../../host/open-device.js';
+import { crashIn } from './crash-in.js';
 import { openNote } from './open-note.js';
-import { openObsidianVault, valueOf, type ObsidianVault } from './obsidian-vault.js';
+import { openObsidianVault, valueOf } from './obsidian-vault.js';
 
 const PLAN = 'Plans/PLAN-2026-001.md';
 const OLD = '\uFEFF- [ ] Zażółć ✋\r\n- [ ] 🧾\r\n';
@@ -37,33 +36,11 @@ const moments: [CrashMoment, number][] = [
   ['after', 0],
 ];
 
-/** Runs an operation on a device whose app dies at its next change of the disk; the value starts it again. */
-async function crashIn(
-  operate: Operation,
-  moment: CrashMoment,
-  part: number,
-  prepare: (device: Device) => Promise<unknown> = async () => undefined,
-): Promise<(options?: Partial<DeviceOptions>) => Promise<ObsidianVault>> {
-  const storage = memoryStorage();
-  const crash = crashDisk(folderDisk(folder.path));
-  const { device, database, store } = await openObsidianVault(folder, {
-    storage,
-    disk: crash.disk,
-  });
-  await prepare(device);
-  crash.crashAt(crash.changes() + 1, moment, (bytes) => Math.floor(bytes.length * part));
-  void operate(store);
-  await crash.crashed;
-  await device.close('crash');
-  database.close();
-  return (options = {}) => openObsidianVault(folder, { storage, ...options });
-}
-
 describe.each(operations)('after a crash in %s', (_what, operate, texts) => {
   test.each(moments)(
     'at its write (%s, %d of it) the note holds the old or the new text [HOST-4]',
     async (moment, part) => {
-      const { restored } = await (await crashIn(operate, moment, part))();
+      const { restored } = await (await crashIn(folder, operate, moment, part))();
       expect(texts).toContain(folder.text(PLAN));
       if (moment === 'torn') expect(restored).toEqual([PLAN]);
     },
@@ -77,7 +54,7 @@ describe('after a crash', () => {
     'while a note is made (%s, %d of it) it is whole or not there [HOST-4]',
     async (moment, part) => {
       await (
-        await crashIn((store) => store.create(made, NEW), moment, part)
+        await crashIn(folder, (store) => store.create(made, NEW), moment, part)
       )();
       const exists = moment !== 'before';
       if (exists) expect(folder.text(made)).toBe(NEW);
@@ -90,7 +67,7 @@ describe('after a crash', () => {
     async (moment) => {
       folder.makeFolder('Done');
       await (
-        await crashIn((store) => store.move(PLAN, 'Done/a.md'), moment, 0)
+        await crashIn(folder, (store) => store.move(PLAN, 'Done/a.md'), moment, 0)
       )();
       const places = [PLAN, 'Done/a.md'].flatMap((path) => {
         try {
@@ -109,6 +86,7 @@ describe('after a crash', () => {
       const text = '- [ ] one\n- [ ] two\n';
       folder.write(PLAN, text);
       const restart = await crashIn(
+        folder,
         (store) => store.update(PLAN, (now) => now.replace('[ ] two', '[x] two')),
         moment,
         part,
@@ -120,7 +98,7 @@ describe('after a crash', () => {
   );
 
   test('a note that somebody wrote meanwhile stays as it is', async () => {
-    const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    const restart = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
     folder.write(PLAN, 'theirs');
     const { restored, database } = await restart();
     expect(restored).toEqual([]);
@@ -136,7 +114,7 @@ describe('after a crash', () => {
     async (_what, theirs) => {
       folder.write(PLAN, '- [ ] one\n- [ ] two\n');
       const append = (store: NoteStore) => store.update(PLAN, (now) => `${now}- a log line\n`);
-      const restart = await crashIn(append, 'after', 0);
+      const restart = await crashIn(folder, append, 'after', 0);
       folder.write(PLAN, theirs);
       const later = Date.now() / 1000 + 60;
       utimesSync(join(folder.path, PLAN), later, later);
@@ -152,7 +130,7 @@ describe('after a crash', () => {
   test.each([6, -30])(
     'a note that was torn on a drive whose clock is %d s off is not lost',
     async (skewS) => {
-      const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0);
+      const restart = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0);
       const then = Date.now() / 1000 + skewS;
       utimesSync(join(folder.path, PLAN), then, then);
       await restart();
@@ -161,7 +139,7 @@ describe('after a crash', () => {
   );
 
   test('a torn note that was moved meanwhile is whole where it is now', async () => {
-    const start = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    const start = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
     const moved = 'Rejected/mine.md';
     folder.makeFolder('Rejected');
     renameSync(join(folder.path, PLAN), join(folder.path, moved));
@@ -172,7 +150,7 @@ describe('after a crash', () => {
   });
 
   test('a torn note that was moved is not looked for in an empty note of another name', async () => {
-    const start = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    const start = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
     folder.makeFolder('Rejected');
     renameSync(join(folder.path, PLAN), join(folder.path, 'Rejected/mine.md'));
     folder.write('Daily.md', '');
@@ -181,7 +159,7 @@ describe('after a crash', () => {
   });
 
   test('a note that was written whole and then moved gives its text to no other', async () => {
-    const start = await crashIn((store) => store.update(PLAN, () => NEW), 'after', 0);
+    const start = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'after', 0);
     const moved = 'Plans/mine.md';
     renameSync(join(folder.path, PLAN), join(folder.path, moved));
     folder.write('Begun.md', NEW.slice(0, 9));
@@ -194,7 +172,7 @@ describe('after a crash', () => {
   });
 
   test('a note that was moved or deleted meanwhile is not brought back', async () => {
-    const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    const restart = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
     folder.remove(PLAN);
     const { restored, store } = await restart();
     expect(restored).toEqual([]);
@@ -203,7 +181,7 @@ describe('after a crash', () => {
 });
 
 test('a torn note that could not be read at the start is whole when it is read again', async () => {
-  const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+  const restart = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
   const torn = folder.text(PLAN);
   const disk = folderDisk(folder.path);
   let isBroken = true;

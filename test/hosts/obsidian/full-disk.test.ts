@@ -6,6 +6,7 @@ import { memoryStorage } from '../../host/device/memory-storage.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { VaultDisk } from '../../host/disk/vault-disk.js';
 import { openObsidianVault } from './obsidian-vault.js';
+import { smallDisk } from './small-disk.js';
 
 const PLAN = 'Plans/PLAN-2026-001.md';
 const OLD = `- [ ] one\n${'a line of a person\n'.repeat(20)}`;
@@ -18,25 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-/** A disk that has room for so many bytes in a file. */
-function smallDisk(room: { bytes: number }): VaultDisk {
-  const inner = folderDisk(folder.path);
-  return {
-    ...inner,
-    async write(path, bytes) {
-      await inner.write(path, bytes.subarray(0, room.bytes));
-      if (bytes.length > room.bytes) {
-        throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
-          code: 'ENOSPC',
-        });
-      }
-    },
-  };
-}
-
 test('a note that a full disk would cut holds its old text again, and says that it was not changed', async () => {
   const room = { bytes: OLD.length };
-  const { store } = await openObsidianVault(folder, { disk: smallDisk(room) });
+  const { store } = await openObsidianVault(folder, { disk: smallDisk(folder.path, room) });
   expect(await store.update(PLAN, () => NEW)).toMatchObject({
     error: {
       code: 'note_write_failed',
@@ -48,7 +33,7 @@ test('a note that a full disk would cut holds its old text again, and says that 
 
 test('a note that stays cut is not written again until its text is back, and every start tries', async () => {
   const room = { bytes: 30 };
-  const disk = smallDisk(room);
+  const disk = smallDisk(folder.path, room);
   const storage = memoryStorage();
   const first = await openObsidianVault(folder, { storage, disk });
   const cut = {
@@ -79,7 +64,7 @@ test('a note that stays cut is not written again until its text is back, and eve
 
 test('a note that was cut before the start gets its text back with the first look after there is room', async () => {
   const room = { bytes: 30 };
-  const disk = smallDisk(room);
+  const disk = smallDisk(folder.path, room);
   const storage = memoryStorage();
   const first = await openObsidianVault(folder, { storage, disk });
   await first.store.update(PLAN, () => NEW);
@@ -93,7 +78,7 @@ test('a note that was cut before the start gets its text back with the first loo
 test('a note that was cut and is renamed in Obsidian is whole under its new name', async () => {
   const room = { bytes: 30 };
   const storage = memoryStorage();
-  const disk = smallDisk(room);
+  const disk = smallDisk(folder.path, room);
   const { store, device, database } = await openObsidianVault(folder, { storage, disk });
   const stop = await store.watch(() => undefined);
   await store.update(PLAN, () => NEW);
@@ -111,7 +96,7 @@ test('a note that was cut and is renamed in Obsidian is whole under its new name
 
 test('a note that was cut and is renamed while the database is full, too, keeps its text', async () => {
   const room = { bytes: 30 };
-  const disk = smallDisk(room);
+  const disk = smallDisk(folder.path, room);
   const storage = memoryStorage();
   const { store, device, database } = await openObsidianVault(folder, { storage, disk });
   const stop = await store.watch(() => undefined);
@@ -129,8 +114,8 @@ test('a note that was cut and is renamed while the database is full, too, keeps 
   database.close();
   room.bytes = Infinity;
   const again = await openObsidianVault(folder, { storage, disk });
-  expect(again.restored).toEqual([PLAN]);
-  expect(folder.text(PLAN)).toBe(OLD);
+  expect(again.restored).toEqual([]);
+  expect(folder.text('Plans/PLAN-2026-001 (conflicted copy).md')).toBe(OLD);
 });
 
 test('what a broken drive cut is whole after a restart, also where the old text is written first', async () => {
@@ -156,7 +141,7 @@ test('what a broken drive cut is whole after a restart, also where the old text 
 });
 
 test('a note that cannot be read after its write failed may be cut: its text is kept until it can be', async () => {
-  const disk = smallDisk({ bytes: 30 });
+  const disk = smallDisk(folder.path, { bytes: 30 });
   let isAway = false;
   const away: VaultDisk = {
     ...disk,
@@ -201,7 +186,7 @@ test('a drive that is unplugged during a write, and is back: the note is whole, 
 
 test('with room again, the next write puts the text back first', async () => {
   const room = { bytes: 30 };
-  const { store } = await openObsidianVault(folder, { disk: smallDisk(room) });
+  const { store } = await openObsidianVault(folder, { disk: smallDisk(folder.path, room) });
   await store.update(PLAN, () => NEW);
   room.bytes = Infinity;
   expect(await store.update(PLAN, (text) => `${text}!`)).toMatchObject({ value: `${OLD}!` });
@@ -210,21 +195,25 @@ test('with room again, the next write puts the text back first', async () => {
 test.each([
   ['while Obsidian runs', false],
   ['while nothing runs', true],
-])('a cut note that another program moves away %s is there again, whole', async (_when, isOff) => {
-  const room = { bytes: 30 };
-  const storage = memoryStorage();
-  const disk = smallDisk(room);
-  const { store, device, database } = await openObsidianVault(folder, { storage, disk });
-  await store.update(PLAN, () => NEW);
-  if (isOff) {
-    await device.close('crash');
-    database.close();
-  }
-  folder.remove(PLAN);
-  room.bytes = Infinity;
-  const now = isOff ? (await openObsidianVault(folder, { storage, disk })).store : store;
-  expect(await now.read(PLAN)).toEqual({ ok: true, value: OLD });
-});
+])(
+  'a cut note that another program takes away %s leaves its whole text beside',
+  async (_when, isOff) => {
+    const room = { bytes: 30 };
+    const storage = memoryStorage();
+    const disk = smallDisk(folder.path, room);
+    const { store, device, database } = await openObsidianVault(folder, { storage, disk });
+    await store.update(PLAN, () => NEW);
+    if (isOff) {
+      await device.close('crash');
+      database.close();
+    }
+    folder.remove(PLAN);
+    room.bytes = Infinity;
+    const now = isOff ? (await openObsidianVault(folder, { storage, disk })).store : store;
+    expect(await now.read(PLAN)).toMatchObject({ error: { code: 'note_missing' } });
+    expect(folder.text(PLAN.replace('.md', ' (conflicted copy).md'))).toBe(OLD);
+  },
+);
 
 test.each([
   ['while Obsidian runs', false],
@@ -234,7 +223,7 @@ test.each([
   async (_when, isOff) => {
     const room = { bytes: 30 };
     const storage = memoryStorage();
-    const disk = smallDisk(room);
+    const disk = smallDisk(folder.path, room);
     const { store, device, database } = await openObsidianVault(folder, { storage, disk });
     await store.update(PLAN, () => NEW);
     if (isOff) {

@@ -1,6 +1,7 @@
 import type { DataAdapter } from 'obsidian';
 import { ok, type Result } from '../../../../core/errors.js';
 import { baseName, folderOf } from '../../../../core/note/file-name.js';
+import { withoutStamp } from '../../../../core/request/edit-request.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from '../device-database.js';
 
@@ -129,7 +130,8 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
 }
 
 /**
- * Puts its whole text back into a note that holds only the beginning. Throws if that failed.
+ * Puts its whole text back into a note that holds only the beginning, or beside it if somebody changed, moved or
+ * deleted that. Throws if that failed.
  *
  * @param process writes what comes of the note's text
  */
@@ -140,14 +142,15 @@ export async function putBack(
   process: (change: (text: string) => string) => Promise<unknown>,
 ): Promise<'restored' | 'whole'> {
   const isSure = mayBeCutSince === undefined;
-  const bytes = new Uint8Array(await adapter.readBinary(path));
+  const isFile = (await adapter.stat(path))?.type === 'file';
+  const bytes = isFile ? new Uint8Array(await adapter.readBinary(path)) : null;
   const texts = [written, whole].map((text) => new TextEncoder().encode(text));
-  if (!texts.some((text) => isTorn(bytes, text))) {
-    const isChanged = !texts.some((text) => beginsWith(bytes, text));
+  if (bytes === null || !texts.some((text) => isTorn(bytes, text))) {
+    const isChanged = bytes === null || !texts.some((text) => beginsWith(bytes, text));
     if (isSure && isChanged) await keepBeside(adapter, path, whole);
     return 'whole';
   }
-  if (mayBeCutSince !== undefined) {
+  if (!isSure) {
     const { mtime = 0 } = (await adapter.stat(path)) ?? {};
     if (Math.abs(mtime - mayBeCutSince) > WRITE_MS) {
       await keepBeside(adapter, path, whole);
@@ -167,7 +170,7 @@ export async function putBack(
 
 /**
  * Puts the whole text of a note beside it, as a sync service does with a conflict: somebody may have changed what a
- * failed write had left of it, and both are kept.
+ * failed write had left of it, and both are kept. Without a stamp: what a person took away never comes back approved.
  */
 async function keepBeside(
   adapter: Pick<DataAdapter, 'exists' | 'write' | 'remove'>,
@@ -179,7 +182,7 @@ async function keepBeside(
     const beside = `${path.replace(/\.md$/u, '')} ${copy}`;
     if (await adapter.exists(beside)) continue;
     try {
-      await adapter.write(beside, text);
+      await adapter.write(beside, withoutStamp(text));
     } catch (error) {
       // Tried again at each look, it would leave one more each time.
       await adapter.remove(beside).catch(() => undefined);
@@ -197,16 +200,8 @@ async function restore(
 ): Promise<'restored' | 'whole' | 'failed' | 'unread'> {
   let isTried = false;
   try {
-    const stat = await adapter.stat(path);
     // With its drive it may come back.
-    if (stat === null && !(await hasFolder(adapter, path))) return 'unread';
-    if (stat === null && isCut) {
-      // Moved away, or deleted: nobody has its text any more.
-      isTried = true;
-      await adapter.write(path, text);
-      return 'restored';
-    }
-    if (stat?.type !== 'file') return 'whole';
+    if (!(await hasFolder(adapter, path))) return 'unread';
     const cut = { written, whole: text, ...(isCut ? {} : { mayBeCutSince: atMs }) };
     return await putBack(adapter, path, cut, async (change) => {
       isTried = true;

@@ -108,15 +108,7 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
 
 async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
   const { adapter } = access.vault;
-  const { mayBeCutSince } = cut;
   if (!(await hasFolder(adapter, path))) throw new Error('its folder is not there');
-  if (mayBeCutSince !== undefined) {
-    if ((await adapter.stat(path))?.type !== 'file') return;
-  } else if (!(await adapter.exists(path))) {
-    // Moved away by another program, or deleted: nobody has its text any more.
-    await adapter.write(path, cut.whole);
-    return;
-  }
   await putBack(adapter, path, cut, (change) => processFile(access, path, change));
 }
 
