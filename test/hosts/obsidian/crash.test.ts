@@ -1,6 +1,8 @@
-import { renameSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ok, type Result } from '../../../src/core/errors.js';
+import { contractFolders } from '../../../src/core/settings/folders.js';
 import { restoreInterrupted } from '../../../src/hosts/obsidian/storage/notes/note-journal.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
@@ -138,40 +140,7 @@ describe('after a crash', () => {
     },
   );
 
-  test('a torn note that was moved meanwhile is whole where it is now', async () => {
-    const start = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
-    const moved = 'Rejected/mine.md';
-    folder.makeFolder('Rejected');
-    renameSync(join(folder.path, PLAN), join(folder.path, moved));
-    const { restored, database } = await start();
-    expect(restored).toEqual([moved]);
-    expect(folder.text(moved)).toBe(NEW);
-    expect(await database.getAllKeys('journal')).toEqual([]);
-  });
-
-  test('a torn note that was moved is not looked for in an empty note of another name', async () => {
-    const start = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
-    folder.makeFolder('Rejected');
-    renameSync(join(folder.path, PLAN), join(folder.path, 'Rejected/mine.md'));
-    folder.write('Daily.md', '');
-    const { restored } = await start();
-    expect([restored, folder.text('Daily.md')]).toEqual([['Rejected/mine.md'], '']);
-  });
-
-  test('a note that was written whole and then moved gives its text to no other', async () => {
-    const start = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'after', 0);
-    const moved = 'Plans/mine.md';
-    renameSync(join(folder.path, PLAN), join(folder.path, moved));
-    folder.write('Begun.md', NEW.slice(0, 9));
-    const { restored } = await start();
-    expect([restored, folder.text('Begun.md'), folder.text(moved)]).toEqual([
-      [],
-      NEW.slice(0, 9),
-      NEW,
-    ]);
-  });
-
-  test('a note that was moved or deleted meanwhile is not brought back', async () => {
+  test('a note that was deleted meanwhile is not brought back', async () => {
     const restart = await crashIn(folder, (store) => store.update(PLAN, () => NEW), 'torn', 0.5);
     folder.remove(PLAN);
     const { restored, store } = await restart();
@@ -243,7 +212,12 @@ test('what others write while a start looks at a slow write is left alone', asyn
   reads = 0;
   const updating = store.update(PLAN, (now) => `${now}two\n`);
   await expect.poll(() => reads).toBe(2);
-  const restoring = restoreInterrupted(database, device.vault.adapter);
+  const locate = async (): Promise<Result<void>> => ok(undefined);
+  const restoring = restoreInterrupted(
+    database,
+    { vault: device.vault, locate },
+    contractFolders(),
+  );
   await expect.poll(() => reads).toBe(3);
   folder.write(PLAN, 'theirs\n');
   goOn();

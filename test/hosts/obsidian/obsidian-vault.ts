@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished, vi } from 'vitest';
-import type { Result } from '../../../src/core/errors.js';
+import { ok, type Result } from '../../../src/core/errors.js';
+import { contractFolders } from '../../../src/core/settings/folders.js';
 import {
   linksIn,
   locateOwnNote,
@@ -43,8 +44,12 @@ export async function openObsidianVault(
   vi.stubGlobal('indexedDB', storage.indexedDB);
   const database = valueOf(await openDeviceDatabase('v-abcdefghij', device.app));
   onTestFinished(() => database.close());
-  const restored = valueOf(await restoreInterrupted(database, device.vault.adapter));
   const isPhone = options.platform === 'phone';
+  const locate = async (path: string): Promise<Result<unknown>> =>
+    isPhone ? ok(undefined) : locateOwnNote(folder.path, path);
+  const restored = valueOf(
+    await restoreInterrupted(database, { vault: device.vault, locate }, contractFolders()),
+  );
   const store = vaultNoteStore(device.app, {
     journal: noteJournal(database),
     cut: restored.cut,
@@ -52,7 +57,7 @@ export async function openObsidianVault(
       ? {}
       : {
           root: folder.path,
-          locate: (path) => locateOwnNote(folder.path, path),
+          locate,
           locateFile: (path) => locateRealFile(folder.path, path),
           linksIn: (path) => linksIn(folder.path, path),
         }),

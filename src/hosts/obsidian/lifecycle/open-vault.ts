@@ -39,7 +39,12 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
   }
   const database = await openDeviceDatabase(settings.vaultId, app);
   if (!database.ok) return database;
-  const restored = await restoreInterrupted(database.value, app.vault.adapter);
+  const locate = desktop?.locate ?? (async () => ok(undefined));
+  const restored = await restoreInterrupted(
+    database.value,
+    { vault: app.vault, locate },
+    settings.folders,
+  );
   if (!restored.ok) {
     database.value.close();
     return restored;

@@ -1,14 +1,18 @@
-import type { DataAdapter } from 'obsidian';
+import type { DataAdapter, Vault } from 'obsidian';
 import { ok, type Result } from '../../../../core/errors.js';
-import { baseName, folderOf } from '../../../../core/note/file-name.js';
+import { folderOf } from '../../../../core/note/file-name.js';
 import { withoutStamp } from '../../../../core/request/edit-request.js';
+import type { Folders } from '../../../../core/settings/device-config.js';
+import { contractFolderOf } from '../../../../core/settings/folders.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from '../device-database.js';
 
-type RestoreAdapter = Pick<
-  DataAdapter,
-  'stat' | 'readBinary' | 'process' | 'exists' | 'write' | 'remove' | 'list'
->;
+/** Where whole texts are put back. */
+export interface RestoreAccess {
+  readonly vault: Pick<Vault, 'adapter' | 'getFiles'>;
+  /** Refuses links that lead out of the vault, where there are links. */
+  readonly locate: (path: string) => Promise<Result<unknown>>;
+}
 
 /** What was done about interrupted writes. */
 export interface Restored {
@@ -68,22 +72,20 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
 /**
  * Finishes the writes that a crash or a full disk cut short. Only a note that is empty or begins what it
  * was to hold, and was last written then, is torn by us: any other is as somebody wants it and stays. If only its time
- * is another (the clock of a network drive may be wrong), its whole text is kept beside it.
+ * or its folder is another (the clock of a network drive may be wrong), its whole text is kept beside it.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
-  adapter: RestoreAdapter,
+  access: RestoreAccess,
+  folders: Folders,
 ): Promise<Result<Restored>> {
   try {
     const paths: string[] = [];
     const cut = new Map<string, CutNote>();
-    for (const key of await database.getAllKeys('journal')) {
-      const entry = await database.get('journal', key);
+    for (const path of await database.getAllKeys('journal')) {
+      const entry = await database.get('journal', path);
       if (entry === undefined) continue;
-      const path = await currentPath(adapter, key, entry);
-      // Whoever mends it later crosses out the entry of the name that it has now.
-      if (path !== key) await database.put('journal', entry, path);
-      const end = await restore(adapter, path, entry);
+      const end = await restore(access, folders, path, entry);
       const { text, atMs, isCut, written = text } = entry;
       if (end === 'unread' && !isCut) {
         cut.set(path, { written: text, whole: text, mayBeCutSince: atMs });
@@ -96,7 +98,6 @@ export async function restoreInterrupted(
       }
       if (end === 'restored') paths.push(path);
       await crossOut(database, path, entry);
-      if (path !== key) await crossOut(database, key, entry);
     }
     return ok({ paths, cut });
   } catch (error) {
@@ -136,24 +137,25 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
  * @param process writes what comes of the note's text
  */
 export async function putBack(
-  adapter: Pick<DataAdapter, 'stat' | 'readBinary' | 'exists' | 'write' | 'remove'>,
+  access: RestoreAccess,
   path: string,
   { written, whole, mayBeCutSince }: CutNote,
   process: (change: (text: string) => string) => Promise<unknown>,
 ): Promise<'restored' | 'whole'> {
+  const { adapter } = access.vault;
   const isSure = mayBeCutSince === undefined;
   const isFile = (await adapter.stat(path))?.type === 'file';
   const bytes = isFile ? new Uint8Array(await adapter.readBinary(path)) : null;
   const texts = [written, whole].map((text) => new TextEncoder().encode(text));
   if (bytes === null || !texts.some((text) => isTorn(bytes, text))) {
     const isChanged = bytes === null || !texts.some((text) => beginsWith(bytes, text));
-    if (isSure && isChanged) await keepBeside(adapter, path, whole);
+    if (isSure && isChanged) await keepBeside(access, path, whole);
     return 'whole';
   }
   if (!isSure) {
     const { mtime = 0 } = (await adapter.stat(path)) ?? {};
     if (Math.abs(mtime - mayBeCutSince) > WRITE_MS) {
-      await keepBeside(adapter, path, whole);
+      await keepBeside(access, path, whole);
       return 'whole';
     }
   }
@@ -173,7 +175,7 @@ export async function putBack(
  * failed write had left of it, and both are kept. Without a stamp: what a person took away never comes back approved.
  */
 async function keepBeside(
-  adapter: Pick<DataAdapter, 'exists' | 'write' | 'remove'>,
+  { vault: { adapter }, locate }: RestoreAccess,
   path: string,
   text: string,
 ): Promise<void> {
@@ -181,6 +183,8 @@ async function keepBeside(
     const copy = `(conflicted copy${at === 1 ? '' : ` ${at}`}).md`;
     const beside = `${path.replace(/\.md$/u, '')} ${copy}`;
     if (await adapter.exists(beside)) continue;
+    const place = await locate(beside);
+    if (!place.ok) throw new Error(place.error.message);
     try {
       await adapter.write(beside, withoutStamp(text));
     } catch (error) {
@@ -194,16 +198,24 @@ async function keepBeside(
 
 /** `failed` and `unread`: the entry must stay, for the next start. */
 async function restore(
-  adapter: RestoreAdapter,
+  access: RestoreAccess,
+  folders: Folders,
   path: string,
   { text, atMs, isCut, written = text }: JournalEntry,
 ): Promise<'restored' | 'whole' | 'failed' | 'unread'> {
+  const { adapter } = access.vault;
   let isTried = false;
   try {
     // With its drive it may come back.
-    if (!(await hasFolder(adapter, path))) return 'unread';
+    if (!(await hasFolder(adapter, path)) || !(await access.locate(path)).ok) return 'unread';
+    if (!isCut && !(await adapter.exists(path))) {
+      const moved = await findMoved(access, folders, path, text);
+      isTried = true;
+      if (moved !== undefined) await keepBeside(access, moved, text);
+      return 'whole';
+    }
     const cut = { written, whole: text, ...(isCut ? {} : { mayBeCutSince: atMs }) };
-    return await putBack(adapter, path, cut, async (change) => {
+    return await putBack(access, path, cut, async (change) => {
       isTried = true;
       await adapter.process(path, change);
     });
@@ -212,45 +224,22 @@ async function restore(
   }
 }
 
-/** Where a note of an interrupted write is now: somebody may have moved it before this start. */
-async function currentPath(
-  adapter: RestoreAdapter,
-  path: string,
-  entry: JournalEntry,
-): Promise<string> {
-  try {
-    if (entry.isCut || (await adapter.exists(path)) || !(await hasFolder(adapter, path)))
-      return path;
-    return (await findMoved(adapter, path, entry)) ?? path;
-  } catch {
-    return path;
-  }
-}
-
 /**
- * The note that holds only the beginning of an interrupted write, wherever it is; `null`: there is none, or its whole
- * text is somewhere. A rename keeps the time of the last write. An empty note may be anybody's, unless it has the name.
+ * A note of ours that has the name of a torn note and holds only the beginning of its text: somebody may have moved it
+ * there before this start. It may also be another's, so nothing is written into it.
  */
 async function findMoved(
-  adapter: RestoreAdapter,
+  { vault, locate }: RestoreAccess,
+  folders: Folders,
   from: string,
-  { text, atMs }: JournalEntry,
-): Promise<string | null> {
+  text: string,
+): Promise<string | undefined> {
   const intended = new TextEncoder().encode(text);
-  const torn: string[] = [];
-  const folders = ['/'];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const listed = await adapter.list(folder);
-    folders.push(...listed.folders);
-    for (const path of listed.files) {
-      if (!path.endsWith('.md')) continue;
-      const stat = await adapter.stat(path);
-      if (!stat || Math.abs(stat.mtime - atMs) > WRITE_MS || stat.size > intended.length) continue;
-      if (stat.size === 0 && baseName(path) !== baseName(from)) continue;
-      const bytes = new Uint8Array(await adapter.readBinary(path));
-      if (isTorn(bytes, intended)) torn.push(path);
-      else if (beginsWith(bytes, intended)) return null;
-    }
+  for (const { path, name } of vault.getFiles()) {
+    if (name !== from.slice(from.lastIndexOf('/') + 1)) continue;
+    if (contractFolderOf(folders, path) === null) continue;
+    if (!(await locate(path)).ok) continue;
+    if (isTorn(new Uint8Array(await vault.adapter.readBinary(path)), intended)) return path;
   }
-  return torn.find((path) => baseName(path) === baseName(from)) ?? torn[0] ?? null;
+  return undefined;
 }

@@ -5,6 +5,7 @@ import { hasFolder, isTorn, putBack, type CutNote } from './note-journal.js';
 import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
 import {
+  checkNotePath,
   isAheadOfTree,
   processFile,
   readBytes,
@@ -96,6 +97,8 @@ export async function journalled<T>(
 export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
   const cut = access.cut.get(path);
   if (!cut) return ok(undefined);
+  const place = await checkNotePath(access, path);
+  if (!place.ok) return place;
   try {
     await access.writes.take(foldName(path), () => mend(access, path, cut));
   } catch (error) {
@@ -107,9 +110,8 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
 }
 
 async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
-  const { adapter } = access.vault;
-  if (!(await hasFolder(adapter, path))) throw new Error('its folder is not there');
-  await putBack(adapter, path, cut, (change) => processFile(access, path, change));
+  if (!(await hasFolder(access.vault.adapter, path))) throw new Error('its folder is not there');
+  await putBack(access, path, cut, (change) => processFile(access, path, change));
 }
 
 /** A note that was cut is renamed in Obsidian, or its folder: its whole text goes along. */
