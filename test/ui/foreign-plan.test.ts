@@ -28,5 +28,5 @@ test('a plan in another tool’s form is listed, and a person presses to adopt i
   const item = page.locator('.countersign-alert');
   expect(await item.textContent()).toContain(alert.text);
   await item.getByRole('button', { name: 'Adopt plan' }).click();
-  expect(await page.evaluate(() => panelPage.asked)).toEqual([['adoptPlan', path]]);
+  expect(await page.evaluate(() => panelPage.asked)).toEqual([['importPlan', path]]);
 });

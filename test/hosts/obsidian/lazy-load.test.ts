@@ -64,7 +64,6 @@ const light = [
   'actions/watch-position',
   'card/format-result',
   'parts/element-id',
-  'parts/text/format-time',
   'parts/text/long-text',
 ].map((name) => `src/ui/${name}.ts`);
 
