@@ -12,7 +12,7 @@ import type { Findings } from './requests/findings.js';
 import type { VaultIndex } from './vault/index/vault-index.js';
 import type { LedgerBook } from './ledger/ledger-book.js';
 import type { Notes } from './vault/notes.js';
-import type { KeyedQueue } from './runtime/keyed-queue.js';
+import type { KeyedQueue } from '../core/keyed-queue.js';
 
 /** What operations and reconciliation work with. It has no way to make a call. */
 export interface EngineContext {

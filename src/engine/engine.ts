@@ -69,7 +69,7 @@ import {
   waitingAt,
 } from './views/reviews.js';
 import { namedStepIds } from './vault/step-of-request.js';
-import { KeyedQueue } from './runtime/keyed-queue.js';
+import { KeyedQueue } from '../core/keyed-queue.js';
 import { KeyedTimers } from './runtime/timers.js';
 import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 

@@ -30,7 +30,7 @@ import {
 import { bindRemoteActions, type RemoteActions } from './person-actions/remote-actions.js';
 import { ReadRequests } from './views/reviews.js';
 import { stepOfRequest } from './vault/step-of-request.js';
-import { KeyedQueue } from './runtime/keyed-queue.js';
+import { KeyedQueue } from '../core/keyed-queue.js';
 import { WorkQueue } from './runtime/work-queue.js';
 
 /** What an observer needs from its host. */

@@ -8,7 +8,7 @@ import type { Signer } from '../../ports/signer.js';
 import { expired } from '../gate/preconditions.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Notes } from '../vault/notes.js';
-import type { KeyedQueue } from '../runtime/keyed-queue.js';
+import type { KeyedQueue } from '../../core/keyed-queue.js';
 
 /** A device whose person approves what another device runs. */
 export interface Approver {

@@ -6,7 +6,7 @@ import type { Ids } from '../../ports/ids.js';
 import type { NoteFile, NoteStore } from '../../ports/note-store.js';
 import type { MetadataCache } from '../../ports/metadata-cache.js';
 import type { VaultIndex } from './index/vault-index.js';
-import { KeyedQueue } from '../runtime/keyed-queue.js';
+import { KeyedQueue } from '../../core/keyed-queue.js';
 
 /** Saving a note leaves it empty for no longer than this (ms). */
 const savingMs = 100;

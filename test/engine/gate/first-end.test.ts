@@ -8,7 +8,7 @@ import {
   unansweredOutcome,
 } from '../../../src/engine/requests/outcomes/unknown-outcome.js';
 import { endRequest, type End } from '../../../src/engine/requests/outcomes/end-request.js';
-import { KeyedQueue } from '../../../src/engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../../src/core/keyed-queue.js';
 
 type Told = Readonly<Record<string, unknown>> & { readonly kind: string };
 

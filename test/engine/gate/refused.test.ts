@@ -10,7 +10,7 @@ import type { EngineOptions } from '../../../src/engine/engine.js';
 import { preconditions, expired, type CheckInput } from '../../../src/engine/gate/preconditions.js';
 import { endRequest } from '../../../src/engine/requests/outcomes/end-request.js';
 import { UndoWindows } from '../../../src/engine/gate/undo-window.js';
-import { KeyedQueue } from '../../../src/engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../../src/core/keyed-queue.js';
 import { memoryBridges, sendEmailTool } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';

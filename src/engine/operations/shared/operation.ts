@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/errors.js';
 import { fail } from '../../../core/errors.js';
 import type { EngineContext } from '../../context.js';
-import type { KeyedQueue } from '../../runtime/keyed-queue.js';
+import type { KeyedQueue } from '../../../core/keyed-queue.js';
 
 /** Who acts through an operation, as logs name them. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})`;

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { AuditFile, AuditLog } from '../../../ports/audit-log.js';
-import { KeyedQueue } from '../system/keyed-queue.js';
+import { KeyedQueue } from '../../../core/keyed-queue.js';
 import { syncFolder } from '../files/atomic-file.js';
 import { readPart, type PartToRead } from './audit-file-part.js';
 import { AuditLimits } from './audit-limits.js';
@@ -22,7 +22,7 @@ export async function openDiskAuditLog(
   inFolder: InFolder = inNamedFolder,
 ): Promise<AuditLog> {
   const realRoot = await realpath(root);
-  const mutex = new KeyedQueue();
+  const queue = new KeyedQueue();
   // Where our last whole line ended in each file; a file of another length was changed by others.
   const wholeUntil = new Map<string, number>();
 
@@ -58,7 +58,7 @@ export async function openDiskAuditLog(
     async append(path, lines, left) {
       if (lines.length === 0) return ok(left ?? null);
       const text = lines.map((line) => `${line}\n`).join('');
-      return mutex.run([path], async () => {
+      return queue.take(path, async () => {
         try {
           const checked = checkVaultPath(path);
           if (!checked.ok) return checked;
@@ -78,7 +78,7 @@ export async function openDiskAuditLog(
     },
 
     async setAside(path, atMs) {
-      return mutex.run([path], async () => {
+      return queue.take(path, async () => {
         try {
           const file = await locateNote(realRoot, path);
           if (!file.ok) return file;

@@ -2,7 +2,7 @@ import { stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json } from '../../../core/json.js';
 import type { Ledger, LedgerContents } from '../../../ports/ledger.js';
-import { KeyedQueue } from '../system/keyed-queue.js';
+import { KeyedQueue } from '../../../core/keyed-queue.js';
 import { isTorn, openForAppend, readLines } from '../files/line-file.js';
 import { ledgersSetAside } from './set-ledger-aside.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
@@ -21,7 +21,7 @@ export interface FileLedger extends Ledger {
  * Nothing is truncated or rewritten, ever: a torn line is closed and kept.
  */
 export async function openFileLedger(file: string): Promise<FileLedger> {
-  const mutex = new KeyedQueue();
+  const queue = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
   // Where our last whole line ended: while the file is this long, its last line cannot be torn.
@@ -52,17 +52,17 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
 
   return {
     read: () =>
-      mutex.run([file], async () => {
+      queue.take(file, async () => {
         // Read again while it is in use, it must not hide what another process wrote meanwhile.
         known ??= await sizeOf(file).catch(() => null);
         return readLedger(file);
       }),
     append(record, durable) {
       const line = JSON.stringify(record);
-      return mutex.run([file], () => append(line, durable));
+      return queue.take(file, () => append(line, durable));
     },
     checkUnchanged: () =>
-      mutex.run([file], async () => {
+      queue.take(file, async () => {
         try {
           if (handle && (await handle.stat()).nlink === 0) return ledgerGone(file);
           return known === null || (await sizeOf(file)) === known
@@ -73,7 +73,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
         }
       }),
     close: () =>
-      mutex.run([file], async () => {
+      queue.take(file, async () => {
         closed = true;
         await handle?.close();
         handle = undefined;

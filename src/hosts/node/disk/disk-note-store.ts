@@ -12,7 +12,7 @@ import {
   readingStopped,
 } from '../../../core/note/note-problems.js';
 import type { NoteStore } from '../../../ports/note-store.js';
-import { KeyedQueue } from '../../desktop/system/keyed-queue.js';
+import { KeyedQueue } from '../../../core/keyed-queue.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { realFolder, withOpenFolder } from './open-folder.js';
 import { locateFolder, locateNote, outsideVault } from '../../desktop/paths/vault-folder.js';
@@ -64,7 +64,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
   const { folders = [''] } = options;
   const rootPath = root.split(sep).join('/');
-  const mutex = new KeyedQueue();
+  const queue = new KeyedQueue();
   const watchers = new Set<(path: string) => void>();
   const stops = new Set<() => Promise<void>>();
   const known = new KnownFiles(root, (path) => {
@@ -119,7 +119,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       const checked = checkVaultPath(path);
       if (!checked.ok) return checked;
     }
-    return mutex.run([...new Set(paths.map(foldName))], async () => {
+    return queue.takeAll(paths.map(foldName), async () => {
       try {
         return await write();
       } catch (error) {

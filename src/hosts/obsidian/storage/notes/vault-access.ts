@@ -9,7 +9,7 @@ import {
   tooLarge,
 } from '../../../../core/note/note-problems.js';
 import { checkVaultPath } from '../../../../core/note/vault-path.js';
-import type { KeyedQueue } from '../../../../engine/runtime/keyed-queue.js';
+import type { KeyedQueue } from '../../../../core/keyed-queue.js';
 import { decodeNote } from './note-text.js';
 import type { CutNote, NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';

@@ -2,7 +2,7 @@ import type { App } from 'obsidian';
 import { CountersignError, ok, type Result } from '../../../../core/errors.js';
 import { attachmentTooLarge, largestAttachment } from '../../../../core/note/note-problems.js';
 import { checkVaultFolder, foldName, vaultPathIn } from '../../../../core/note/vault-path.js';
-import { KeyedQueue } from '../../../../engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../../../core/keyed-queue.js';
 import type { NoteStore } from '../../../../ports/note-store.js';
 import { listFiles, type LinksIn } from './list-files.js';
 import { createNote, makeFolder, moveNote } from './make-note.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { KeyedQueue } from '../../src/engine/runtime/keyed-queue.js';
+import { KeyedQueue } from '../../src/core/keyed-queue.js';
 import { virtualClock } from '../memory/virtual-clock.js';
 
 test('work on one key takes turns in the order of asking, also after a failure; other keys do not wait', async () => {
-  const turns = new KeyedQueue();
+  const queue = new KeyedQueue();
   const log: string[] = [];
   const work =
     (name: string, failing = false) =>
@@ -14,9 +14,9 @@ test('work on one key takes turns in the order of asking, also after a failure; 
       if (failing) throw new Error(name);
       return name;
     };
-  const first = turns.take('a', work('a1', true));
-  const second = turns.take('a', work('a2'));
-  const other = turns.take('b', work('b1'));
+  const first = queue.take('a', work('a1', true));
+  const second = queue.take('a', work('a2'));
+  const other = queue.take('b', work('b1'));
   await expect(first).rejects.toThrow('a1');
   await expect(Promise.all([second, other])).resolves.toEqual(['a2', 'b1']);
   expect(log.filter((line) => line.includes('a'))).toEqual([
@@ -30,11 +30,11 @@ test('work on one key takes turns in the order of asking, also after a failure; 
 
 test('what was asked for is waited for, however it ends, and not for ever', async () => {
   const clock = virtualClock();
-  const turns = new KeyedQueue();
+  const queue = new KeyedQueue();
   const log: string[] = [];
   let finish: () => void = () => undefined;
-  const first = turns.take('a', () => new Promise<void>((_, reject) => (finish = reject)));
-  const waited = turns.ended(clock).then(() => log.push('ended'));
+  const first = queue.take('a', () => new Promise<void>((_, reject) => (finish = reject)));
+  const waited = queue.ended(clock).then(() => log.push('ended'));
   await clock.advance(9_999);
   expect(log).toEqual([]);
   finish();
@@ -42,8 +42,8 @@ test('what was asked for is waited for, however it ends, and not for ever', asyn
   await waited;
   expect(clock.waiting).toBe(0);
 
-  void turns.take('b', () => new Promise<void>(() => undefined));
-  void turns.ended(clock).then(() => log.push('given up'));
+  void queue.take('b', () => new Promise<void>(() => undefined));
+  void queue.ended(clock).then(() => log.push('given up'));
   await clock.advance(10_000);
   expect(log).toEqual(['ended', 'given up']);
 });

@@ -1,7 +1,10 @@
-import type { Clock } from '../../ports/clock.js';
-
 /** How long (ms) the end of work is waited for; a note that is open in an editor may take 5 s. */
 const patienceMs = 10_000;
+
+/** What of a clock is needed to stop waiting. */
+interface Timer {
+  setTimer(delayMs: number, callback: () => void): () => void;
+}
 
 /** Lets one piece of work at a time run per key, in the order in which it was asked for. */
 export class KeyedQueue {
@@ -27,7 +30,7 @@ export class KeyedQueue {
   }
 
   /** Resolves when all work that was asked for by now has ended, however it ended, or it took too long. */
-  async ended(clock: Pick<Clock, 'setTimer'>): Promise<void> {
+  async ended(clock: Timer): Promise<void> {
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => {
       cancel = clock.setTimer(patienceMs, resolve);
