@@ -23,8 +23,8 @@ import { DerivedNotes } from './views/derived-notes.js';
 import { clockAlerts, haltedAlert, restoredAlerts } from './views/engine-alerts.js';
 import { FailedWork } from './runtime/failed-work.js';
 import { externalReviews } from './imports/external-requests.js';
-import type { GateContext } from './gate/dispatch.js';
-import { unansweredIds } from './requests/outcomes/unknown-outcome.js';
+import type { RequestContext } from './context.js';
+import { deadWait, unansweredIds } from './requests/outcomes/unknown-outcome.js';
 import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
 import { reconcileRequest } from './requests/reconcile-request.js';
 import { StandingApprovals } from './requests/approval-state.js';
@@ -141,7 +141,7 @@ export class Engine {
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** The block ids of a plan that are free for no new step, though its note may not have them any more. */
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
-  private readonly context: GateContext;
+  private readonly context: RequestContext;
   /** What people and agents asked for. */
   private readonly keyedQueue = new KeyedQueue();
   private readonly queue: WorkQueue;
@@ -199,6 +199,7 @@ export class Engine {
       refreshConfig: options.refreshConfig ?? (() => Promise.resolve()),
       bridges: options.bridges,
       inFlight: new Set(),
+      whyDead: (request, step) => deadWait(this.context, request, step),
       approving: new Set(),
       undoWindows: new UndoWindows(clock),
       hasUndoWindow: options.hasUndoWindow ?? false,

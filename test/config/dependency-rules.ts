@@ -1,5 +1,5 @@
 import type { IFlattenedRuleSet } from 'dependency-cruiser';
-import { layers, type Layer } from './layers.js';
+import { layers, rooms, type Layer, type Room } from './layers.js';
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -46,10 +46,23 @@ function rulesOf({ of, ours, packages, node }: Layer): NonNullable<IFlattenedRul
   ];
 }
 
+function ruleOfRoom({
+  of,
+  rooms: others,
+}: Room): NonNullable<IFlattenedRuleSet['forbidden']>[number] {
+  return {
+    name: `${of}: rooms`,
+    severity: 'error',
+    from: { path: inside(of) },
+    to: { path: '^src/engine/', pathNot: [of, ...others].map(inside) },
+  };
+}
+
 /** The import table as rules of dependency-cruiser, plus: no cycles, nothing that does not exist. */
 export const dependencyRules: IFlattenedRuleSet = {
   forbidden: [
     ...layers.flatMap(rulesOf),
+    ...rooms.map(ruleOfRoom),
     {
       name: 'in a layer',
       comment: 'Every file of src stands in a folder that the table names.',

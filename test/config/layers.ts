@@ -13,6 +13,12 @@ export interface Layer {
 const pure = ['yaml', 'date-fns', '@date-fns/utc', '@noble/hashes', 'smol-toml'];
 const disk = ['chokidar', 'pino', 'write-file-atomic'];
 
+/** What of the engine one of its rooms may import, besides itself. */
+export interface Room {
+  readonly of: string;
+  readonly rooms: readonly string[];
+}
+
 /** The import table of the house: the one place to read or change who may know whom. */
 export const layers: readonly Layer[] = [
   { of: 'src/core', ours: [], packages: pure, node: false },
@@ -56,4 +62,12 @@ export const layers: readonly Layer[] = [
     packages: ['smtp-server'],
     node: true,
   },
+];
+
+/** The rooms at the bottom of the engine. What the gate is built on knows nothing of what is built on the gate. */
+export const rooms: readonly Room[] = [
+  { of: 'src/engine/ledger', rooms: [] },
+  { of: 'src/engine/runtime', rooms: ['src/engine/ledger'] },
+  { of: 'src/engine/vault', rooms: ['src/engine/ledger'] },
+  { of: 'src/engine/gate', rooms: ['src/engine/ledger', 'src/engine/vault'] },
 ];

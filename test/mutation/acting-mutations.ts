@@ -5,6 +5,7 @@ const attacks = ['test/engine/gate/acting-ledger-attacks.test.ts'];
 const order = ['test/engine/gate/acting-ledger-order.test.ts'];
 const afterwards = ['test/engine/people/after-take-over.test.ts'];
 const epochs = ['test/core/audit/epochs.test.ts'];
+const others = 'src/engine/ledger/other-ledgers.ts';
 const over = 'src/engine/requests/of-another-ledger.ts';
 const complete = 'src/engine/requests/prepare-request.ts';
 const reconcile = 'src/engine/requests/reconcile-request.ts';
@@ -16,7 +17,7 @@ const prefix = 'of two computers: ';
 export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}each prepares what is new`,
-    file: over,
+    file: others,
     find: '  return book.isActive;\n',
     replace: '  return true;\n',
     also: [
@@ -172,7 +173,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}what sync brought a moment ago is not read before something is prepared`,
-    file: over,
+    file: others,
     find: 'if (await book.observe()) lookAgain(lookAtLedgers);',
     replace: '',
     tests: acting,

@@ -108,6 +108,11 @@ export function newDeviceConfig(device: string, folders: Folders): DeviceConfig 
   };
 }
 
+/** Whether a device's safety settings could be read. */
+export function isConfig(config: DeviceConfig | Problem): config is DeviceConfig {
+  return 'device' in config;
+}
+
 /** Whether a bridge of this device reaches only the practice server in this vault. */
 export function isPracticeBridge({ bridges }: DeviceConfig, alias: string): boolean {
   return bridges.some((bridge) => bridge.alias === alias && bridge.transport === 'practice');

@@ -4,10 +4,10 @@ import { setStatus } from '../../core/plan/edit-plan.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
-import type { EngineContext } from '../context.js';
 import { editPlan, logOnce } from '../vault/plan-notes.js';
 import { formatApproval } from './format-approval.js';
 import type { Authority } from './authority.js';
+import type { GateContext } from './gate-context.js';
 
 /** The request whose approval counts. */
 interface Accepted {
@@ -18,7 +18,7 @@ interface Accepted {
 
 /** Records that an approval counts, then writes that into its plan and unblocks it. Doing it twice changes nothing. */
 export async function accept(
-  context: EngineContext,
+  context: GateContext,
   { request, content, config }: Accepted,
   authority: Authority,
 ): Promise<Result<void>> {

@@ -10,11 +10,9 @@ import {
   signedContent,
   type SignedContent,
 } from '../../core/request/approval/signed-content.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
-import type { Bridges } from '../../ports/bridges.js';
-import { isConfig, type EngineContext } from '../context.js';
+import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
+import { isActiveNow } from '../ledger/other-ledgers.js';
 import { readPlan } from '../vault/plan-notes.js';
-import type { WorkSlot } from '../runtime/work-queue.js';
 import { accept } from './accept.js';
 import {
   preconditions,
@@ -35,40 +33,19 @@ import {
   notTheSame,
   otherFiles,
 } from './preparation.js';
-import { deadWait } from '../requests/outcomes/dead-wait.js';
-import type { UndoWindows } from './undo-window.js';
+import type { GateContext, Slot } from './gate-context.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from '../vault/request-notes.js';
-import { writeBack } from '../requests/outcomes/write-back.js';
-import { isActiveNow, otherEpoch } from '../requests/of-another-ledger.js';
 import { newlyBlocked } from './wanted-by-plan.js';
 import {
   alreadyUsed,
   beingEnded,
   changedMeanwhile,
+  otherEpoch,
   returned,
   unreachable,
   type Verdict,
 } from './verdict.js';
-
-/** What the gate works with: the engine's context and the door out. */
-export interface GateContext extends EngineContext {
-  readonly bridges: Bridges;
-  /** Ids whose call is being made by this very process. */
-  readonly inFlight: Set<string>;
-  /** Ids that a person's gesture is being carried out for; they are looked at again afterwards. */
-  readonly approving: Set<string>;
-  /** Requests that a person dragged to Approved, until their hold ends. */
-  readonly undoWindows: UndoWindows;
-  /** Whether a trusted move is held, with Undo, before it counts. */
-  readonly hasUndoWindow: boolean;
-  /** Until when (ms since 1970) the trusted move of an id is held. */
-  readonly movesHeldUntil: Map<string, number>;
-  /** Since when (ms) something cannot be found, before that is worth saying: the note of an id, or its step. */
-  readonly goneSince: Map<string, number>;
-  /** Paths of notes that were archived because a note in Done/Actions has their id, by that id. */
-  readonly archivedAsFiled: Map<string, string>;
-}
 
 /** What was read is true for so long (ms). */
 const lastLookMs = 2_000;
@@ -105,7 +82,7 @@ export async function dispatch(
   context: GateContext,
   id: string,
   path: string,
-  slot: WorkSlot,
+  slot: Slot,
 ): Promise<Result<DispatchResult>> {
   const seen = await readCandidate(context, id, path);
   if (!seen.ok) return seen;
@@ -144,13 +121,13 @@ export async function dispatch(
   return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
-/** Intent, a last look, call, outcome, notes: steps 5 to 7. */
+/** Intent, a last look, call and outcome: steps 5 to 7. Whoever dispatched brings the notes in line. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
   examined: Examined,
   { path, connection }: { readonly path: string; readonly connection: string },
-  slot: WorkSlot,
+  slot: Slot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
   // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or
@@ -175,8 +152,7 @@ async function callOnce(
     context.inFlight.delete(id);
     context.standing.calling.delete(id);
   }
-  const settled = await writeBack(context, id);
-  return settled.ok ? ok({ do: 'called' }) : settled;
+  return ok({ do: 'called' });
 }
 
 /** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */
@@ -301,7 +277,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     nowMs,
     plan,
     isEnded: request.planId !== null && book.plannedIds.isEnded(request.planId),
-    isDead: (step) => deadWait(context, request, step),
+    isDead: (step) => context.whyDead(request, step),
   };
   // What asks or waits for a key expires like everything else.
   if (!isAuthority(found)) {

@@ -13,8 +13,9 @@ import {
 import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
-import { isConfig, type EngineContext } from '../context.js';
+import { isConfig } from '../../core/settings/device-config.js';
 import { attemptedStep } from '../vault/step-of-request.js';
+import type { GateContext } from './gate-context.js';
 import { changedAfter, returned, type Verdict } from './verdict.js';
 
 /** Characters of what a tool's schema says of arguments. */
@@ -39,7 +40,7 @@ export interface FreshPreparation {
  * @param nonceFor the nonce of a completion that is made from this server, if it needs one
  */
 export async function computePreparation(
-  context: EngineContext,
+  context: GateContext,
   request: ActionRequest,
   nonceFor: (launch: string) => string | undefined = () => undefined,
 ): Promise<Result<FreshPreparation>> {
@@ -133,7 +134,7 @@ export const otherFiles = changedAfter('files_changed', 'files');
  * No file may change while another is read. All else that is the same was found to be so before.
  */
 export async function filesChanged(
-  { notes }: Pick<EngineContext, 'notes'>,
+  { notes }: Pick<GateContext, 'notes'>,
   { files, file_state }: Preparation,
 ): Promise<Result<boolean>> {
   const paths = Object.keys(files);
@@ -149,7 +150,7 @@ export async function filesChanged(
 
 /** Whether the files that a completion pins are, untouched, those that were read for it. */
 export async function areUntouched(
-  { notes }: Pick<EngineContext, 'notes'>,
+  { notes }: Pick<GateContext, 'notes'>,
   completion: Preparation | null,
 ): Promise<boolean> {
   const paths = Object.keys(completion?.files ?? {});
@@ -157,14 +158,14 @@ export async function areUntouched(
 }
 
 /** One digest of the versions of files, all as they are now. */
-async function fileState(notes: EngineContext['notes'], paths: readonly string[]): Promise<string> {
+async function fileState(notes: GateContext['notes'], paths: readonly string[]): Promise<string> {
   const versions = await Promise.all(paths.map((path) => notes.version(path)));
   return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
 }
 
 /** What is wrong with a call's arguments for a tool, as one verdict. */
 export async function badArguments(
-  context: Pick<EngineContext, 'bridges'>,
+  context: Pick<GateContext, 'bridges'>,
   request: ActionRequest,
   tool: ToolDefinition,
 ): Promise<Verdict | null> {
@@ -206,7 +207,7 @@ const notPinned: readonly string[] = [
 
 /** The digest of every file that a text names by its full and real path in the vault, and the state of them all. */
 async function digestFiles(
-  context: EngineContext,
+  context: GateContext,
   texts: readonly string[],
 ): Promise<Result<Pinned>> {
   const { notes } = context;

@@ -1,8 +1,10 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 import type { Result } from '../../core/errors.js';
 import type { Outcome } from '../../core/request/outcome/outcome.js';
-import type { EngineContext } from '../context.js';
-import { successorId } from '../requests/outcomes/end-request.js';
+import type { GateContext } from './gate-context.js';
+
+/** What recording takes. */
+type RecordContext = Pick<GateContext, 'book' | 'ids'>;
 
 /** The call that an outcome is about. */
 export interface EndedCall {
@@ -14,7 +16,7 @@ export interface EndedCall {
 
 /** Step 7, W3 and W4: what became of a call, and under which id its note goes back. */
 export async function recordOutcome(
-  context: EngineContext,
+  context: RecordContext,
   { id, planId, what }: EndedCall,
   { kind, reason, answer, warning }: Outcome,
 ): Promise<Result<AuditEntry>> {
@@ -45,3 +47,16 @@ const outcomeWords = {
   not_executed: 'Not executed',
   unknown: 'Outcome unknown',
 } as const;
+
+const suffix = /-r[a-z2-7]{4}$/;
+/** So that an id and its suffix stay within the 120 characters an id may have. */
+const longestBase = 114;
+
+/** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
+export function successorId(context: RecordContext, id: string): string {
+  const base = id.replace(suffix, '').slice(0, longestBase);
+  for (;;) {
+    const candidate = `${base}-r${context.ids.random(4)}`;
+    if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;
+  }
+}

@@ -2,23 +2,20 @@ import { formatCall } from '../../core/request/format-call.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
 import { undoSecondsOf } from '../../core/settings/undo-window.js';
-import type { EngineContext } from '../context.js';
 import type { CheckInput } from './preconditions.js';
 import type { Authority } from './authority.js';
+import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
 /** After the end of a hold, a hidden window may be woken this late. */
 export const latestUndoMs = 120_000;
 
 /** What is needed to hold trusted moves. */
-type UndoContext = Pick<EngineContext, 'book' | 'findings'> & {
-  readonly hasUndoWindow: boolean;
-  readonly movesHeldUntil: Map<string, number>;
-};
+type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
 /** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
 export async function recordTrustedMove(
-  { book }: Pick<EngineContext, 'book'>,
+  { book }: Pick<GateContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },
   authority: Authority,
 ): Promise<Verdict | null> {

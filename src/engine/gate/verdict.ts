@@ -123,6 +123,15 @@ export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
 }
 
+/** In Approved, and prepared for another ledger. */
+export const otherEpoch: Verdict = {
+  do: 'alert',
+  code: 'other_epoch',
+  kind: 'other_device',
+  reason: 'It was prepared for another device, or for a ledger that no longer exists.',
+  advice: 'Let that device run it, or take over here.',
+};
+
 /** What an alert says of a request that waits. */
 export function whyWaits(title: string, { code, reason }: Waiting): string {
   return code === 'executor_paused'

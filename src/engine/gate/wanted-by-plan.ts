@@ -5,15 +5,18 @@ import { quoted } from '../../core/request/format-call.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
-import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
+import type { GateContext } from './gate-context.js';
 import { isRunning, runningState } from './preconditions.js';
+
+/** What is known of plans, and of the requests that they wanted. */
+type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>;
 
 /** What step of what plan a request is prepared for. */
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
 /** How the plan of a request was when it was last seen to want it; what was before this start, the ledger says. */
-export function wantedBefore({ standing, book }: EngineContext, id: string): PlanThen | undefined {
+export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
@@ -22,7 +25,7 @@ export function wantedBefore({ standing, book }: EngineContext, id: string): Pla
  * known at the next start to have wanted it. `null`: it does not want it.
  */
 export function wantedNow(
-  context: EngineContext,
+  context: PlansContext,
   id: string,
   ofPlan: OfPlan,
   stepText?: string | null,
@@ -32,7 +35,7 @@ export function wantedNow(
 }
 
 /** Keeps in the ledger how the plan of a request is now, if that is not what is there. */
-export async function noteWanted(context: EngineContext, id: string): Promise<void> {
+export async function noteWanted(context: PlansContext, id: string): Promise<void> {
   const { book } = context;
   const { prepared } = book.facts.request(id) ?? {};
   if (!prepared || prepared.plan === null || book.facts.isUsed(id)) return;
@@ -58,7 +61,7 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */
 export function whyNotInPlan(
-  context: EngineContext,
+  context: PlansContext,
   id: string,
   { plan: planId, step: stepId }: OfPlan,
   isWhole: boolean,
@@ -98,7 +101,7 @@ export function whyNotInPlan(
 
 /** That somebody has set a plan, as it was just read, to Blocked since it wanted a request; a sentence. */
 export function newlyBlocked(
-  context: EngineContext,
+  context: PlansContext,
   id: string,
   plan: Pick<PlanSummary, 'status' | 'blockedReason'> & { readonly taskId: string },
 ): string | null {
@@ -109,12 +112,12 @@ export function newlyBlocked(
 }
 
 /** How the plan of a request is now, where it wants that. */
-export function planNow(context: EngineContext, { plan: planId, step: stepId }: OfPlan): PlanThen {
+export function planNow(context: PlansContext, { plan: planId, step: stepId }: OfPlan): PlanThen {
   return stateOf(planId === null ? [] : plansIn(entriesOf(context, planId)), stepId);
 }
 
 /** The notes of a plan, without the duplicates that we cancelled: those move to the archive. */
-function entriesOf({ index, book }: EngineContext, planId: string): readonly IndexEntry[] {
+function entriesOf({ index, book }: PlansContext, planId: string): readonly IndexEntry[] {
   const entries = index.planPaths(planId).flatMap((path) => index.entryAt(path) ?? []);
   return entries.filter((entry) => {
     const isCancelled = entry.kind === 'plan' && entry.plan.status === 'Cancelled';

@@ -9,8 +9,8 @@ import {
   buildExternalReview,
   type ExternalReview,
 } from '../../core/request/imports/external-review.js';
-import type { Folders } from '../../core/settings/device-config.js';
-import { isConfig, type EngineContext } from '../context.js';
+import { isConfig, type Folders } from '../../core/settings/device-config.js';
+import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 
 /** What reading a foreign note takes. */

@@ -1,11 +1,15 @@
 import type { EpochClaim } from '../../core/audit/epochs.js';
+import type { Problem } from '../../core/errors.js';
 import type { Alert, AlertOffer } from '../../core/mission/summaries.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { formatDevice } from '../../core/settings/device-names.js';
-import type { EngineContext } from '../context.js';
 import type { LedgerBook } from './ledger-book.js';
 
 /** What the alerts about other ledgers depend on: those ledgers, and the names of their devices on this one. */
-type Known = Pick<EngineContext, 'book' | 'config'>;
+interface Known {
+  readonly book: LedgerBook;
+  readonly config: () => DeviceConfig | Problem;
+}
 
 /** The work of looking at the other ledgers of the vault again. */
 export const lookAtLedgers = 'ledgers:vault';
@@ -16,9 +20,21 @@ export function workOfLog({ ledgers }: LedgerBook, path: string): string | null 
   return ledgers.isOwn(path) ? `audit:${path}` : null;
 }
 
+/** Whether this ledger acts ({@link VaultLedgers}). What other devices wrote meanwhile is read first. */
+export async function isActiveNow({
+  book,
+  lookAgain,
+}: Pick<Known, 'book'> & { readonly lookAgain: (key: string) => void }): Promise<boolean> {
+  if (await book.observe()) lookAgain(lookAtLedgers);
+  return book.isActive;
+}
+
 /** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
 export async function otherLedgersChanged(
-  context: Pick<EngineContext, 'alerts' | 'book' | 'config' | 'earlier'>,
+  context: Known & {
+    readonly alerts: { replace(subject: string, alerts: readonly Alert[]): void };
+    readonly earlier: { ledgers: string };
+  },
 ): Promise<boolean> {
   const { book, earlier } = context;
   const isNew = await book.observe();

@@ -6,7 +6,8 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import { readItem } from '../../core/task/read-item.js';
 import { treatmentOf } from '../../core/task/chosen-treatment.js';
 import { linkTarget } from '../../core/task/source-link.js';
-import { isConfig, type EngineContext } from '../context.js';
+import { isConfig } from '../../core/settings/device-config.js';
+import type { EngineContext } from '../context.js';
 import type { EvaluatedItem } from './earlier-looks.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 

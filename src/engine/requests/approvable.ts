@@ -1,12 +1,11 @@
 import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
-import { effectsOf } from '../../core/request/action/digests.js';
 import type { Attempt } from '../../core/ledger/ledger-facts.js';
 import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../context.js';
-import { attemptedStep } from '../vault/step-of-request.js';
+import { attemptsOf } from '../vault/step-of-request.js';
 import { expired, notActive } from '../gate/preconditions.js';
 import type { Finding } from './findings.js';
 import { alertOf } from './request-alerts.js';
@@ -73,18 +72,6 @@ export function attemptsToCheck(
   request: ActionRequest,
 ): readonly Attempt[] {
   return attemptsOf(context, request, request.supersedes);
-}
-
-/** Those of a request's own step and effect, and the one that its note claims to come from. */
-export function attemptsOf(
-  { book, index }: EngineContext,
-  request: ActionRequest,
-  claimed: string | null,
-): readonly Attempt[] {
-  const { preparation } = request.machine;
-  if (!preparation) return [];
-  const effects = effectsOf(request.call, preparation);
-  return book.facts.attempts(attemptedStep(index, request), effects, request.requestId, claimed);
 }
 
 function notPrepared({ index, folders }: EngineContext, path: string): Problem {

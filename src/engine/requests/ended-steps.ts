@@ -1,9 +1,8 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
 import { closedStepOf, type ClosedStep } from '../../core/ledger/closed-step.js';
-import type { EngineContext } from '../context.js';
+import type { EngineContext, RequestContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
-import type { GateContext } from '../gate/dispatch.js';
 import type { Finding } from './findings.js';
 
 const toldMs = 24 * 3_600_000;
@@ -12,7 +11,7 @@ const toldMs = 24 * 3_600_000;
 const strayGraceMs = 15_000;
 
 /** That a request is for a step that does not exist: approved like this, it only comes back. */
-export function withoutStep(context: GateContext, request: RequestSummary): readonly Finding[] {
+export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
   const { requestId: id } = request;
   const key = `step of ${id}`;
   const stray = strays(context, request);
@@ -34,7 +33,7 @@ export function withoutStep(context: GateContext, request: RequestSummary): read
 
 /** What a request waits for that is not so, and how that is mended; `null`: it is for a ✋ step, or for none. */
 function strays(
-  { index }: GateContext,
+  { index }: RequestContext,
   request: RequestSummary,
 ): readonly [where: string, mend: string] | null {
   const { planId, stepId } = request;

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
-import type { GateContext } from '../gate/dispatch.js';
+import type { RequestContext } from '../context.js';
 import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import { isFiled } from '../vault/request-notes.js';
@@ -14,7 +14,7 @@ const afterStartMs = 3_600_000;
 
 /** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
 export async function missingRequest(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   facts: RequestFacts | undefined,
 ): Promise<readonly Finding[]> {
@@ -43,24 +43,24 @@ export async function missingRequest(
 }
 
 /** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
-export function ranElsewhere({ book }: Pick<GateContext, 'book'>, id: string): Finding {
+export function ranElsewhere({ book }: Pick<RequestContext, 'book'>, id: string): Finding {
   return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file };
 }
 
 /** Anybody can put a note there: it is named, so that a person can look at it. */
-export function inDone({ folders }: Pick<GateContext, 'folders'>): Finding {
+export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }
 
 /** A note that can't be read gets an alert of its own. This finds the question that it asked. */
-export function unreadRequest(context: GateContext, id: string): readonly Finding[] {
+export function unreadRequest(context: RequestContext, id: string): readonly Finding[] {
   const doubt = unansweredOutcome(context, id);
   return doubt ? [asksWithoutNote(context, id, doubt, 'unreadable')] : [];
 }
 
 /** Since when (ms) a note is missing; `null` while it may only be on its way. */
 async function missingSince(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   facts: RequestFacts | undefined,
 ): Promise<number | null> {

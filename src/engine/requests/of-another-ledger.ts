@@ -5,10 +5,9 @@ import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { deviceRecord, formatDevice } from '../../core/settings/device-names.js';
 import type { EngineContext } from '../context.js';
-import { lookAtLedgers, takeOverOffer } from '../ledger/other-ledgers.js';
+import { isActiveNow, takeOverOffer } from '../ledger/other-ledgers.js';
 import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './findings.js';
-import type { Verdict } from '../gate/verdict.js';
 
 /**
  * Whether a request was completed for another ledger: then it is left alone until a person takes
@@ -23,24 +22,9 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   return !book.isActive || isTold || !isKnownHere(context, requestId);
 }
 
-/** In Approved, and prepared for another ledger. */
-export const otherEpoch: Verdict = {
-  do: 'alert',
-  code: 'other_epoch',
-  kind: 'other_device',
-  reason: 'It was prepared for another device, or for a ledger that no longer exists.',
-  advice: 'Let that device run it, or take over here.',
-};
-
 /** Whether this ledger prepared a request, or returned the one that it came back from. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
-}
-
-/** Whether this ledger acts ({@link VaultLedgers}). What other devices wrote meanwhile is read first. */
-export async function isActiveNow({ book, lookAgain }: EngineContext): Promise<boolean> {
-  if (await book.observe()) lookAgain(lookAtLedgers);
-  return book.isActive;
 }
 
 /** Whether another ledger is to prepare a request, or to end it as it is. */

@@ -10,10 +10,10 @@ import { readPlan } from '../vault/plan-notes.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import type { WorkSlot } from '../runtime/work-queue.js';
 import { beingSent } from './approvable.js';
+import { isActiveNow } from '../ledger/other-ledgers.js';
 import { areUntouched, badArguments, computePreparation } from '../gate/preparation.js';
-import type { GateContext } from '../gate/dispatch.js';
+import type { RequestContext } from '../context.js';
 import { rewriteRequest } from '../vault/request-notes.js';
-import { isActiveNow } from './of-another-ledger.js';
 import { wantedNow } from '../gate/wanted-by-plan.js';
 
 const minuteMs = 60_000;
@@ -28,7 +28,7 @@ const momentMs = 1_000;
  * before is left alone, so that looking again costs no connection.
  */
 export async function prepareRequest(
-  context: GateContext,
+  context: RequestContext,
   request: ActionRequest,
   slot: WorkSlot,
 ): Promise<Result<void>> {
@@ -121,7 +121,7 @@ export async function prepareRequest(
  * stamp over other bytes.
  */
 function nonceFor(
-  { book, ids }: GateContext,
+  { book, ids }: RequestContext,
   request: ActionRequest,
   launch: string,
 ): string | undefined {
@@ -146,7 +146,7 @@ function elsewhere({ path }: ActionRequest): Result<never> {
 
 /** Whether this ledger completed exactly this content, and nothing was attempted since. */
 function isCurrent(
-  context: GateContext,
+  context: RequestContext,
   request: ActionRequest,
   claimed: Preparation | null,
 ): boolean {
@@ -167,7 +167,7 @@ function isCurrent(
 
 /** How the step of a request reads now; `null`: it is not there. Absent for a request without a step. */
 async function stepTextOf(
-  context: GateContext,
+  context: RequestContext,
   { planId, stepId }: ActionRequest,
 ): Promise<string | null | undefined> {
   if (planId === null) return undefined;

@@ -9,11 +9,12 @@ import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/approval/signed-content.js';
-import { isConfig } from '../context.js';
+import { isConfig } from '../../core/settings/device-config.js';
 import type { WorkSlot } from '../runtime/work-queue.js';
 import { bearsApproval } from '../gate/authority.js';
 import { prepareRequest } from './prepare-request.js';
-import { dispatch, type GateContext } from '../gate/dispatch.js';
+import { dispatch } from '../gate/dispatch.js';
+import type { RequestContext } from '../context.js';
 import { unknownOutcomeOf, hasUnknownOutcome } from './outcomes/unknown-outcome.js';
 import { endRejected } from './outcomes/end-rejected.js';
 import { endRequest } from './outcomes/end-request.js';
@@ -43,7 +44,7 @@ const retryMs = 60_000;
  * finds replaces what the look before found, and the alerts of this request are drawn from it.
  */
 export async function reconcileRequest(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   slot: WorkSlot,
 ): Promise<void> {
@@ -70,12 +71,12 @@ export async function reconcileRequest(
 }
 
 /** Several notes, or some that cannot be read, and a person moved all of them there. */
-function areAllRejected({ index }: GateContext, id: string): boolean {
+function areAllRejected({ index }: RequestContext, id: string): boolean {
   return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
 }
 
 async function findingsAfter(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   slot: WorkSlot,
 ): Promise<readonly Finding[]> {
@@ -144,7 +145,7 @@ async function findingsAfter(
 }
 
 /** Whether the note that gets this id has not got it yet: whoever reads the log can write it into another note. */
-function isComingBack({ book, index }: GateContext, id: string): boolean {
+function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);
   if (before === undefined || !facts || facts.filed || facts.told) return false;
@@ -153,7 +154,7 @@ function isComingBack({ book, index }: GateContext, id: string): boolean {
 
 /** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
 async function writeBackUsed(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   facts: RequestFacts,
 ): Promise<Result<void>> {
@@ -184,7 +185,10 @@ async function writeBackUsed(
   return ok(undefined);
 }
 
-async function archiveUsed(context: GateContext, request: RequestSummary): Promise<Result<void>> {
+async function archiveUsed(
+  context: RequestContext,
+  request: RequestSummary,
+): Promise<Result<void>> {
   const { requestId: id, path } = request;
   const isWithdrawn = context.book.facts.request(id)?.voided?.why === 'withdrawn';
   if (!context.book.facts.isUsed(id)) context.archivedAsFiled.set(id, path);
@@ -198,7 +202,7 @@ async function archiveUsed(context: GateContext, request: RequestSummary): Promi
 }
 
 /** The notes that have this id, or the one that looks like a conflict copy; `null` when there is exactly one note. */
-async function duplicates(context: GateContext, id: string): Promise<readonly string[] | null> {
+async function duplicates(context: RequestContext, id: string): Promise<readonly string[] | null> {
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
     // A move seen as create first and delete later is no copy: look at the disk before saying so.
@@ -211,7 +215,7 @@ async function duplicates(context: GateContext, id: string): Promise<readonly st
 }
 
 async function reconcilePending(
-  context: GateContext,
+  context: RequestContext,
   request: RequestSummary,
   parsed: ActionRequest,
   slot: WorkSlot,
@@ -274,7 +278,7 @@ async function reconcilePending(
 }
 
 /** Whether a note bears an approval of a device that is trusted here. */
-async function isApproved(context: GateContext, request: ActionRequest): Promise<boolean> {
+async function isApproved(context: RequestContext, request: ActionRequest): Promise<boolean> {
   const config = context.config();
   if (!isConfig(config)) return false;
   const content = signedContent(request, context.vaultId);
@@ -283,7 +287,7 @@ async function isApproved(context: GateContext, request: ActionRequest): Promise
 
 /** A note that still says unknown although a person said that it did not happen is brought in line. */
 async function tellNotHappened(
-  context: GateContext,
+  context: RequestContext,
   request: ActionRequest,
 ): Promise<Result<void>> {
   const doubt = request.status === 'outcome_unknown' ? unknownOutcomeOf(context, request) : null;
@@ -298,7 +302,10 @@ async function tellNotHappened(
   );
 }
 
-async function expired(context: GateContext, request: RequestSummary): Promise<readonly Finding[]> {
+async function expired(
+  context: RequestContext,
+  request: RequestSummary,
+): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   if (request.status !== 'expired') {
     const recorded = await context.book.record(
@@ -319,7 +326,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
 }
 
 async function reconcileApproved(
-  context: GateContext,
+  context: RequestContext,
   request: RequestSummary,
   slot: WorkSlot,
 ): Promise<readonly Finding[]> {
@@ -332,13 +339,13 @@ async function reconcileApproved(
   }
   const result = await dispatch(context, id, path, slot);
   if (!result.ok) return failedIf(result, path);
-  if (result.value.do === 'called') return [];
+  if (result.value.do === 'called') return failedIf(await writeBack(context, id), path);
   return carryOut(context, request, result.value);
 }
 
 /** What follows from a verdict of the gate. */
 async function carryOut(
-  context: GateContext,
+  context: RequestContext,
   request: RequestSummary,
   verdict: Verdict,
 ): Promise<readonly Finding[]> {
@@ -375,7 +382,7 @@ async function carryOut(
 }
 
 async function othersInApproved(
-  context: GateContext,
+  context: RequestContext,
   { requestId: id, path }: RequestSummary,
 ): Promise<readonly Finding[]> {
   const text = await context.notes.read(path);

@@ -1,6 +1,7 @@
 import type { AuditFields } from '../../core/audit/entry.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { isConfig, type EngineContext } from '../context.js';
+import { isConfig } from '../../core/settings/device-config.js';
+import type { EngineContext } from '../context.js';
 
 const asks = {
   actor: 'Outside',

@@ -4,21 +4,21 @@ import { baseName } from '../../core/note/file-name.js';
 import { isPractice } from '../../core/request/action/digests.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { RequestState, WaitsFor } from '../../core/request/request-state.js';
-import { isConfig } from '../context.js';
+import { isConfig } from '../../core/settings/device-config.js';
 import { heldUntil } from '../gate/trusted-move.js';
-import type { GateContext } from '../gate/dispatch.js';
+import type { RequestContext } from '../context.js';
 import { hasUnknownOutcome, unansweredIds } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
 /** What became of a request: its records first, then where its note is, then what the gate said of it last. */
-export function stateOfRequest(context: GateContext, id: string): RequestState {
+export function stateOfRequest(context: RequestContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
 }
 
 /** The approved requests that only wait for a person to resume. */
-export function waitingForResume(context: GateContext): readonly RequestSummary[] {
+export function waitingForResume(context: RequestContext): readonly RequestSummary[] {
   return [...context.index.requests()].filter(({ folder, requestId }) => {
     const state = folder === 'approved' ? stateOfRequest(context, requestId) : null;
     return state?.is === 'waits_for' && state.waitsFor.what === 'resume';
@@ -27,7 +27,7 @@ export function waitingForResume(context: GateContext): readonly RequestSummary[
 
 /** How it ended, or that its call was begun; `null`: neither. */
 function stateInLedger(
-  { inPlanLog }: GateContext,
+  { inPlanLog }: RequestContext,
   id: string,
   { intent, outcome, voided }: RequestFacts,
 ): RequestState | null {
@@ -50,7 +50,7 @@ function stateInLedger(
 }
 
 function openState(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   facts: RequestFacts | undefined,
 ): RequestState {
@@ -88,13 +88,13 @@ function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
   return code === 'executor_paused' ? null : { what: 'other' };
 }
 
-function isPaused({ config }: GateContext): boolean {
+function isPaused({ config }: RequestContext): boolean {
   const known = config();
   return isConfig(known) && known.paused;
 }
 
 /** Where the note of a request is, or of the one that came back in its place; `null`: nowhere that is known. */
-export async function noteOfRequest(context: GateContext, id: string): Promise<string | null> {
+export async function noteOfRequest(context: RequestContext, id: string): Promise<string | null> {
   const { index, folders, book } = context;
   const facts = book.facts.request(id);
   const successor = facts?.outcome?.successor ?? facts?.voided?.successor;
@@ -111,7 +111,7 @@ export async function noteOfRequest(context: GateContext, id: string): Promise<s
 }
 
 /** Whether an open request asks a person whether it happened. */
-export function asksWhatHappened(context: GateContext, requestId: string): boolean {
+export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
     .requestPaths(requestId)
     .map((path) => context.index.requestAt(path));
@@ -120,7 +120,7 @@ export function asksWhatHappened(context: GateContext, requestId: string): boole
 
 /** The attempts of which a person still has to say whether they happened, by the requests that ask; and where those are. */
 export function unknownOutcomes(
-  context: GateContext,
+  context: RequestContext,
 ): readonly { readonly requestId: string; readonly path: string | null }[] {
   return unansweredIds(context).map((requestId) => ({
     requestId,

@@ -3,10 +3,9 @@ import { quotedPath } from '../../core/request/format-call.js';
 import { isSameProposal, mayCount, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { proposalDigest } from '../../core/request/approval/signed-content.js';
-import type { EngineContext } from '../context.js';
+import type { EngineContext, RequestContext } from '../context.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
-import type { GateContext } from '../gate/dispatch.js';
 import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
@@ -24,7 +23,11 @@ type Completed = NonNullable<RequestFacts['prepared']>;
  *
  * @param isWhole whether all notes are known: until then, one that is missing says nothing
  */
-export function followApprovals(context: GateContext, keys: AffectedKeys, isWhole: boolean): void {
+export function followApprovals(
+  context: RequestContext,
+  keys: AffectedKeys,
+  isWhole: boolean,
+): void {
   const { book, index } = context;
   if (isWhole) book.chosenPlans.look((path) => isCancelledAt(index, path));
   const ids = new Set<string>();
@@ -39,12 +42,12 @@ export function followApprovals(context: GateContext, keys: AffectedKeys, isWhol
 }
 
 /** Whether the note at this path is that of a standing approval, or of its plan. Such notes are read first. */
-export function isAwaited(context: GateContext, path: string): boolean {
+export function isAwaited(context: RequestContext, path: string): boolean {
   return standingAt(context, path).length > 0;
 }
 
 /** A note was read long after it may have changed. What it was in between, nobody saw. */
-export function lookedLate(context: GateContext, path: string): void {
+export function lookedLate(context: RequestContext, path: string): void {
   for (const id of standingAt(context, path)) {
     void takeBack(
       context,
@@ -54,7 +57,7 @@ export function lookedLate(context: GateContext, path: string): void {
   }
 }
 
-function standingAt({ standing, index, book }: GateContext, path: string): readonly string[] {
+function standingAt({ standing, index, book }: RequestContext, path: string): readonly string[] {
   const entry = index.entryAt(path);
   if (entry?.kind === 'request') {
     const { requestId } = entry.request;
@@ -67,7 +70,7 @@ function standingAt({ standing, index, book }: GateContext, path: string): reado
   );
 }
 
-function followApproval(context: GateContext, id: string, isWhole: boolean): void {
+function followApproval(context: RequestContext, id: string, isWhole: boolean): void {
   const { standing, book, inFlight, approving } = context;
   const facts = book.facts.request(id);
   const isTooLate = book.facts.isUsed(id) && (!inFlight.has(id) || standing.calling.has(id));
@@ -165,7 +168,7 @@ export function endDeciding(context: EngineContext, id: string): void {
 }
 
 function followDecision(
-  context: GateContext,
+  context: RequestContext,
   id: string,
   completed: Completed,
   notes: Notes,
@@ -183,7 +186,7 @@ function followDecision(
 
 /** What of its notes speaks against an approval that is being carried out, as a sentence. */
 function whyDisturbed(
-  { index }: GateContext,
+  { index }: RequestContext,
   id: string,
   { entries, all, approved }: Notes,
   { content: decided, isInApproved }: Deciding,
@@ -199,13 +202,13 @@ function whyDisturbed(
 }
 
 /** Looks before anything is done about a request: what was changed while nothing ran is seen before it is called. */
-export async function lookFirst(context: GateContext, id: string): Promise<void> {
+export async function lookFirst(context: RequestContext, id: string): Promise<void> {
   followApproval(context, id, true);
   await noteWanted(context, id);
 }
 
 /** Records what has lapsed where nothing else came of it, and which approvals wait. */
-export async function keepApproval(context: GateContext, id: string): Promise<void> {
+export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
   if (book.facts.isUsed(id)) return;
@@ -290,7 +293,7 @@ interface Notes {
   readonly counts: (note: RequestEntry) => boolean;
 }
 
-function notesOf({ index }: GateContext, id: string, facts: RequestFacts): Notes {
+function notesOf({ index }: RequestContext, id: string, facts: RequestFacts): Notes {
   const entries = index.requestPaths(id).flatMap((path) => index.entryAt(path) ?? []);
   const all = entries.filter((entry): entry is RequestEntry => entry.kind === 'request');
   return {
@@ -304,7 +307,7 @@ function notesOf({ index }: GateContext, id: string, facts: RequestFacts): Notes
 
 /** What of its notes keeps an approval from counting, as a sentence. */
 function whyNotInNotes(
-  { standing, index }: GateContext,
+  { standing, index }: RequestContext,
   id: string,
   facts: RequestFacts,
   { entries, inPending, approved, counts, hasLeft }: Notes & { readonly hasLeft: boolean },
@@ -354,7 +357,7 @@ function isCancelledAt(index: VaultIndex, path: string): boolean {
 
 /** Whoever gives a note another id has the person reject that one, and means this one by it. */
 function whyAnothers(
-  { index, standing }: GateContext,
+  { index, standing }: RequestContext,
   id: string,
   { entries }: Notes,
 ): string | null {
@@ -367,7 +370,7 @@ function whyAnothers(
 
 /** Takes in how the notes of an approved request read now. */
 function see(
-  { standing }: GateContext,
+  { standing }: RequestContext,
   id: string,
   { approvalStands }: RequestFacts,
   { inPending, approved, counts }: Notes,

@@ -1,10 +1,19 @@
 import { CountersignError, formatThrown, type Problem } from '../../core/errors.js';
-import type { EngineContext } from '../context.js';
-import { bugAlert, unreadAuditAlert } from '../views/engine-alerts.js';
+import type { Alert } from '../../core/mission/summaries.js';
+import type { Clock } from '../../ports/clock.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
 import { lookAtLedgers } from '../ledger/other-ledgers.js';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
+
+interface FailedWorkContext {
+  readonly alerts: { replace(subject: string, alerts: readonly Alert[]): void };
+  readonly book: LedgerBook;
+  readonly clock: Clock;
+  readonly lookAgain: (key: string) => void;
+  readonly lookAgainAt: (key: string, atMs: number) => void;
+}
 
 /**
  * What becomes of work that threw. Where other ledgers could not be heard of, everything stays as it
@@ -15,12 +24,7 @@ export class FailedWork {
   /** Until the next try; 0: none failed. */
   private retryMs = 0;
 
-  constructor(
-    private readonly context: Pick<
-      EngineContext,
-      'alerts' | 'book' | 'clock' | 'lookAgain' | 'lookAgainAt'
-    >,
-  ) {}
+  constructor(private readonly context: FailedWorkContext) {}
 
   /** Says what is wrong with a piece of work. */
   report(key: string, error: unknown): void {
@@ -65,4 +69,27 @@ export class FailedWork {
 export function unreadAudit(error: unknown): Problem | null {
   const problem = error instanceof CountersignError ? error.problem : null;
   return problem?.code === 'audit_read_failed' ? problem : null;
+}
+
+/** What an audit file tells that cannot be read may be that another computer acts. */
+export function unreadAuditAlert(problem: Problem): Alert {
+  return {
+    subject: 'audit',
+    kind: 'halted',
+    text: `Nothing is prepared or run: ${problem.message}`,
+    advice:
+      problem.path === undefined
+        ? 'Countersign retries at least once a minute. If this doesn’t change, check what locks or protects that file.'
+        : `${problem.advice} Countersign retries at least once a minute.`,
+  };
+}
+
+/** An exception is a bug of ours: said, and everything else goes on. */
+function bugAlert(key: string, text: string): Alert {
+  return {
+    subject: `bug:${key}`,
+    kind: 'halted',
+    text: `Something went wrong in Countersign at ${key}: ${text}.`,
+    advice: 'Please report this. Everything else continues.',
+  };
 }

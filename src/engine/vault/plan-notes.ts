@@ -4,12 +4,12 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { EngineContext } from '../context.js';
+import type { VaultContext } from './vault-context.js';
 import { trimEnd } from '../../core/text/trim-end.js';
 
 /** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
 export async function readPlan(
-  { index, folders, notes, book }: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
+  { index, folders, notes, book }: Pick<VaultContext, 'index' | 'folders' | 'notes' | 'book'>,
   planId: string,
 ): Promise<Result<Plan>> {
   const [path, second] = index.planPaths(planId);
@@ -55,7 +55,7 @@ export async function readPlan(
  * `null` to leave it. Broken plans are never rewritten. The value is the plan afterwards.
  */
 export async function editPlan(
-  context: EngineContext,
+  context: VaultContext,
   planId: string,
   decide: (plan: Plan) => readonly Edit[] | null,
 ): Promise<Result<Plan>> {
@@ -116,7 +116,7 @@ function withoutStep(action: string): string {
 
 /** The error for any work on a plan that has ended, whatever its note says (R7.1); `null` if it has not ended. */
 export function hadEnded(
-  { book }: Pick<EngineContext, 'book'>,
+  { book }: Pick<VaultContext, 'book'>,
   { taskId, path }: Plan,
 ): Result<never> | null {
   if (!book.plannedIds.isEnded(taskId)) return null;

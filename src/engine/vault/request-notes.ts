@@ -6,13 +6,13 @@ import { quotedPath } from '../../core/request/format-call.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
-import type { EngineContext } from '../context.js';
+import type { VaultContext } from './vault-context.js';
 
 /**
  * Readable open notes with this id, Approved before Pending before Rejected. A note that somebody
  * replaced a moment ago by another one, or by a folder, is none, although the index does not know it yet.
  */
-export async function openPaths(context: EngineContext, id: string): Promise<readonly string[]> {
+export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
   const order = ['approved', 'pending', 'rejected'];
   const known = index
@@ -36,7 +36,7 @@ const likelyNames = ['', '-2', '-3'];
 
 /** Where a note lies that was moved into a folder before a crash; the index follows no finished ones. */
 export async function movedNote(
-  { notes }: Pick<EngineContext, 'notes'>,
+  { notes }: Pick<VaultContext, 'notes'>,
   folder: string,
   id: string,
   name: string,
@@ -60,7 +60,7 @@ export async function movedNote(
 
 /** Moves a request note to the archive and says why in it. */
 export async function archiveNote(
-  context: EngineContext,
+  context: VaultContext,
   path: string,
   id: string,
   status: RequestStatus | null,
@@ -81,7 +81,7 @@ export async function archiveNote(
 
 /** Rewrites a request note if it still is this request; a note that cannot be read is never rewritten. */
 export async function rewriteRequest(
-  context: EngineContext,
+  context: VaultContext,
   path: string,
   id: string,
   change: (request: ActionRequest) => string | null,
@@ -98,7 +98,7 @@ export async function rewriteRequest(
  * is a failure: the next look finds it gone, and makes it again from the ledger.
  */
 export async function tellIn(
-  context: EngineContext,
+  context: VaultContext,
   path: string,
   id: string,
   change: (request: ActionRequest) => string | null,
@@ -120,7 +120,7 @@ export async function tellIn(
 
 /** A ledger and an audit log that a backup brought back together look whole; sync brings what was run. */
 export async function isFiled(
-  context: Pick<EngineContext, 'notes' | 'folders'>,
+  context: Pick<VaultContext, 'notes' | 'folders'>,
   id: string,
   path: string,
 ): Promise<boolean> {
@@ -132,7 +132,7 @@ export async function isFiled(
 }
 
 /** Why a note that nothing will run goes to the archive, as sentences. */
-export function whyArchived({ book, folders }: EngineContext, id: string): string {
+export function whyArchived({ book, folders }: VaultContext, id: string): string {
   if (!book.facts.isUsed(id)) {
     return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;
   }

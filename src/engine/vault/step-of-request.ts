@@ -2,9 +2,11 @@ import type { StepSummary } from '../../core/mission/summaries.js';
 import { nextStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
-import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
+import type { Attempt, LedgerFacts } from '../../core/ledger/ledger-facts.js';
+import { effectsOf } from '../../core/request/action/digests.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
+import type { VaultContext } from './vault-context.js';
 
 /** The step that a request is for, as the index knows it; `null`: it is for none, or that is not there. */
 export function stepOfRequest(
@@ -22,6 +24,18 @@ export function attemptedStep(
 ): AttemptedStep {
   const step = stepOfRequest(index, { planId, stepId });
   return { planId, stepId, text: step?.text ?? null };
+}
+
+/** Attempts of a request's own step and effect, and the one that its note claims to come from. */
+export function attemptsOf(
+  { book, index }: Pick<VaultContext, 'book' | 'index'>,
+  request: ActionRequest,
+  claimed: string | null,
+): readonly Attempt[] {
+  const { preparation } = request.machine;
+  if (!preparation) return [];
+  const effects = effectsOf(request.call, preparation);
+  return book.facts.attempts(attemptedStep(index, request), effects, request.requestId, claimed);
 }
 
 interface Known {

@@ -1,8 +1,8 @@
 import type { Problem } from '../../core/errors.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { dashboardProblem } from '../../core/settings/folders.js';
-import { isConfig, type EngineContext } from '../context.js';
+import type { EngineContext } from '../context.js';
 import { DailyLogWriter } from './daily-log-writer.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';

@@ -1,9 +1,8 @@
 import type { Problem } from '../../core/errors.js';
 import type { Alert } from '../../core/mission/summaries.js';
-import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Clock } from '../../ports/clock.js';
-import { isConfig } from '../context.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import { utcDay } from '../../core/time.js';
 
@@ -18,19 +17,6 @@ export function haltedAlert(problem: Problem): Alert {
         ? `${problem.advice} What you reject or move back until then is not remembered.`
         : problem.advice,
     ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
-  };
-}
-
-/** What an audit file tells that cannot be read may be that another computer acts. */
-export function unreadAuditAlert(problem: Problem): Alert {
-  return {
-    subject: 'audit',
-    kind: 'halted',
-    text: `Nothing is prepared or run: ${problem.message}`,
-    advice:
-      problem.path === undefined
-        ? 'Countersign retries at least once a minute. If this doesn’t change, check what locks or protects that file.'
-        : `${problem.advice} Countersign retries at least once a minute.`,
   };
 }
 
@@ -127,14 +113,4 @@ export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert
       offers: { do: 'new_epoch' },
     },
   ];
-}
-
-/** An exception is a bug of ours: said, and everything else goes on. */
-export function bugAlert(key: string, text: string): Alert {
-  return {
-    subject: `bug:${key}`,
-    kind: 'halted',
-    text: `Something went wrong in Countersign at ${key}: ${text}.`,
-    advice: 'Please report this. Everything else continues.',
-  };
 }

@@ -1,8 +1,8 @@
 import { bySeverity } from '../../core/alert.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { isPracticeBridge } from '../../core/settings/device-config.js';
-import { isConfig, type EngineContext } from '../context.js';
+import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
+import type { EngineContext } from '../context.js';
 import { settingsAlerts } from './engine-alerts.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';

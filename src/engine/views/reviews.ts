@@ -6,12 +6,11 @@ import { recordedText } from '../../core/ledger/closed-step.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, ProposedCall } from '../../core/request/request.js';
 import type { UnknownOutcomeView, Review } from '../../core/request/review/review.js';
-import { isPracticeBridge } from '../../core/settings/device-config.js';
-import { isConfig } from '../context.js';
+import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
 import { attemptsToCheck, notApprovable } from '../requests/approvable.js';
 import { heldUntil } from '../gate/trusted-move.js';
 import { unknownOutcomeOf, wasAnswered } from '../requests/outcomes/unknown-outcome.js';
-import type { GateContext } from '../gate/dispatch.js';
+import type { RequestContext } from '../context.js';
 import { whyReturned } from '../requests/returned-requests.js';
 import type { Notes } from '../vault/notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
@@ -61,7 +60,10 @@ interface OpenRequest extends RequestSummary {
 }
 
 /** The requests of a plan that are not over, those that were approved among them. */
-export function requestsOf({ index, book }: GateContext, planId: string): readonly OpenRequest[] {
+export function requestsOf(
+  { index, book }: RequestContext,
+  planId: string,
+): readonly OpenRequest[] {
   return index
     .requestsOfPlan(planId)
     .filter(({ folder }) => folder !== 'rejected')
@@ -72,27 +74,27 @@ export function requestsOf({ index, book }: GateContext, planId: string): readon
 }
 
 /** Whether a person's drag of a request is held, and its note still lies in Approved. */
-export function isHeld({ index, undoWindows }: GateContext, requestId: string): boolean {
+export function isHeld({ index, undoWindows }: RequestContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
 /** The requests whose trusted move is held: each runs when its undo time is over. */
-export function heldMoves({ findings, index }: GateContext): readonly string[] {
+export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
   );
 }
 
 /** The request that waits at a path, wherever it stands in the row; `null`: none does. */
-export function waitingAt(context: GateContext, path: string): RequestSummary | null {
+export function waitingAt(context: RequestContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);
   return request && waitsForPerson(context, request) ? request : null;
 }
 
 /** The request that waits at a path as our screens show it; `null`: none does, or it cannot be read. */
 export async function reviewAt(
-  context: GateContext,
+  context: RequestContext,
   requests: ReadRequests,
   path: string,
 ): Promise<Review | null> {
@@ -102,7 +104,7 @@ export async function reviewAt(
 }
 
 /** A request as our screens show it, with what the ledger and the gate say of it now. */
-export function reviewOf(context: GateContext, request: ActionRequest): Review | null {
+export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;
   const { requestId: id } = request;
@@ -132,7 +134,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
 
 /** What the ledger says of the rejection of the request that this one replaces. */
 function rejectedBefore(
-  { book }: GateContext,
+  { book }: RequestContext,
   { supersedes }: ActionRequest,
 ): Pick<Review, 'rejectedBefore'> {
   const before = supersedes === null ? undefined : book.facts.request(supersedes)?.voided;
@@ -143,21 +145,21 @@ function rejectedBefore(
  * Whether a request can reach only a practice server or, where nobody knows what became of it, could when it was
  * tried. Its note proves nothing of that.
  */
-function practises(context: GateContext, request: ActionRequest): boolean {
+function practises(context: RequestContext, request: ActionRequest): boolean {
   const doubt = unknownOutcomeOf(context, request);
   if (doubt && !doubt.isCleared) return isPractice(doubt.intent);
   const config = context.config();
   return isConfig(config) && isPracticeBridge(config, request.call.bridge);
 }
 
-function isPaused({ config }: GateContext): boolean {
+function isPaused({ config }: RequestContext): boolean {
   const known = config();
   return isConfig(known) && known.paused;
 }
 
 /** What may have happened before this request came back; `null` when nobody doubts. */
 function unknownOutcomeView(
-  context: GateContext,
+  context: RequestContext,
   request: ActionRequest,
 ): UnknownOutcomeView | null {
   const doubt = unknownOutcomeOf(context, request);

@@ -3,7 +3,7 @@ import { bySeverity } from '../../core/alert.js';
 import type { Alert } from '../../core/mission/summaries.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
-import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { dashboardProblem } from '../../core/settings/folders.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
@@ -17,9 +17,8 @@ import {
   haltedAlert,
   restoredAlerts,
   settingsAlerts,
-  unreadAuditAlert,
 } from './engine-alerts.js';
-import { isConfig, type EngineContext } from '../context.js';
+import type { EngineContext } from '../context.js';
 import { unansweredIds } from '../requests/outcomes/unknown-outcome.js';
 import { inDone, ranElsewhere } from '../requests/missing-request.js';
 import { alert, alertOf } from '../requests/request-alerts.js';
@@ -28,6 +27,7 @@ import { scanVault } from '../vault/index/scan-vault.js';
 import { VaultIndex } from '../vault/index/vault-index.js';
 import { ledgerAlerts } from '../ledger/other-ledgers.js';
 import { LedgerBook } from '../ledger/ledger-book.js';
+import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 

@@ -1,8 +1,8 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { Gesture } from '../../../core/request/approval/gesture.js';
+import { isConfig } from '../../../core/settings/device-config.js';
 import type { Signer } from '../../../ports/signer.js';
-import { isConfig } from '../../context.js';
-import type { GateContext } from '../../gate/dispatch.js';
+import type { RequestContext } from '../../context.js';
 import { isAboutToBeCalled, whileEnding } from '../../requests/while-ending.js';
 import {
   beginDeciding,
@@ -16,7 +16,7 @@ import type { OperationContext } from '../../operations/shared/operation.js';
 
 /** What people's operations work with: no agent reaches these (G5). */
 export interface PersonContext
-  extends OperationContext, Pick<GateContext, 'approving' | 'undoWindows'> {
+  extends OperationContext, Pick<RequestContext, 'approving' | 'undoWindows'> {
   /** This device's key; `null` where nobody can press a button (the headless runner). */
   readonly signer: Signer | null;
   /** Gestures that were used: one gesture is one decision. */

@@ -2,6 +2,7 @@ import { fail, type Result } from '../../../core/errors.js';
 import type { ChangedWhat } from '../../../core/request/approval/return-reason.js';
 import type { StepCloseReason, VoidReason } from '../../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../../context.js';
+import { successorId } from '../../gate/record-outcome.js';
 import { unansweredOutcome } from './unknown-outcome.js';
 import { writeBack } from './write-back.js';
 
@@ -35,19 +36,6 @@ export interface End {
   readonly stepIs?: StepCloseReason;
   /** With `stepIs`, or of `happened`: how that step read on the screen. */
   readonly stepText?: string;
-}
-
-const suffix = /-r[a-z2-7]{4}$/;
-/** So that an id and its suffix stay within the 120 characters an id may have. */
-const longestBase = 114;
-
-/** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
-export function successorId(context: EngineContext, id: string): string {
-  const base = id.replace(suffix, '').slice(0, longestBase);
-  for (;;) {
-    const candidate = `${base}-r${context.ids.random(4)}`;
-    if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;
-  }
 }
 
 /**

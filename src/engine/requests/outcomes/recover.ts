@@ -1,7 +1,7 @@
 import type { Result } from '../../../core/errors.js';
 import { ok } from '../../../core/errors.js';
 import type { Outcome } from '../../../core/request/outcome/outcome.js';
-import type { GateContext } from '../../gate/dispatch.js';
+import type { RequestContext } from '../../context.js';
 import { recordOutcome } from '../../gate/record-outcome.js';
 import { writeBack } from './write-back.js';
 
@@ -16,7 +16,7 @@ const interrupted: Outcome = {
  * outcome is *unknown* (nothing proves that the call was not made), and everything unfiled is filed. What
  * cannot be filed now (a plan that cannot be read) is tried again when its note changes.
  */
-export async function recover(context: GateContext): Promise<Result<void>> {
+export async function recover(context: RequestContext): Promise<Result<void>> {
   const { book } = context;
   for (const id of book.facts.idsToWriteBack()) {
     const facts = book.facts.request(id);

@@ -1,11 +1,11 @@
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import { unknownOutcomeBehind, type UnknownOutcome } from '../../../core/ledger/unknown-outcome.js';
 import type { LedgerFacts } from '../../../core/ledger/ledger-facts.js';
+import type { Step } from '../../../core/plan/plan.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';
 import type { VaultIndex } from '../../vault/index/vault-index.js';
-import { attemptedStep } from '../../vault/step-of-request.js';
-import { attemptsOf } from '../approvable.js';
+import { attemptedStep, attemptsOf } from '../../vault/step-of-request.js';
 
 interface Known {
   readonly book: { readonly facts: LedgerFacts };
@@ -92,4 +92,22 @@ export function whoSaysUnknown(
   if (doubt) return doubt.isCleared ? null : 'ledger';
   // A ledger that is gone told it to the note only; but anybody can write it there.
   return status === 'outcome_unknown' ? 'note' : null;
+}
+
+/** Why a step that must come first cannot go on by itself; `null` when it can. */
+export function deadWait(
+  context: EngineContext,
+  request: ActionRequest,
+  step: Step,
+): string | null {
+  if (step.id === null || request.planId === null || !step.gated) return null;
+  const others = context.index
+    .requestsOfPlan(request.planId)
+    .filter((other) => other.stepId === step.id);
+  const doubts = others.map((other) => whoSaysUnknown(context, other));
+  if (doubts.includes('ledger')) return 'whose outcome is unknown';
+  if (doubts.includes('note'))
+    return 'whose outcome is unknown, as only the note of its request says';
+  const allRejected = others.length > 0 && others.every(({ folder }) => folder === 'rejected');
+  return allRejected ? 'which was rejected' : null;
 }

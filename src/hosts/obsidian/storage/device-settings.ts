@@ -1,10 +1,10 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import {
+  isConfig,
   settingsGone,
   type DeviceConfig,
   type PinnedKey,
 } from '../../../core/settings/device-config.js';
-import { isConfig } from '../../../engine/context.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 
 /** A pause that could not be saved. It outlives the settings that it was made in: only a person, or the end of the app, ends it. */

@@ -1,0 +1,1 @@
+export type { Reconcile } from '../requests/reconcile.js';

@@ -1,0 +1,1 @@
+export { rule as facts } from '../../core/rule.js';

@@ -1,0 +1,1 @@
+export { facts as queue } from '../ledger/facts.js';

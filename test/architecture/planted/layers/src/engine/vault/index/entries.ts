@@ -1,0 +1,1 @@
+export { facts as entries } from '../../ledger/facts.js';
