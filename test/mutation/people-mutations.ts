@@ -406,7 +406,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'the alert about the audit log ends where this device may not act',
-    file: 'src/engine/person-actions/audit-seen.ts',
+    file: 'src/engine/person-actions/person-actions.ts',
     find: 'if (!may.ok) return may;',
     replace: '',
     tests: ['test/engine/people/refusals.test.ts'],

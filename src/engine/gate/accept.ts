@@ -4,8 +4,8 @@ import { setStatus } from '../../core/plan/edit-plan.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/approval/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { deviceRecord } from '../../core/settings/device-names.js';
 import { editPlan, logOnce } from '../vault/plan-notes.js';
-import { formatApproval } from './format-approval.js';
 import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 
@@ -54,4 +54,29 @@ export async function accept(
   if (!written.ok) return written;
   context.approvalInPlan.add(id);
   return ok(undefined);
+}
+
+/** How an approval is told in the audit log, and in the plan's log to somebody who reads nothing else. */
+function formatApproval(
+  authority: Authority,
+  config: DeviceConfig,
+): {
+  readonly recorded: string;
+  readonly logged: string;
+} {
+  if (authority.by === 'policy') {
+    return {
+      recorded: ': moved to Approved (trusted-move policy)',
+      logged:
+        'The request was moved to Approved, which counts here, whoever moved it (trusted-move policy)',
+    };
+  }
+  const { device } = authority;
+  const words = deviceRecord(config, device);
+  const named = words === device ? `device ${device}` : words;
+  return {
+    // This log is this device's own; a plan's log is read on all of them.
+    recorded: words === config.device ? ' on this device' : ` from ${named}`,
+    logged: `Approved by a person on ${named}`,
+  };
 }

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
 import type { Folders } from '../../core/settings/device-config.js';
+import type { NewFile } from '../../core/views/base-views.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
 /** What setting up makes: folders, and the Dashboard note. */
@@ -26,4 +27,21 @@ export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Re
     '# Dashboard\n\n%% countersign:begin %%\nNothing has happened yet.\n%% countersign:end %%\n';
   const created = await store.create(plan.dashboard, text);
   return created.ok || created.error.code === 'note_exists' ? ok(undefined) : created;
+}
+
+/**
+ * Makes the files of {@link baseViews} that are not there yet; the value is their paths. What exists is left
+ * as it is. Like setting up, it makes files that nothing else depends on, so it takes the store itself.
+ */
+export async function createBaseViews(
+  store: Pick<NoteStore, 'create'>,
+  files: readonly NewFile[],
+): Promise<Result<readonly string[]>> {
+  const made: string[] = [];
+  for (const { path, text } of files) {
+    const created = await store.create(path, text);
+    if (created.ok) made.push(path);
+    else if (created.error.code !== 'note_exists') return created;
+  }
+  return ok(made);
 }

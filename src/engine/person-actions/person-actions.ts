@@ -1,4 +1,5 @@
 import type { Result } from '../../core/errors.js';
+import { auditSeen } from '../ledger/ledger-book.js';
 import { approve, type ApproveInput } from './approve.js';
 import {
   confirmImport,
@@ -6,7 +7,6 @@ import {
   type ImportedRequest,
   type ConfirmImportInput,
 } from './confirm-import.js';
-import { sayAuditSeen } from './audit-seen.js';
 import { bringBack } from './bring-back.js';
 import { activatePlan } from './plans/activate-plan.js';
 import { confirmTick } from './plans/confirm-tick.js';
@@ -20,7 +20,7 @@ import {
 import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { approveByDrag, type ApproveByDragInput } from './approve-by-drag.js';
 import { keepPlan, type KeepPlanInput } from './plans/keep-plan.js';
-import type { PersonContext } from './shared/person-context.js';
+import { mayAct, type PersonContext } from './shared/person-context.js';
 import { reject, whileRejecting, type RejectInput } from './reject.js';
 import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
 import { reopenStep, type ReopenedStep, type ReopenInput } from './plans/reopen-step.js';
@@ -78,4 +78,18 @@ export function bindPersonActions(context: PersonContext): PersonActions {
     reopenStep: (input) => reopenStep(context, input),
     activatePlan: (input) => activatePlan(context, input),
   };
+}
+
+/** A person says to have seen what was found at the audit files: the alert ends. */
+async function sayAuditSeen(context: PersonContext): Promise<Result<unknown>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.book.record(
+    { kind: 'event' },
+    {
+      actor: 'Human',
+      event: auditSeen,
+      detail: 'You confirmed that you have seen what was found in the audit log.',
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { baseViews } from '../../../src/core/views/base-views.js';
-import { createBaseViews } from '../../../src/engine/operations/create-base-views.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault } from '../../memory/memory-vault.js';
 import { folders } from '../world.js';
+import { createBaseViews } from '../../../src/engine/operations/set-up-vault.js';
 
 const files = baseViews(folders, 'Dashboard.md');
 const vaultWith = (notes: Readonly<Record<string, string>>) => {

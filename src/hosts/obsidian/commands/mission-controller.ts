@@ -8,7 +8,6 @@ import { appendLog } from '../../../core/plan/edit-plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { requestTitle } from '../../../core/request/call-title.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
-import { createBaseViews } from '../../../engine/operations/create-base-views.js';
 import {
   doneVerb,
   formatDoneByHand,
@@ -28,6 +27,7 @@ import { noPress, notRunning, onlyJustThere } from '../shared/press-problems.js'
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 import { dashboardAlert } from '../../../engine/views/engine-alerts.js';
+import { createBaseViews } from '../../../engine/operations/set-up-vault.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { AddStepModal, StepModal, type WordedStep } from '../missions/step-modal.js';
 import { VerifyModal } from './verify-modal.js';
