@@ -33,3 +33,51 @@ export function hoursBetween(fromMs: number, toMs: number): number {
 export function hoursAfter(ms: number, hours: number): number {
   return ms + hoursToMilliseconds(hours);
 }
+
+const instantForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** An instant read from a note. `zoned` is false for local times and bare dates, which are read as UTC. */
+export interface Instant {
+  /** Milliseconds since 1970. */
+  readonly ms: number;
+  readonly zoned: boolean;
+}
+
+/**
+ * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`,
+ * `…+01:00`). Anything else, dates that do not exist (30 February), and years before 100, is `null`.
+ */
+export function readInstant(text: string): Instant | null {
+  const match = instantForm.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+  const offset = zoneOffsetMs(zone);
+  if (offset === null || Number(year) < 100) return null;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const ms = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.padEnd(3, '0')),
+  );
+  const date = new Date(ms);
+  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return null;
+  return { ms: ms - offset, zoned: zone !== undefined };
+}
+
+function zoneOffsetMs(zone: string | undefined): number | null {
+  if (zone === undefined || zone === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.slice(1).replace(':', '');
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  return hours > 23 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
+}
+
+/** When a record of ours was made (ms since 1970): 0 where its time cannot be read. */
+export function recordedMs({ at }: { readonly at: string }): number {
+  return readInstant(at)?.ms ?? 0;
+}

@@ -33,7 +33,7 @@ const withElement = (body: string): string =>
 
 describe("the rules of the directory's review are errors", () => {
   test.each([
-    ['core/instant.ts', 'export const f = (s: string): unknown => eval(s);', 'no-eval'],
+    ['core/time.ts', 'export const f = (s: string): unknown => eval(s);', 'no-eval'],
     ['engine/engine.ts', `import 'node:fs';`, 'obsidianmd/no-nodejs-modules'],
     ['mcp/client/presets.ts', 'export const f = /(?<=a)b/;', 'obsidianmd/regex-lookbehind'],
     [
@@ -53,7 +53,7 @@ describe("the rules of the directory's review are errors", () => {
     expect(await findings(`src/${file}`, text)).toContain(`2 ${rule}`);
   });
 
-  test.each(['src/core/instant.ts', 'src/hosts/obsidian/plugin.ts', 'src/ui/panel/panel.svelte'])(
+  test.each(['src/core/time.ts', 'src/hosts/obsidian/plugin.ts', 'src/ui/panel/panel.svelte'])(
     'and those that know types are on for %s [HOST-8]',
     async (file) => {
       const config = (await new ESLint({ cwd: root }).calculateConfigForFile(join(root, file))) as {

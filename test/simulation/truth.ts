@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../src/core/digest.js';
-import { readInstant } from '../../src/core/instant.js';
+import { readInstant } from '../../src/core/time.js';
 import type { JsonObject } from '../../src/core/json.js';
 import { budgetPerHour } from '../../src/core/settings/bridges/route-budget.js';
 import type { ActionRequest, Preparation } from '../../src/core/request/request.js';

@@ -1,5 +1,5 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
-import { recordedMs } from '../instant.js';
+import { recordedMs } from '../time.js';
 import { stepKey, type AttemptedStep } from './attempted-step.js';
 import { addTo } from '../map-of-sets.js';
 import { CallTimes } from './call-times.js';

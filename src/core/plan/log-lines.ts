@@ -1,4 +1,4 @@
-import { readInstant } from '../instant.js';
+import { readInstant } from '../time.js';
 import { scanBody } from '../note/structure.js';
 import { parseLogEntry } from './log-entry.js';
 import type { Plan } from './plan.js';

@@ -1,5 +1,5 @@
 import type { SourceLocation, Problem } from '../errors.js';
-import { readInstant } from '../instant.js';
+import { readInstant } from '../time.js';
 import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
 import { positionAt } from '../text/lines.js';
 import { PLAN_STATUSES, PRIORITIES, type PlanStatus, type Priority } from './plan.js';

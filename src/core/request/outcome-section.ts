@@ -1,7 +1,6 @@
 import { inlineText } from '../text/inline-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { isoSeconds } from '../time.js';
-import { readInstant } from '../instant.js';
+import { isoSeconds, readInstant } from '../time.js';
 import { showHidden } from '../text/text-line.js';
 import { inReadingOrder } from './action/argument-order.js';
 import { callName } from './call-title.js';

@@ -1,5 +1,5 @@
 import { fail, type Problem, type ProblemCode } from '../errors.js';
-import { readInstant } from '../instant.js';
+import { readInstant } from '../time.js';
 import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
 import { positionAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';

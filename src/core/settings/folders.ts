@@ -51,6 +51,17 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
     .map((place) => `${place}: ${a[place]} → ${b[place]}`);
 }
 
+/**
+ * The folder names that count as confirmed where actions never ran before: those given, if they are the
+ * contract's own below one base folder. Others nobody was shown yet, so the contract's own stand in
+ * for them, and the difference is put to the person.
+ */
+export function initialFolders(folders: Folders): Folders {
+  const base = folders.inbox.slice(0, -'/Inbox'.length);
+  const isUsual = folderDifferences(folders, contractFolders(base)).length === 0;
+  return isUsual ? folders : contractFolders();
+}
+
 /** What a vault's settings name, each of which a person has to have confirmed: anybody may write these settings. */
 export interface VaultNames {
   readonly folders: Folders;

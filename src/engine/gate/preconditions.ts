@@ -1,4 +1,4 @@
-import { readInstant } from '../../core/instant.js';
+import { readInstant } from '../../core/time.js';
 import { openDependencies } from '../../core/plan/step-order.js';
 import { cancelledMark, type Plan, type Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';

@@ -1,4 +1,4 @@
-import { recordedMs } from '../../core/instant.js';
+import { recordedMs } from '../../core/time.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
 import { isIncomplete } from '../../core/mission/missions.js';
 import { isPracticeSource, type PracticeRecord } from '../../core/screens/start-model.js';

@@ -1,6 +1,5 @@
 import { ok } from '../../core/errors.js';
 import { unlinkedText } from '../../core/text/inline-text.js';
-import { readInstant } from '../../core/instant.js';
 import {
   decidePlan,
   firstBlocker,
@@ -13,7 +12,7 @@ import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js
 import { isIncomplete } from '../../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
-import { hoursAfter, hoursBetween, isoSeconds } from '../../core/time.js';
+import { hoursAfter, hoursBetween, isoSeconds, readInstant } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';

@@ -1,4 +1,4 @@
-import { recordedMs } from '../../core/instant.js';
+import { recordedMs } from '../../core/time.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isPractice } from '../../core/request/action/digests.js';

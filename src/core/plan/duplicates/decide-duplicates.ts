@@ -1,5 +1,5 @@
 import { normalized } from '../../text/normalized.js';
-import { readInstant } from '../../instant.js';
+import { readInstant } from '../../time.js';
 import { isConflictCopy } from '../../note/file-name.js';
 import { joinPlans } from './consolidate-plans.js';
 import { missingBlocks } from './join-logs.js';

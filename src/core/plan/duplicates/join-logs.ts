@@ -1,6 +1,5 @@
-import { readInstant } from '../../instant.js';
 import { applyEdits, type Edit } from '../../text/edit.js';
-import { isoSeconds } from '../../time.js';
+import { isoSeconds, readInstant } from '../../time.js';
 import { lineEndOf } from '../../text/lines.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import { logBlocks, readLogLines, type LogLine } from '../log-lines.js';

@@ -1,5 +1,4 @@
 import { quoted } from '../../request/format-call.js';
-import { readInstant } from '../../instant.js';
 import type { Edit } from '../../text/edit.js';
 import {
   isEndedByApproval,
@@ -12,7 +11,7 @@ import { appendLog, setStatus } from '../edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import type { LogRecord, Plan, Priority, Step } from '../plan.js';
 import { planTransition } from './plan-lifecycle.js';
-import { hoursBetween } from '../../time.js';
+import { hoursBetween, readInstant } from '../../time.js';
 
 /** Since when a request has waited for a person. */
 export interface WaitingSince {

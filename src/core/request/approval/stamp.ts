@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../errors.js';
-import { readInstant } from '../../instant.js';
+import { readInstant } from '../../time.js';
 
 /** A stamp lives 30 days at most. */
 export const stampLifeMs = 30 * 24 * 3_600_000;

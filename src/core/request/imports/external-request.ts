@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors.js';
-import { readInstant } from '../../instant.js';
+import { readInstant } from '../../time.js';
 import { baseName } from '../../note/file-name.js';
 import {
   readFrontMatter,

@@ -1,8 +1,7 @@
 import { sha256Hex } from '../../../core/digest.js';
 import { fail, ok, type Result } from '../../../core/errors.js';
-import { recordedMs } from '../../../core/instant.js';
 import { baseName } from '../../../core/note/file-name.js';
-import { isoSeconds } from '../../../core/time.js';
+import { isoSeconds, recordedMs } from '../../../core/time.js';
 import {
   asArchived,
   asExecuted,
@@ -18,7 +17,6 @@ import { noteOfAttempt } from '../../../core/ledger/unknown-outcome.js';
 import type { RequestFacts } from '../../../core/ledger/request-facts.js';
 import type { OutcomeNotice } from '../../../core/request/outcome-section.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
-import { readdress } from '../../../core/request/readdress.js';
 import type { ActionRequest, RequestStatus } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';
 import {
@@ -422,4 +420,19 @@ function returnedReason({ outcome, voided }: RequestFacts): string {
   return outcome.outcome === 'unknown'
     ? `It may have happened: check before approving again. ${outcome.reason}`
     : `It was not executed. ${outcome.reason}`;
+}
+
+/**
+ * A request of another ledger as it goes back under a new id: addressed to this ledger from the first
+ * moment, so that the one it came from leaves it alone. It names the attempt that it came from; all of
+ * it is computed anew before it can be approved.
+ */
+export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
+  const { preparation } = request.machine;
+  if (!preparation) return request;
+  const attempts = [...new Set([...preparation.attempts, attemptId])];
+  return {
+    ...request,
+    machine: { ...request.machine, preparation: { ...preparation, epoch, attempts } },
+  };
 }

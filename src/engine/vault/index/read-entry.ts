@@ -1,6 +1,6 @@
 import { canonicalJson, sha256Hex } from '../../../core/digest.js';
 import { fail, type Problem } from '../../../core/errors.js';
-import { readInstant } from '../../../core/instant.js';
+import { readInstant } from '../../../core/time.js';
 import type { Json } from '../../../core/json.js';
 import { checkpointWarnings } from '../../../core/plan/rules/checkpoint-warnings.js';
 import type {

@@ -1,4 +1,4 @@
-import { readInstant } from '../../../core/instant.js';
+import { readInstant } from '../../../core/time.js';
 import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
 import type {
   NoteMetadata,

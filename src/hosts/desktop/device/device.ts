@@ -4,7 +4,7 @@ import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { withNewId } from '../../../core/settings/device-names.js';
-import { initialFolders } from '../../../core/settings/initial-folders.js';
+import { initialFolders } from '../../../core/settings/folders.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 import { deviceFolder, namesIn } from './device-folder.js';

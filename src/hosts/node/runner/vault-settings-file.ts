@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { folderOf } from '../../../core/note/file-name.js';
-import { initialFolders } from '../../../core/settings/initial-folders.js';
-import { folderDifferences } from '../../../core/settings/folders.js';
+import { folderDifferences, initialFolders } from '../../../core/settings/folders.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 import { realFolder, withOpenFolder } from '../disk/open-folder.js';

@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import type { SharedKeys } from '../../../core/settings/device-keys.js';
-import { initialFolders } from '../../../core/settings/initial-folders.js';
+import { initialFolders } from '../../../core/settings/folders.js';
 import type { Planning } from '../../../core/settings/planning.js';
 import { Observer } from '../../../engine/observer.js';
 import type { Clock } from '../../../ports/clock.js';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { contractFolders } from '../../../src/core/settings/folders.js';
-import { initialFolders } from '../../../src/core/settings/initial-folders.js';
+import { contractFolders, initialFolders } from '../../../src/core/settings/folders.js';
 
 test.each(['', 'Work', 'Büro/数据', 'Inbox'])(
   "the contract's own names below one base folder count as confirmed: “%s”",

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { readdress } from '../../../src/core/request/readdress.js';
-import { COMPLETION, machineLine, requestNote, requestOf } from './request-note.js';
+import { readdress } from '../../../src/engine/requests/outcomes/write-back.js';
+import {
+  COMPLETION,
+  machineLine,
+  requestNote,
+  requestOf,
+} from '../../core/request/request-note.js';
 
 test('what goes to another ledger is addressed to it, and names once each attempt that it came from', () => {
   const request = requestOf(requestNote() + machineLine({ attempts: ['r-0'], stamp: 'v1~x' }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readInstant, recordedMs } from '../../src/core/instant.js';
+import { readInstant, recordedMs } from '../../src/core/time.js';
 import { parsePlan } from '../../src/core/plan/parse-plan.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import { projectFiles, readProjectFile } from '../architecture/project-files.js';
