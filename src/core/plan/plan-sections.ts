@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.js';
 import { positionAt } from '../text/lines.js';
 import { findSections, type BodyLine, type Section } from '../note/structure.js';
-import { quoted } from '../request/format-call.js';
+import { quoted } from '../text/quote.js';
 import { likelyHeading } from './likely-heading.js';
 
 /** The four sections of a plan, in their order. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.js';
 import type { ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
-import { quoted } from '../request/format-call.js';
+import { quoted } from '../text/quote.js';
 
 /**
  * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not a

@@ -3,7 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { foldLine } from '../text/text-line.js';
 import { isAddress } from './action/argument-order.js';
 import { textRoleOf } from '../text/look-alikes.js';
-import { quoted, formatRecipient } from './format-call.js';
+import { formatRecipient } from './format-call.js';
+import { quoted } from '../text/quote.js';
 import type { ActionRequest, ProposedCall } from './request.js';
 import type { Review } from './review/review.js';
 

@@ -2,14 +2,12 @@ import { canonicalJson } from '../digest.js';
 import { foldLine } from '../text/text-line.js';
 import { isPractice } from './action/digests.js';
 import type { ActionRequest, Preparation, ProposedCall } from './request.js';
+import { cut, quoted } from '../text/quote.js';
 import { showInvisible } from '../text/show-invisible.js';
 
 /** Characters of one argument, and of all: the whole call stands in the note and in the ledger. */
 const longestArgument = 60;
 const longestCall = 400;
-const longestQuote = 100;
-/** A path that is cut names nothing. */
-const longestPath = 1_000;
 
 /**
  * A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. One that can
@@ -43,19 +41,4 @@ export function formatRecipient({
   targetRecipient,
 }: Pick<ActionRequest, 'targetRecipient'>): string {
   return `${quoted(targetRecipient)} (as its note says)`;
-}
-
-/** Words of a note or a server inside a sentence of ours, which they cannot end. */
-export function quoted(words: string, most = longestQuote): string {
-  return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
-}
-
-/** A path inside a sentence of ours: whoever names a note may name it like a sentence. */
-export function quotedPath(path: string): string {
-  return quoted(path, longestPath);
-}
-
-function cut(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }

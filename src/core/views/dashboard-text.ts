@@ -9,7 +9,7 @@ import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
 import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
-import { quoted } from '../request/format-call.js';
+import { quoted } from '../text/quote.js';
 
 /** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };

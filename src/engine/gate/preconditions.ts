@@ -5,7 +5,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/settings/bridges/route-budget.js';
 import type { Attempt, LedgerFacts } from '../../core/ledger/ledger-facts.js';
-import { quoted, quotedPath } from '../../core/request/format-call.js';
+import { quoted, quotedPath } from '../../core/text/quote.js';
 import { effectsOf } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import type { ActionRequest, Preparation } from '../../core/request/request.js';

@@ -2,7 +2,7 @@ import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import {
   bridgeDigest,
   effectsOf,

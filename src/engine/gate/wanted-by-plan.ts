@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { isOurReason } from '../../core/plan/blocked-reason.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';

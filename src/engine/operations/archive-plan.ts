@@ -1,5 +1,5 @@
 import { fail, ok } from '../../core/errors.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import { readPlan } from '../vault/plan-notes.js';
 import type { Operation } from './shared/operation.js';
 

@@ -6,7 +6,7 @@ import { namesToTry } from '../../core/note/free-name.js';
 import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';

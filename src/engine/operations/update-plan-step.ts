@@ -3,7 +3,7 @@ import { isoSeconds } from '../../core/time.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import {
   requireText,

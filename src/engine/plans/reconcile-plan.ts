@@ -17,7 +17,7 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { callTitle } from '../../core/request/call-title.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import type { Alert } from '../../core/mission/summaries.js';
 import { allMatched, evaluateComplexity } from '../../core/task/complexity.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import { readItem } from '../../core/task/read-item.js';
 import { treatmentOf } from '../../core/task/chosen-treatment.js';

@@ -2,7 +2,7 @@ import type { Result } from '../../core/errors.js';
 import type { Alert, AlertKind, RunsAt } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { noteTitle, requestTitle } from '../../core/request/call-title.js';
-import { quoted, quotedPath } from '../../core/request/format-call.js';
+import { quoted, quotedPath } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import type { AsksWhere, Finding, FindingOf } from './findings.js';
 import { whyWaits } from '../gate/verdict.js';

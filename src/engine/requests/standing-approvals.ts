@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import { quotedPath } from '../../core/request/format-call.js';
+import { quotedPath } from '../../core/text/quote.js';
 import { isSameProposal, mayCount, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { proposalDigest } from '../../core/request/approval/signed-content.js';

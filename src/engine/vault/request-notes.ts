@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time.js';
 import { mayBeNamedAfter } from '../../core/note/free-name.js';
-import { quotedPath } from '../../core/request/format-call.js';
+import { quotedPath } from '../../core/text/quote.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';

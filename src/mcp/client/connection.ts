@@ -5,7 +5,7 @@ import type { CallReport } from '../../core/request/outcome/call-report.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { SharedRun } from '../../core/shared-run.js';
 import type { Clock } from '../../ports/clock.js';
-import { quoted } from '../../core/request/format-call.js';
+import { quoted } from '../../core/text/quote.js';
 import { reportCall } from './protocol/call-answer.js';
 import { shakeHands } from './protocol/handshake.js';
 import type { RpcId } from './protocol/json-rpc.js';

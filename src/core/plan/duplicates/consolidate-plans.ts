@@ -2,7 +2,7 @@ import { inlineText } from '../../text/inline-text.js';
 import type { Edit } from '../../text/edit.js';
 import { baseName } from '../../note/file-name.js';
 import { lineEndOf } from '../../text/lines.js';
-import { quoted } from '../../request/format-call.js';
+import { quoted } from '../../text/quote.js';
 import { appendLog, setStatus } from '../edit-plan.js';
 import { joinLogs, latestTime, saysAlready } from './join-logs.js';
 import type { LogRecord, Plan, Step } from '../plan.js';

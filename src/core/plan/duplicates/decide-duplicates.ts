@@ -7,7 +7,7 @@ import { lineLackingBelow } from './lines-below.js';
 import { readLogLines } from '../log-lines.js';
 import type { Plan, Step } from '../plan.js';
 import { foldLine } from '../../text/text-line.js';
-import { quoted, quotedPath } from '../../request/format-call.js';
+import { quoted, quotedPath } from '../../text/quote.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { isEndedByApproval } from '../blocked-reason.js';
 

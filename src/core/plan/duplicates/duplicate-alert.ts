@@ -1,5 +1,5 @@
 import { inlineText } from '../../text/inline-text.js';
-import { quoted, quotedPath } from '../../request/format-call.js';
+import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
 import type { Alert, DuplicatePlan } from '../../mission/summaries.js';
 

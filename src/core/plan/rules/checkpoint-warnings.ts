@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors.js';
 import type { Plan, Step } from '../plan.js';
 import { stepFinder } from '../step-order.js';
-import { quoted } from '../../request/format-call.js';
+import { quoted } from '../../text/quote.js';
 
 /** So many are told of one plan; the others are told when these are answered. */
 const mostTold = 5;

@@ -1,4 +1,4 @@
-import { quoted } from '../../request/format-call.js';
+import { quoted } from '../../text/quote.js';
 import type { Edit } from '../../text/edit.js';
 import {
   isEndedByApproval,

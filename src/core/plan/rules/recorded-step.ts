@@ -1,4 +1,4 @@
-import { quoted } from '../../request/format-call.js';
+import { quoted } from '../../text/quote.js';
 import type { Step } from '../plan.js';
 
 /** A step as it was known when something about it was recorded. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import { inlineText } from '../../text/inline-text.js';
 import type { CallReport } from './call-report.js';
-import { quoted } from '../format-call.js';
+import { quoted } from '../../text/quote.js';
 import { reportsFailure } from './reported-failure.js';
 import { hexOf } from '../../text/show-invisible.js';
 import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';

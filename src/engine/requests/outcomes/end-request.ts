@@ -2,7 +2,7 @@ import { fail, type Result } from '../../../core/errors.js';
 import type { ChangedWhat } from '../../../core/request/approval/return-reason.js';
 import type { StepCloseReason, VoidReason } from '../../../core/ledger/ledger-record.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
-import { quoted } from '../../../core/request/format-call.js';
+import { quoted } from '../../../core/text/quote.js';
 import { rejectionReason } from '../../../core/request/edit-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { EngineContext } from '../../context.js';

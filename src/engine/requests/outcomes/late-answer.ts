@@ -1,4 +1,5 @@
-import { formatCall, quoted } from '../../../core/request/format-call.js';
+import { formatCall } from '../../../core/request/format-call.js';
+import { quoted } from '../../../core/text/quote.js';
 import type { CallReport } from '../../../core/request/outcome/call-report.js';
 import { outcomeOf } from '../../../core/request/outcome/outcome.js';
 import type { ProposedCall } from '../../../core/request/request.js';

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { quoted } from '../../../core/request/format-call.js';
+import { quoted } from '../../../core/text/quote.js';
 import { describeSystemError } from '../system/system-error.js';
 import { spellings, PathContainment } from './path-containment.js';
 

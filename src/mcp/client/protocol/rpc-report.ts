@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
-import { quoted } from '../../../core/request/format-call.js';
+import { quoted } from '../../../core/text/quote.js';
 import type { CallReport } from '../../../core/request/outcome/call-report.js';
 import type { SecretMask } from '../../../core/secret-mask.js';
 import { isSoundAnswer, rpcCodes, type RpcAnswer } from './json-rpc.js';

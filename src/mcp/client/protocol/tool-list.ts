@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../core/digest.js';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json } from '../../../core/json.js';
-import { quoted } from '../../../core/request/format-call.js';
+import { quoted } from '../../../core/text/quote.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 
 const PAGE_LIMIT = 64;

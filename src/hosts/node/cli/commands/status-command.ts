@@ -9,7 +9,7 @@ import {
 import { isPracticeBridge } from '../../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../../core/request/call-title.js';
-import { quoted, quotedPath } from '../../../../core/request/format-call.js';
+import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { formatWaiting } from '../../../../core/screens/format-status.js';
 import { resumeText } from '../../../../core/mission/missions.js';
 import {
