@@ -5,11 +5,15 @@ import { isAddress } from './action/argument-order.js';
 import { textRoleOf } from '../text/look-alikes.js';
 import { formatRecipient } from './format-call.js';
 import { quoted } from '../text/quote.js';
-import type { ActionRequest, ProposedCall } from './request.js';
-import type { Review } from './review/review.js';
+import type { ActionRequest } from './request.js';
+import type { ProposedCall } from './action/proposed-call.js';
 
 /** What a title is made of. */
-type Titled = Pick<Review, 'tool' | 'targetRecipient' | 'recipientIsInCall'>;
+interface Titled {
+  readonly tool: string;
+  readonly targetRecipient: string;
+  readonly recipientIsInCall: boolean;
+}
 
 /**
  * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out

@@ -12,7 +12,8 @@ import { fenceName } from './action/action-fence.js';
 import { callName } from './call-title.js';
 import { parseRequest } from './parse-request.js';
 import { actionYamls } from './render-request.js';
-import type { ActionRequest, ProposedCall } from './request.js';
+import type { ActionRequest } from './request.js';
+import type { ProposedCall } from './action/proposed-call.js';
 
 /**
  * The request with other arguments in its action block. Where the recipient and the readable name are what the

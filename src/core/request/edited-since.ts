@@ -1,7 +1,8 @@
 import { canonicalJson } from '../digest.js';
 import type { Json } from '../json.js';
 import { parseRequest } from './parse-request.js';
-import type { ActionRequest, ProposedCall } from './request.js';
+import type { ActionRequest } from './request.js';
+import type { ProposedCall } from './action/proposed-call.js';
 
 /** The part of a note that says something else than what was sent. */
 export type EditedPart = 'block' | 'properties';

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../digest.js';
 import { foldLine } from '../text/text-line.js';
 import { isPractice } from './action/digests.js';
-import type { ActionRequest, Preparation, ProposedCall } from './request.js';
+import type { ActionRequest, Preparation } from './request.js';
+import type { ProposedCall } from './action/proposed-call.js';
 import { cut, quoted } from '../text/quote.js';
 import { showInvisible } from '../text/show-invisible.js';
 

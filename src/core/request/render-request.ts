@@ -9,7 +9,7 @@ import { fenceName } from './action/action-fence.js';
 import { callName } from './call-title.js';
 import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
-import type { ProposedCall } from './request.js';
+import type { ProposedCall } from './action/proposed-call.js';
 
 /** Everything a new request note is made of. */
 export interface NewRequest {

@@ -1,5 +1,5 @@
 import type { FrontMatter } from '../note/front-matter/front-matter.js';
-import type { JsonObject } from '../json.js';
+import type { ProposedCall } from './action/proposed-call.js';
 
 /** What a request's `status` may say. It is written for people and queries; the folder decides. */
 export const requestStatuses = [
@@ -14,13 +14,6 @@ export const requestStatuses = [
   'invalid',
 ] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
-
-/** The exact call that a request proposes. */
-export interface ProposedCall {
-  readonly bridge: string;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-}
 
 /** What the executor adds to make a request complete (gate.md, "Completing and signing"). */
 export interface Preparation {

@@ -9,7 +9,7 @@ import { findStep } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/text/quote.js';
 import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
-import type { ProposedCall } from '../../core/request/request.js';
+import type { ProposedCall } from '../../core/request/action/proposed-call.js';
 import { isConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
 import { unansweredOutcome, unansweredIds } from '../requests/outcomes/unknown-outcome.js';

@@ -7,7 +7,7 @@ import {
   type ExternalRequest,
 } from '../../core/request/imports/external-request.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
-import type { ProposedCall } from '../../core/request/request.js';
+import type { ProposedCall } from '../../core/request/action/proposed-call.js';
 import { reviewOfExternal } from '../imports/external-requests.js';
 import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 

@@ -4,7 +4,8 @@ import { buildReview, compareCalls } from '../../core/request/review/build-revie
 import { isPractice } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import { parseRequest } from '../../core/request/parse-request.js';
-import type { ActionRequest, ProposedCall } from '../../core/request/request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { ProposedCall } from '../../core/request/action/proposed-call.js';
 import type { UnknownOutcomeView, Review } from '../../core/request/review/review.js';
 import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
 import { attemptsToCheck, notApprovable } from '../requests/approvable.js';

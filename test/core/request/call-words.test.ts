@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatCall } from '../../../src/core/request/format-call.js';
 import { practiceDigest } from '../../../src/core/request/action/digests.js';
-import type { Preparation, ProposedCall } from '../../../src/core/request/request.js';
+import type { Preparation } from '../../../src/core/request/request.js';
+import type { ProposedCall } from '../../../src/core/request/action/proposed-call.js';
 
 test.each<[ProposedCall['arguments'], string]>([
   [{}, 'email.list (no arguments)'],

@@ -4,7 +4,7 @@ import { lineAt, positionAt } from '../../text/lines.js';
 import { fencedBlocks } from '../../note/structure.js';
 import { readActionYaml } from './action-yaml.js';
 import { mayBeHidden } from './hidden-block.js';
-import type { ProposedCall } from '../request.js';
+import type { ProposedCall } from './proposed-call.js';
 
 /** The fence's info string. */
 export const fenceName = 'countersign-action';

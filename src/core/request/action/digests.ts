@@ -1,7 +1,13 @@
 import { digestJson } from '../../digest.js';
 import type { Json, JsonObject } from '../../json.js';
-import type { Preparation } from '../request.js';
 import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
+
+/** Which server a prepared call reaches, and with which files. */
+interface Reached {
+  readonly bridge_digest: string;
+  /** Vault path → SHA-256 of the file's bytes. */
+  readonly files: Readonly<Record<string, string>>;
+}
 
 /** Digest of a tool as listed: `{name, description, inputSchema, outputSchema, annotations}`, absent = null. */
 export function toolDigest(tool: ToolDefinition): string {
@@ -34,19 +40,14 @@ export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] })
  * Whether a prepared call can reach nothing but a practice server. What is approved names this digest, so nothing else
  * is called by that approval, whoever wrote it.
  */
-export function isPractice(
-  prepared: Pick<Preparation, 'bridge_digest'> | null | undefined,
-): boolean {
+export function isPractice(prepared: Pick<Reached, 'bridge_digest'> | null | undefined): boolean {
   return prepared?.bridge_digest === practiceDigest;
 }
 
 /** Digest of an effect, by which the same effect is found again under another id or step. */
-export function effectDigest(effect: {
-  readonly bridge_digest: string;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-  readonly files: Readonly<Record<string, string>>;
-}): string {
+export function effectDigest(
+  effect: Reached & { readonly tool: string; readonly arguments: JsonObject },
+): string {
   return digestJson({
     bridge_digest: effect.bridge_digest,
     tool: effect.tool,
@@ -78,7 +79,7 @@ export function callDigest(
 /** The digests under which the attempts of a call are looked for: each asks. New attempts have the first two. */
 export function effectsOf(
   call: FoundCall,
-  { bridge_digest, files }: Pick<Preparation, 'bridge_digest' | 'files'>,
+  { bridge_digest, files }: Reached,
 ): readonly [effect: string, call: string, olderCall: string] {
   const { tool, arguments: args } = call;
   const effect = effectDigest({ bridge_digest, tool, arguments: args, files });

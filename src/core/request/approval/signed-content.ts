@@ -1,6 +1,7 @@
 import { canonicalJson, sha256Hex } from '../../digest.js';
 import type { JsonObject } from '../../json.js';
-import type { ActionRequest, ProposedCall } from '../request.js';
+import type { ActionRequest } from '../request.js';
+import type { ProposedCall } from '../action/proposed-call.js';
 
 /** `S` of gate.md: everything a person's approval covers, as RFC 8785 JSON. */
 export interface SignedContent {

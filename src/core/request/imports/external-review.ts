@@ -4,7 +4,7 @@ import type { Route } from '../../settings/device-config.js';
 import { asImported, importedCall, importDigest } from './import-call.js';
 import type { ExternalField } from './external-field.js';
 import type { ExternalRequest } from './external-request.js';
-import type { ProposedCall } from '../request.js';
+import type { ProposedCall } from '../action/proposed-call.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 

@@ -10,7 +10,7 @@ import { fenceName } from '../action/action-fence.js';
 import type { ExternalRequest } from './external-request.js';
 import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
-import type { ProposedCall } from '../request.js';
+import type { ProposedCall } from '../action/proposed-call.js';
 
 /** The call that a foreign request would become by the one route of its type, or why it becomes none. */
 export function importedCall(

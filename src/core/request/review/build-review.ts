@@ -12,7 +12,8 @@ import { textsIn } from '../action/digests.js';
 import { machineFieldsToJson } from '../machine-fields.js';
 import { namedContents } from './content-reference.js';
 import { pinnedTexts } from './pinned-files.js';
-import type { ActionRequest, Preparation, MachineFields, ProposedCall } from '../request.js';
+import type { ActionRequest, Preparation, MachineFields } from '../request.js';
+import type { ProposedCall } from '../action/proposed-call.js';
 import type {
   ArgumentChange,
   ArgumentView,

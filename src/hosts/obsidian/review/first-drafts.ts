@@ -1,7 +1,8 @@
 import { canonicalJson, sha256Hex } from '../../../core/digest.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import { compareCalls } from '../../../core/request/review/build-review.js';
-import type { ActionRequest, ProposedCall } from '../../../core/request/request.js';
+import type { ActionRequest } from '../../../core/request/request.js';
+import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
 import type { Review, SinceDrafted } from '../../../core/request/review/review.js';
 import type { FirstDraft } from '../storage/device-database.js';
 import { waitingRequests } from '../lifecycle/session-queries.js';

@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { fail, ok, type Result } from '../../../core/errors.js';
-import type { ProposedCall } from '../../../core/request/request.js';
+import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
 
 /** A write of a note that has begun. */
 export interface JournalEntry {
