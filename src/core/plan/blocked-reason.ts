@@ -1,4 +1,4 @@
-import { quoted } from '../request/format-call.js';
+import { quoted } from '../text/quote.js';
 import { trimEnd } from '../text/trim-end.js';
 import type { Plan } from './plan.js';
 

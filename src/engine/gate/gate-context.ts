@@ -4,6 +4,7 @@ import type { Step } from '../../core/plan/plan.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { Bridges } from '../../ports/bridges.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Ids } from '../../ports/ids.js';
 import type { Keys } from '../../ports/keys.js';
 import type { VaultContext } from '../vault/vault-context.js';
@@ -13,6 +14,7 @@ import type { Waiting } from './verdict.js';
 export interface GateContext extends VaultContext {
   /** The only way to make a call. */
   readonly bridges: Bridges;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly keys: Keys;
   readonly vaultId: string;
