@@ -18,7 +18,15 @@ import {
   written,
   wrote,
 } from './twin-vault.js';
-import { createWorld, everythingIn, invoiceMail, quiet, valueOf, type World } from './world.js';
+import {
+  createWorld,
+  everythingIn,
+  invoiceMail,
+  moveToApproved,
+  quiet,
+  valueOf,
+  type World,
+} from './world.js';
 
 describe('two notes with one task_id', () => {
   test('become the more complete one: no log line is lost, and the other lies in the archive with a note of what it was [EC2] [SC-007]', async () => {
@@ -173,6 +181,43 @@ describe('two notes with one task_id', () => {
       expect(world.paths('Plans')).toHaveLength(2);
       expect(world.paths('Pending_Approval')).toHaveLength(1);
       expect(duplicates(engine)[0]?.text).toMatch(/The ✋ step “.*” is done in .* only/);
+    },
+  );
+
+  test.each([
+    [
+      'in which a ✋ step waits for one more step',
+      (note: string) =>
+        note.replace('Send ^s2', 'Send (after 1, 3) ^s2').replace('File', 'File (after 1)'),
+    ],
+    [
+      'in which a step was moved to before a ✋ step',
+      (note: string) => note.replace(/(2\. .*\n)(3\. .*\n)/u, '$2$1'),
+    ],
+    [
+      'in which another ✋ step of the same words was cancelled',
+      (note: string) =>
+        note
+          .replace('[ ] ✋ Send ^s2', '[-] ✋ Send ^s2')
+          .replace('[-] ✋ Send ^s4', '[ ] ✋ Send ^s4'),
+    ],
+  ])(
+    'a copy %s is left to a person: nothing runs without their answer [EC2]',
+    async (_, change) => {
+      const steps = ['1. [ ] Write', '2. [ ] ✋ Send ^s2', '3. [ ] File', '4. [-] ✋ Send ^s4'];
+      const begun = await begin({ [first]: { steps, log: [created, found] } });
+      const { world, engine } = begun;
+      const { path } = valueOf(await engine.operations.draftExternalAction(invoiceMail));
+      await quiet(engine);
+      await moveToApproved(world, engine, path);
+      world.vault.outside.write(copy, change(twinNote({ steps })));
+      await quiet(engine);
+      await leaveAlone(begun);
+      expect(world.paths('Plans')).toHaveLength(2);
+      expect(duplicates(engine)).toMatchObject([{ offers: { do: 'keep_plan' } }]);
+      world.vault.outside.write(first, world.note(first).replace('1. [ ]', '1. [x]'));
+      await quiet(engine);
+      expect(world.server.calls).toEqual([]);
     },
   );
 });

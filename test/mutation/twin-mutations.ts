@@ -39,6 +39,27 @@ export const twinMutations: readonly Mutation[] = [
     tests: [decide],
   },
   {
+    name: 'a mark at another ✋ step of the same words counts for this one',
+    file: rules,
+    find: 'isMarked(there) && here.mark !== there.mark,',
+    replace: 'isMarked(there) && !same.some(([one]) => one.mark === there.mark),',
+    also: [
+      {
+        file: rules,
+        find: 'const marked = pairSteps(kept, other).same.find(',
+        replace: 'const { same } = pairSteps(kept, other);\n  const marked = same.find(',
+      },
+    ],
+    tests: [decide, twins],
+  },
+  {
+    name: 'the order before a ✋ step in the plan that goes is dropped',
+    file: rules,
+    find: 'const moved = orderedApart(into, from);',
+    replace: 'const moved = orderedApart(into, into);',
+    tests: [decide, twins],
+  },
+  {
     name: 'a log line of the plan that goes is lost',
     file: joining,
     find: 'return blocks.filter((block) => missing.has(block));',

@@ -28,13 +28,21 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
 }
 
 /**
- * The open steps that must come before this one: those it declares, or all earlier ones when it
- * declares none. A declaration that points nowhere falls back to the linear order.
+ * Tells of each step of a plan whether another must come before it: one that it declares, or any earlier one
+ * when it declares none. A declaration that points nowhere falls back to the linear order.
  */
+export function stepOrder(plan: Roadmap): (step: Step) => (other: Step) => boolean {
+  const find = stepFinder(plan);
+  return ({ after, position }) => {
+    const declared = after === null ? null : declaredSteps(after, find);
+    return (other) => declared?.includes(other) ?? other.position < position;
+  };
+}
+
+/** The open steps that must come before this one. */
 export function openDependencies(plan: Roadmap, step: Step): Step[] {
-  const declared = step.after === null ? null : declaredSteps(step.after, stepFinder(plan));
-  const before = declared ?? plan.steps.slice(0, step.position - 1);
-  return before.filter((other) => !other.done);
+  const comesBefore = stepOrder(plan)(step);
+  return plan.steps.filter((other) => !other.done && comesBefore(other));
 }
 
 /** The first open step whose dependencies are done, else the first open one; null when all are done. */

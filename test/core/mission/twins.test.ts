@@ -100,8 +100,32 @@ describe('of two notes for one task', () => {
     [
       'the more complete one, whatever the ids of its steps in another plan',
       { steps: [write, send, file] },
-      { id, path, steps: [file, '2. [ ] ✋ Send ^s7', written] },
+      { id, path, steps: [written, '2. [ ] ✋ Send ^s7', file] },
       path,
+    ],
+    [
+      'the more complete one, whatever the order of what no ✋ step waits for',
+      { steps: [write, send, file, '4. [ ] Look'] },
+      { steps: [written, send, '3. [ ] Look', '4. [ ] File'] },
+      copy,
+    ],
+    [
+      'the one with a step more before a ✋ step',
+      { steps: [write, '2. [ ] Look', '3. [ ] ✋ Send ^s2', file] },
+      { steps: [write, send, file] },
+      first,
+    ],
+    [
+      'the one that no sync named a copy, where one writes out the order that both have',
+      { steps: ['1. [ ] Write ^s1', '2. [ ] ✋ Send (after s1) ^s2', file] },
+      { steps: [write, send, file] },
+      first,
+    ],
+    [
+      'the one in which a step was cancelled',
+      { steps: [write, '2. [-] ✋ Send ^s2', file], log: [created, more] },
+      { steps: [write, send, file] },
+      first,
     ],
     [
       'the one with a sub-item more, or one ticked',
@@ -153,6 +177,42 @@ describe('of two notes for one task', () => {
       { steps: [written, send, file] },
       { steps: [write, '2. [-] ✋ Send ^s2', file] },
       /“Send” is marked \[-\] in “.* \(1\)\.md” only/,
+    ],
+    [
+      'somebody cancelled another ✋ step of the same words in the one that would go',
+      { steps: ['1. [ ] ✋ Send ^s1', '2. [-] ✋ Send ^s2'], log: [created, more] },
+      { steps: ['1. [-] ✋ Send ^s1', '2. [ ] ✋ Send ^s2'] },
+      /“Send” is marked \[-\] in “.* \(1\)\.md” only/,
+    ],
+    [
+      'somebody cancelled two steps of the same words in the one that would go, and one in the other',
+      { steps: ['1. [-] ✋ Send', '2. [ ] ✋ Send'], log: [created, more] },
+      { steps: ['1. [-] ✋ Send', '2. [-] ✋ Send'] },
+      /“Send” is marked \[-\] in “.* \(1\)\.md” only/,
+    ],
+    [
+      'a ✋ step waits for one more step in the one that would go',
+      { steps: [write, send, '3. [ ] File ^s3'], log: [created, more] },
+      { steps: [write, '2. [ ] ✋ Send (after 1, s3) ^s2', '3. [ ] File (after 1) ^s3'] },
+      /What must come before “Send” differs in “.* \(1\)\.md”/,
+    ],
+    [
+      'a ✋ step waits for one step less in the one that would go',
+      { steps: [write, '2. [ ] Look', '3. [ ] ✋ Send ^s2'], log: [created, more] },
+      { steps: [write, '2. [ ] Look', '3. [ ] ✋ Send (after 1) ^s2'] },
+      /What must come before “Send” differs in “.* \(1\)\.md”/,
+    ],
+    [
+      'a step was moved to before a ✋ step',
+      { log: [created, more] },
+      { steps: [write, '2. [ ] File', '3. [ ] ✋ Send ^s2'] },
+      /What must come before “Send” differs in “.* \(1\)\.md”/,
+    ],
+    [
+      'a step that a ✋ step waits for waits for another itself',
+      { steps: ['1. [ ] Write ^s1', send, '3. [ ] File ^s3'], log: [created, more] },
+      { steps: ['1. [ ] Write (after s3) ^s1', send, '3. [ ] File (after s1) ^s3'] },
+      /What must come before “Write” differs in “.* \(1\)\.md”/,
     ],
     [
       'the one that would go has requests under its own id',

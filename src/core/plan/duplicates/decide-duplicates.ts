@@ -6,6 +6,7 @@ import { missingBlocks } from './join-logs.js';
 import { lineLackingBelow } from './lines-below.js';
 import { readLogLines } from '../log-lines.js';
 import type { Plan, Step } from '../plan.js';
+import { stepOrder } from '../step-order.js';
 import { foldLine } from '../../text/text-line.js';
 import { quoted, quotedPath } from '../../text/quote.js';
 import { showInvisible } from '../../text/show-invisible.js';
@@ -42,7 +43,8 @@ export type DuplicateVerdict =
  *    Among equals the one that no sync named a copy, the longer log, the older `created_date`, the lower
  *    `task_id`, the lower path.
  * 3. A person decides when each has what the other lacks; when a ✋ step is done in one of them only: a tick
- *    does not show that it happened; when their statuses differ (a Draft gives way, and a block by requests
+ *    does not show that it happened; when the one that goes marks a step otherwise, or other steps must come
+ *    before a ✋ step there; when their statuses differ (a Draft gives way, and a block by requests
  *    counts as Active: it is found anew); when requests of the one that goes wait, or are in doubt, under a
  *    `task_id` of its own; when, under one `task_id`, a step with such a request does not stand in the kept
  *    note with its block id, its words and its ✋, still open; and when the two logs do not make one.
@@ -99,6 +101,10 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   if (marked) {
     return `${quoted(marked.text)} is marked [${showInvisible(marked.mark)}] in ${quotedPath(from.path)} only.`;
   }
+  const moved = orderedApart(into, from);
+  if (moved) {
+    return `What must come before ${quoted(moved.text)} differs in ${quotedPath(from.path)}.`;
+  }
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {
     return `${quotedPath(into.path)} is ${into.status}, and ${quotedPath(from.path)} is ${from.status}.`;
@@ -116,46 +122,54 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   return joinPlans(into, from, 'Countersign') === null ? 'Their logs do not make one.' : null;
 }
 
+/** A step of the kept plan, and the same one as the other plan has it. */
+type SameStep = readonly [kept: Step, other: Step];
+
 /** What of another plan's steps the kept one does not have, or does not have done. */
 export function compareSteps(
   kept: Plan,
   other: Plan,
 ): { readonly lacking: readonly Step[]; readonly onlyDoneThere: readonly Step[] } {
+  const { lacking, same } = pairSteps(kept, other);
+  const undone = same.filter(([here, there]) => there.done && !here.done);
+  return { lacking, onlyDoneThere: undone.map(([, there]) => there) };
+}
+
+/** Each step of the other plan with its own one in the kept plan, and those without one. */
+function pairSteps(
+  kept: Plan,
+  other: Plan,
+): { readonly lacking: readonly Step[]; readonly same: readonly SameStep[] } {
   const lacking: Step[] = [];
-  const onlyDoneThere: Step[] = [];
+  const same: SameStep[] = [];
   const byId = new Map<string, Step>();
   if (kept.taskId === other.taskId) {
     for (const step of kept.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
   }
-  const paired = new Set<Step>();
   const rest: Step[] = [];
   for (const step of other.steps) {
-    const same = step.id === null ? undefined : byId.get(step.id.toLowerCase());
-    if (!same || same.gated !== step.gated || (step.gated && wordsOf(same) !== wordsOf(step))) {
+    const here = step.id === null ? undefined : byId.get(step.id.toLowerCase());
+    if (!here || here.gated !== step.gated || (step.gated && wordsOf(here) !== wordsOf(step))) {
       rest.push(step);
-      continue;
-    }
-    paired.add(same);
-    if (step.done && !same.done) onlyDoneThere.push(step);
+    } else same.push([here, step]);
   }
-  const byWords = new Map<string, { done: number; open: number }>();
+  const paired = new Set(same.map(([here]) => here));
+  const byWords = new Map<string, Step[]>();
   for (const step of kept.steps) {
     if (paired.has(step)) continue;
-    const count = byWords.get(wordsOf(step)) ?? { done: 0, open: 0 };
-    count[step.done ? 'done' : 'open'] += 1;
-    byWords.set(wordsOf(step), count);
+    const alike = byWords.get(wordsOf(step));
+    if (alike) alike.push(step);
+    else byWords.set(wordsOf(step), [step]);
   }
   // The done ones first: an open one may go with either.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
-    const count = byWords.get(wordsOf(step)) ?? { done: 0, open: 0 };
-    if (step.done && count.done > 0) count.done -= 1;
-    else if (count.open > 0) {
-      count.open -= 1;
-      if (step.done) onlyDoneThere.push(step);
-    } else if (count.done > 0) count.done -= 1;
+    const left = byWords.get(wordsOf(step)) ?? [];
+    const alike = left.findIndex(({ done }) => done === step.done);
+    const [here] = left.splice(Math.max(0, alike), 1);
+    if (here) same.push([here, step]);
     else lacking.push(step);
   }
-  return { lacking, onlyDoneThere };
+  return { lacking, same };
 }
 
 /** Whether the kept note has all that the other says of steps and log; asked again before the other goes. */
@@ -167,6 +181,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
     lineLackingBelow(kept, other) === null &&
     gatedDoneApart(kept, other) === null &&
     markLacking(kept, other) === null &&
+    orderedApart(kept, other) === null &&
     missingBlocks(kept, other).length === 0
   );
 }
@@ -196,9 +211,30 @@ function gatedDoneApart(a: Plan, b: Plan): { readonly step: Step; readonly path:
 /** A step that somebody marked in the other note, neither open nor done, and not in the kept one; `null`: there is none. */
 function markLacking(kept: Plan, other: Plan): Step | null {
   const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
-  const keyOf = (step: Step): string => `${step.mark} ${wordsOf(step)}`;
-  const there = kept.steps.filter(isMarked).map(keyOf);
-  return other.steps.find((step) => isMarked(step) && !there.includes(keyOf(step))) ?? null;
+  const marked = pairSteps(kept, other).same.find(
+    ([here, there]) => isMarked(there) && here.mark !== there.mark,
+  );
+  return marked?.[1] ?? null;
+}
+
+/**
+ * A ✋ step, or one that comes before it, that waits for other steps in the other note than in the kept one; `null`:
+ * there is none. Steps that only the kept one has make it wait longer: they do not count.
+ */
+function orderedApart(kept: Plan, other: Plan): Step | null {
+  const { same } = pairSteps(kept, other);
+  const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
+  // It grows while it is gone through.
+  const waiting = new Set(same.filter(([here]) => here.gated));
+  for (const [here, there] of waiting) {
+    const [comesBefore, comesBeforeThere] = [order(here), orderThere(there)];
+    for (const pair of same) {
+      const isBefore = comesBefore(pair[0]);
+      if (isBefore !== comesBeforeThere(pair[1])) return there;
+      if (isBefore) waiting.add(pair);
+    }
+  }
+  return null;
 }
 
 function isGatedDone({ gated, done }: Step): boolean {
