@@ -9,8 +9,8 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
-  /** It is marked `[-]`. */
-  readonly isCancelled?: true;
+  /** The mark that sets it aside: nothing runs for it. */
+  readonly setAside?: string;
 }
 
 /** What the index keeps of a plan note in the plans folder. */

@@ -11,8 +11,13 @@ export type Priority = (typeof PRIORITIES)[number];
 /** What a dependency points at: a block id (without `^`) or a position in the Roadmap, from 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
-/** The mark of a step that somebody cancelled, as the Tasks plugin writes it. It is not done, and nothing runs for it. */
-export const cancelledMark = '-';
+/**
+ * Whether the mark in its box sets a step aside: `-` (cancelled), `>` (deferred) or whatever else a person means by it.
+ * It is not done, and nothing runs for it. One in progress (`/`) is open.
+ */
+export function isSetAside(mark: string): boolean {
+  return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
+}
 
 /** One checkbox line of the Roadmap. Offsets are into the note. */
 export interface Step {

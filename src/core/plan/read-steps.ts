@@ -2,7 +2,7 @@ import type { SourceLocation, Problem } from '../errors.js';
 import { blockIdAt } from '../note/block-id.js';
 import { boxesOf, readListLines, type Box, type ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
-import type { Step } from './plan.js';
+import { isSetAside, type Step } from './plan.js';
 import { readWording } from './step-line.js';
 import { unreadSteps } from './unread-step.js';
 
@@ -69,9 +69,10 @@ export function readSteps(
   for (const [index, candidate] of candidates.entries()) {
     const { mark, markIndex } = candidate.box;
     if (mark === ' ' || mark === 'x' || mark === 'X') continue;
+    const runs = steps[index]?.gated === true && isSetAside(mark) ? ': nothing runs for it' : '';
     warnings.push({
       code: 'step_mark_unknown',
-      message: `Step ${String(index + 1)} is marked \`[${mark}]\`, which does not count as done.`,
+      message: `Step ${String(index + 1)} is marked \`[${mark}]\`, which does not count as done${runs}.`,
       advice: 'Write `[x]` if it is done, `[ ]` if it is not.',
       ...placeOf(path, candidate, markIndex),
     });

@@ -1,11 +1,12 @@
 import { readInstant } from '../../core/time.js';
 import { openDependencies } from '../../core/plan/step-order.js';
-import { cancelledMark, type Plan, type Step } from '../../core/plan/plan.js';
+import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/settings/bridges/route-budget.js';
 import type { Attempt, LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { quoted, quotedPath } from '../../core/text/quote.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { effectsOf } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import type { ActionRequest, Preparation } from '../../core/request/request.js';
@@ -147,8 +148,11 @@ export const preconditions: readonly Check[] = [
     code: 'step_done',
     verdict: (input) => {
       const step = stepOf(input);
-      if (step?.mark === cancelledMark) {
-        return returned('step_done', `Step ${step.position} is marked as cancelled: [-].`);
+      if (step && isSetAside(step.mark)) {
+        return returned(
+          'step_done',
+          `Step ${step.position} is marked [${showInvisible(step.mark)}].`,
+        );
       }
       return step?.done === true
         ? returned('step_done', `Step ^${input.request.stepId} is already done.`)

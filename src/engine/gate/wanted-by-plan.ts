@@ -2,6 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { isOurReason } from '../../core/plan/blocked-reason.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import { quoted } from '../../core/text/quote.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
@@ -81,7 +82,9 @@ export function whyNotInPlan(
     if (!step) return `The plan ${planId} has no step ^${stepId}.`;
     if (!step.gated) return `Step ${step.position} no longer has a ✋.`;
     if (step.done) return `Step ${step.position} is marked done.`;
-    if (step.isCancelled) return `Step ${step.position} is marked as cancelled: [-].`;
+    if (step.setAside !== undefined) {
+      return `Step ${step.position} is marked [${showInvisible(step.setAside)}].`;
+    }
     if (typeof text === 'string' && step.text !== text) {
       return `Step ${step.position} was reworded.`;
     }

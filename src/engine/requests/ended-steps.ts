@@ -1,5 +1,6 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { closedStepOf, type ClosedStep } from '../../core/ledger/closed-step.js';
 import type { EngineContext, RequestContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
@@ -47,8 +48,9 @@ function strays(
   }
   const step = stepOfRequest(index, request);
   if (!step) return [`the step \`^${stepId}\` of ${planId}, which does not exist`, mend];
-  if (step.isCancelled) {
-    return [`step ${step.position} of ${planId}, which is cancelled`, 'Empty its box'];
+  if (step.setAside !== undefined) {
+    const mark = showInvisible(step.setAside);
+    return [`step ${step.position} of ${planId}, which is marked [${mark}]`, 'Empty its box'];
   }
   if (step.gated) return null;
   return [

@@ -6,6 +6,7 @@ import { signedContent } from '../../../src/core/request/approval/signed-content
 import { preconditions, type CheckInput } from '../../../src/engine/gate/preconditions.js';
 import { findAuthority } from '../../../src/engine/gate/authority.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
+import { twinNote } from '../../core/plan/twin-note.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { settle } from '../../memory/virtual-clock.js';
 import { approve, createBench, inApproved, move, planned, requestIn, type Bench } from './bench.js';
@@ -44,7 +45,11 @@ test.each<[CheckCode, string | RegExp, string]>([
   ['step_not_found', ' ^s2', ' ^s9'],
   ['step_not_gated', '✋ ', ''],
   ['step_done', '2. [ ]', '2. [x]'],
-  ['step_done', '2. [ ]', '2. [-]'],
+  ...['-', '>', '~', '!', 'c', '–', '🎉'].map((mark): [CheckCode, string, string] => [
+    'step_done',
+    '2. [ ]',
+    `2. [${mark}]`,
+  ]),
   ['step_reworded', 'Send email to', 'Call'],
 ])('%s in the last moment sends a request back [GATE-1] [GATE-9]', async (code, from, to) => {
   const bench = await createBench();
@@ -61,6 +66,13 @@ test.each<[CheckCode, string | RegExp, string]>([
     } as CheckInput);
   expect(verdict(text)).toBeNull();
   expect(verdict(text.replace(from, to))).toMatchObject({ do: 'return', code });
+});
+
+test.each([' ', '/', '\u00a0', '\t'])('nothing is said of a step that is marked [%s]', (mark) => {
+  const check = preconditions.find(({ code }) => code === 'step_done');
+  const request = { planId: 'PLAN-2026-001', stepId: 's2' };
+  const note = planAsOf(twinNote({ steps: [`1. [${mark}] ✋ Send ^s2`] }));
+  expect(check?.verdict({ request, plan: note } as CheckInput)).toBeNull();
 });
 
 // An edit, and what is written back, mostly take the approval back before the gate comes to its stamp.

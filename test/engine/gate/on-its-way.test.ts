@@ -186,6 +186,8 @@ test.each<[string, (text: string) => string, number]>([
   ['a draft', status('Draft'), 0],
   ['a step without its ✋', (text) => text.replace('✋ ', ''), 0],
   ['a cancelled step', (text) => text.replace('[ ] ✋', '[-] ✋'), 0],
+  ['a deferred step', (text) => text.replace('[ ] ✋', '[>] ✋'), 0],
+  ['a step in progress', (text) => text.replace('[ ] ✋', '[/] ✋'), 1],
 ])(
   'while a drag is held, its plan is for a moment %s [GATE-9] [GATE-23]',
   async (_what, change, calls) => {

@@ -57,7 +57,7 @@ describe('a request that waits for a step that there is not is told, with what t
       plan,
       '[ ] ✋ Send email',
       '[-] ✋ Send email',
-      'step 2 of PLAN-2026-001, which is cancelled',
+      'step 2 of PLAN-2026-001, which is marked [-]',
       'Empty its box, or withdraw it',
     ],
     [

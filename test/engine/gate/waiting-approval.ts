@@ -158,6 +158,8 @@ export const notSo: readonly (readonly [string, Change])[] = [
     'another step that reads like it is ticked',
     inPlan((text) => text.replace(/^(2\. \[ \] (✋ Send email .*) \^s2)$/mu, '$1\n3. [x] $2 ^s8')),
   ],
+  ['its step is marked [-]', inPlan((text) => text.replace('[ ] ✋', '[-] ✋'))],
+  ['its step is marked [>]', inPlan((text) => text.replace('[ ] ✋', '[>] ✋'))],
   ['its step has no ✋', inPlan((text) => text.replace('✋ ', ''))],
   ['its step is gone', inPlan((text) => text.replace(/^2\. \[ \].*\n/mu, ''))],
   ['its step is reworded', inPlan((text) => text.replace(mail, '✋ Mail it ^s2'))],

@@ -12,7 +12,7 @@ import { isConflictCopy } from '../../../core/note/file-name.js';
 import { readFrontMatter } from '../../../core/note/front-matter/front-matter.js';
 import { looksLikePlan } from '../../../core/plan/imports/recognize-plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
-import { cancelledMark, type Plan } from '../../../core/plan/plan.js';
+import { isSetAside, type Plan } from '../../../core/plan/plan.js';
 import { currentStep } from '../../../core/plan/step-order.js';
 import { namesRecipient } from '../../../core/request/call-title.js';
 import {
@@ -163,7 +163,7 @@ export function summarizePlan(plan: Plan): PlanSummary {
     done,
     gated,
     after,
-    ...(mark === cancelledMark ? { isCancelled: true as const } : {}),
+    ...(isSetAside(mark) ? { setAside: mark } : {}),
   }));
   const current = currentStep(plan);
   const last = plan.log.at(-1);
