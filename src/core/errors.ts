@@ -36,6 +36,7 @@ export type ProblemCode =
   | 'step_gated'
   | 'step_not_gated'
   | 'step_done'
+  | 'step_set_aside'
   | 'step_mark_unknown'
   | 'step_unread'
   | 'step_log_differs'

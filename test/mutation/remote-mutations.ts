@@ -62,6 +62,15 @@ export const remoteMutations: readonly Mutation[] = [
     'if (index.requestPaths(id).length > 1 || isConflictCopy(path)) {',
     'if (false) {',
   ),
+  {
+    ...rule(
+      'a phone approves what is for a step that is set aside',
+      here,
+      'const aside = summary && setAsideStep(index, summary);',
+      'const aside = summary && setAsideStep(index, { ...summary, stepId: null });',
+    ),
+    tests: ['test/engine/people/set-aside.test.ts'],
+  },
   rule('a phone approves what expired', here, 'if (over) return', 'if (false) return'),
   rule(
     'a phone approves what may have happened before the computer looked at it',

@@ -170,6 +170,17 @@ test('an action is drafted for a step that has no request, waiting or approved',
   expect(await draft.count()).toBe(0);
 });
 
+test('a ✋ step that is set aside says so; it can still be marked as done, and nothing is drafted for it', async () => {
+  const aside = { ...stepWith('Pay the rent'), setAside: '-' };
+  const current = { ...stepWith('File it'), position: 2, id: 's2', gated: false };
+  await show('', {}, [], { steps: [aside, current], current });
+  const row = page.getByRole('listitem').filter({ hasText: 'Pay the rent' });
+  expect(await row.textContent()).toContain('Marked [-]: nothing runs for it');
+  expect(await row.textContent()).not.toContain('Needs approval');
+  expect(await page.getByRole('button', { name: 'Draft request…' }).count()).toBe(0);
+  expect(await didIt().count()).toBe(1);
+});
+
 test('a press on the words of a step opens the plan there', async () => {
   await show('Pay the rent');
   await page.getByTitle('Open the plan at this step').click();

@@ -3,7 +3,7 @@ import { baseName } from '../note/file-name.js';
 import { foldLine } from '../text/text-line.js';
 import { requestTitle } from '../request/call-title.js';
 import { showInvisible } from '../text/show-invisible.js';
-import { resumeText } from './missions.js';
+import { resumeText, whyNoNextStep } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
 
 /** What a session that goes on with a plan has to know. */
@@ -25,7 +25,7 @@ export function formatResume({ plan, waitingFor, warnings }: ResumeState): strin
     `Checkpoint: ${checkpoint ?? 'none, the log is empty'}`,
     current
       ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`
-      : 'Next step: none, all steps are done.',
+      : `Next step: none, ${whyNoNextStep(plan) ?? 'all steps are done'}.`,
     ...waitingFor.map(
       (request) =>
         `Waiting for approval since ${request.createdDate}: ${baseName(request.path)} (${requestTitle(request)}, ${request.bridge}.${request.tool})`,

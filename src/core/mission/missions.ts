@@ -1,3 +1,4 @@
+import { showInvisible } from '../text/show-invisible.js';
 import type { PlanSummary } from './summaries.js';
 
 const statusRank = { Active: 0, Blocked: 1, Draft: 2, Done: 3, Cancelled: 4 } as const;
@@ -18,6 +19,12 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
     (a.planId < b.planId ? 1 : a.planId > b.planId ? -1 : 0) ||
     (a.path < b.path ? -1 : 1)
   );
+}
+
+/** Why a plan without a next step is not done, in words; `null`: it is. */
+export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | null {
+  const aside = steps.find(({ setAside }) => setAside !== undefined);
+  return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;
 }
 
 /** The sentence that greets a new session (FR-005). */

@@ -1,4 +1,4 @@
-import type { Step, StepRef } from './plan.js';
+import { isSetAside, type Step, type StepRef } from './plan.js';
 
 interface Roadmap {
   readonly steps: readonly Step[];
@@ -45,18 +45,22 @@ export function openDependencies(plan: Roadmap, step: Step): Step[] {
   return plan.steps.filter((other) => !other.done && comesBefore(other));
 }
 
-/** The first open step whose dependencies are done, else the first open one; null when all are done. */
+/**
+ * The first open step whose dependencies are done, else the first open one; null when there is none. One that is set
+ * aside is not open.
+ */
 export function currentStep(plan: Roadmap): Step | null {
   const first = plan.steps.find((step) => !step.done) ?? null;
-  if (first === null || first.after === null) return first;
+  const open = plan.steps.filter(({ done, mark }) => !done && !isSetAside(mark));
+  if (first === null || (first === open[0] && first.after === null)) return first;
   const find = stepFinder(plan);
-  for (const step of plan.steps.slice(first.position - 1)) {
-    // In linear order only the very first open step has nothing open before it.
-    if (step.done || step.after === null) continue;
+  for (const step of open) {
+    // In linear order only the very first step that is not done has nothing before it that is not.
+    if (step.after === null) continue;
     const declared = declaredSteps(step.after, find);
     if (declared === null ? step === first : declared.every((other) => other.done)) return step;
   }
-  return first;
+  return open[0] ?? null;
 }
 
 /** Open steps that wait for one another, in order of waiting; null when there is no cycle. */

@@ -5,6 +5,7 @@ import {
   type PlanSummary,
   type RequestSummary,
 } from '../mission/summaries.js';
+import { whyNoNextStep } from '../mission/missions.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
@@ -88,15 +89,15 @@ function missionLines(view: MissionView): string[] {
       ? [
           `- **Current step**: ${current.current.position} of ${current.steps.length} (${withoutLinks(current.current.text)})`,
         ]
-      : [
-          `- **Current step**: ${current.steps.length === 0 ? 'none' : `all ${current.steps.length} done`}`,
-        ]),
+      : [`- **Current step**: ${noStepText(current)}`]),
   ];
   const waiting = view.waiting.filter((request) => request.planId === current.planId);
   const first = waiting[0];
   if (first) {
     lines.push(
-      `- **Blocked since**: ${inLine(first.createdDate)}`,
+      ...(current.status === 'Blocked'
+        ? [`- **Blocked since**: ${inLine(first.createdDate)}`]
+        : []),
       `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
     );
   }
@@ -108,6 +109,13 @@ function missionLines(view: MissionView): string[] {
   const more = view.missionCount - 1 - shown.length;
   if (more > 0) lines.push(`- … and ${more} more`);
   return lines;
+}
+
+/** What stands in place of the current step where there is none. */
+function noStepText(plan: PlanSummary): string {
+  const why = whyNoNextStep(plan);
+  if (why !== null) return `none (${inLine(why)})`;
+  return plan.steps.length === 0 ? 'none' : `all ${plan.steps.length} done`;
 }
 
 /** The requests that wait and belong to another plan than the current one, or to none. */

@@ -4,9 +4,10 @@ import { safeFileName, slugOf } from '../../core/note/file-name.js';
 import { timestampForName } from '../../core/time.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { addStepId } from '../../core/plan/edit-plan.js';
-import type { Plan, Step } from '../../core/plan/plan.js';
+import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/text/quote.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/action/proposed-call.js';
@@ -122,7 +123,7 @@ interface DraftingTarget {
   readonly stepId: string;
 }
 
-/** The step a request is drafted for: gated, open, of a plan that is being worked, without another request. */
+/** The step a request is drafted for: gated, open, not set aside, of a plan that is being worked, without another request. */
 async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
@@ -176,6 +177,14 @@ async function draftingTarget(
       'step_done',
       `Step ${step.position} is already done.`,
       'Go on with the next one.',
+      at,
+    );
+  }
+  if (isSetAside(step.mark)) {
+    return fail(
+      'step_set_aside',
+      `Step ${step.position} is marked [${showInvisible(step.mark)}].`,
+      'Nothing runs for such a step. If it is wanted after all, a person empties its box in the plan.',
       at,
     );
   }

@@ -1,9 +1,10 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
-import type { Plan, Step } from '../../core/plan/plan.js';
+import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/text/quote.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import {
   requireText,
@@ -148,7 +149,9 @@ function tickable(
     return fail(
       'dependency_not_met',
       `Step ${step.position} waits for step ${open.position} (${quoted(open.text)}).`,
-      'Complete that one first.',
+      isSetAside(open.mark)
+        ? `It is marked [${showInvisible(open.mark)}]. A person ticks it in the plan if it is not needed, or empties its box.`
+        : 'Complete that one first.',
       at,
     );
   }

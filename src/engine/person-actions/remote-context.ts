@@ -6,6 +6,8 @@ import type { Folders } from '../../core/settings/device-config.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Signer } from '../../ports/signer.js';
 import { expired } from '../gate/preconditions.js';
+import { notReadyFor } from '../requests/approvable.js';
+import { setAsideStep } from '../requests/ended-steps.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Notes } from '../vault/notes.js';
 import type { KeyedQueue } from '../../core/keyed-queue.js';
@@ -65,7 +67,9 @@ export function notApprovableHere(context: RemoteContext, request: ActionRequest
       path,
     );
   }
-  return null;
+  const summary = index.requestAt(path);
+  const aside = summary && setAsideStep(index, summary);
+  return aside ? notReadyFor(id, aside, path) : null;
 }
 
 function approvedAlready(path: string, isInApproved: boolean): Problem {

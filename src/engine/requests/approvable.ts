@@ -91,7 +91,8 @@ const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
   'unrecorded_outcome',
 ]);
 
-function notReadyFor(id: string, finding: Finding, path: string): Problem {
+/** What was found, as the reason why a request cannot be approved. */
+export function notReadyFor(id: string, finding: Finding, path: string): Problem {
   const { text, advice } = alertOf(id, finding);
   return notReady(text, advice, path);
 }

@@ -4,7 +4,8 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import { closedStepOf, type ClosedStep } from '../../core/ledger/closed-step.js';
 import type { EngineContext, RequestContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
-import type { Finding } from './findings.js';
+import type { VaultIndex } from '../vault/index/vault-index.js';
+import type { Finding, FindingOf } from './findings.js';
 
 const toldMs = 24 * 3_600_000;
 
@@ -46,17 +47,27 @@ function strays(
       ? null
       : [`the plan ${planId}, which does not exist`, mend];
   }
+  const aside = setAsideStep(index, request);
+  if (aside) return [aside.where, aside.mend];
   const step = stepOfRequest(index, request);
   if (!step) return [`the step \`^${stepId}\` of ${planId}, which does not exist`, mend];
-  if (step.setAside !== undefined) {
-    const mark = showInvisible(step.setAside);
-    return [`step ${step.position} of ${planId}, which is marked [${mark}]`, 'Empty its box'];
-  }
   if (step.gated) return null;
   return [
     `step ${step.position} of ${planId}, which has no ✋`,
     'Put ✋ at the start of that step, correct `step_id` in the note',
   ];
+}
+
+/** That somebody set the step of a request aside: nothing runs for it. */
+export function setAsideStep(
+  index: Pick<VaultIndex, 'plan'>,
+  request: RequestSummary,
+): FindingOf<'no_step'> | null {
+  const step = stepOfRequest(index, request);
+  if (step?.setAside === undefined) return null;
+  const mark = showInvisible(step.setAside);
+  const where = `step ${step.position} of ${request.planId}, which is marked [${mark}]`;
+  return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
 /** How the step of a request that ended in the last day differs from what its end says; found while it is so. */

@@ -84,7 +84,7 @@ export function rejectedOpenStep(context: EngineContext, id: string): readonly F
   const redrafted = context.index
     .requestsOfPlan(planId)
     .some(({ stepId, folder }) => stepId === request.stepId && folder !== 'rejected');
-  if (!step || step.done || redrafted) return [];
+  if (!step || step.done || step.setAside !== undefined || redrafted) return [];
   const { prepared, voided } = context.book.facts.request(id) ?? {};
   const textBefore = prepared?.step_text ?? step.text;
   const { words, audit } = voided ?? {};

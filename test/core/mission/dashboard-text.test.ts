@@ -188,9 +188,9 @@ describe('the missions', () => {
       requestSummary({ path: 'Pending_Approval/a.md', createdDate: '2026-02-20T08:00:00Z' }),
       requestSummary({ path: 'Approved/b (1).md' }),
     ];
-    expect(dashboardText(missionView({ missions: [planSummary()], waiting }))).toContain(
-      '- **Blocked since**: 2026-02-20T08:00:00Z\n- **Waiting for**: [[a]], [[b (1)]]\n',
-    );
+    expect(
+      dashboardText(missionView({ missions: [planSummary({ status: 'Blocked' })], waiting })),
+    ).toContain('- **Blocked since**: 2026-02-20T08:00:00Z\n- **Waiting for**: [[a]], [[b (1)]]\n');
   });
 });
 

@@ -57,6 +57,14 @@ describe('the current step', () => {
       ['[ ] a (after 2)', '[ ] b', '[ ] c (after s9)'],
       1,
     ],
+    ['none when what is left is set aside', ['[x] a', '[-] b'], null],
+    ['not one that is set aside', ['[x] a', '[-] b', '[ ] c', '[ ] d'], 3],
+    ['one in progress', ['[x] a', '[/] b', '[ ] c'], 2],
+    [
+      'the first whose dependencies are not set aside',
+      ['[>] a', '[ ] b', '[ ] c (after 4)', '[x] d'],
+      3,
+    ],
     ['the first open one with an unknown dependency', ['[x] z', '[ ] a (after s9)', '[ ] b'], 2],
   ])('is %s', (_name, steps, expected) => {
     expect(currentStep(planOf(...steps))?.position ?? null).toBe(expected);

@@ -9,7 +9,7 @@ import {
 } from '../blocked-reason.js';
 import { appendLog, setStatus } from '../edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
-import type { LogRecord, Plan, Priority, Step } from '../plan.js';
+import { isSetAside, type LogRecord, type Plan, type Priority, type Step } from '../plan.js';
 import { planTransition } from './plan-lifecycle.js';
 import { hoursBetween, readInstant } from '../../time.js';
 
@@ -85,7 +85,7 @@ export function decidePlan(
   return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
 }
 
-/** The first of them whose step is in the plan, open and gated: no other keeps it waiting. */
+/** The first of them whose step is in the plan, open, gated and not set aside: no other keeps it waiting. */
 export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
@@ -212,5 +212,5 @@ function stepOf(plan: Plan, stepId: string): Step | undefined {
 }
 
 function isOpenGated(step: Step | undefined): boolean {
-  return step?.gated === true && !step.done;
+  return step?.gated === true && !step.done && !isSetAside(step.mark);
 }
