@@ -1,4 +1,121 @@
-import type { Alert, AlertKind } from './mission/summaries.js';
+import type { PlanStatus } from './plan/plan.js';
+import { utcClock } from './time.js';
+
+/** A step as a person is shown it who decides about it. */
+export interface DecidedStep {
+  readonly planId: string;
+  readonly stepId: string;
+  /** As its plan has it: another step in its place is not decided about. */
+  readonly text: string;
+}
+
+/** Something a person should know of; it goes away by itself when it no longer holds. */
+export interface Alert {
+  /** What it is about, e.g. `request:…` or `plan:…`; one alert a subject and kind. */
+  readonly subject: string;
+  readonly kind: AlertKind;
+  readonly text: string;
+  /** Who acts, and how. */
+  readonly advice: string;
+  readonly path?: string;
+  /** The step that a person has to decide about. */
+  readonly step?: DecidedStep;
+  /** When it runs by itself. */
+  readonly runsAt?: RunsAt;
+  /** What only a person may decide about it. */
+  readonly offers?: AlertOffer;
+  /** The item that looks like work for a plan. */
+  readonly suggests?: SuggestedMission;
+}
+
+/** When something runs by itself. Views say it: in UTC in notes, by the device's clock on its screen. */
+export interface RunsAt {
+  /** Ms since 1970. */
+  readonly ms: number;
+  /** How exactly views say it. */
+  readonly to: 'minutes' | 'seconds';
+}
+
+/** A text followed by when it runs by itself, as a view says times. */
+export function withTime(
+  text: string,
+  runsAt: RunsAt | undefined,
+  clock: (ms: number, to: RunsAt['to']) => string = utcClock,
+): string {
+  return runsAt ? `${text} It runs at ${clock(runsAt.ms, runsAt.to)}.` : text;
+}
+
+/** An item that looks like work for a plan. Its words are for reading: hidden characters are visible. */
+export interface SuggestedMission {
+  /** What the item is about, in one line. */
+  readonly title: string;
+  /** What speaks for a plan, as sentences. */
+  readonly reasons: readonly string[];
+}
+
+/** One of several plan notes for one task, as a person is shown it who keeps one of them. */
+export interface DuplicatePlan {
+  readonly path: string;
+  readonly planId: string;
+  readonly objective: string;
+  readonly status: PlanStatus;
+  readonly doneSteps: number;
+  readonly steps: number;
+  /** As written in the note. */
+  readonly created: string;
+  /** The last log entry, with its time. */
+  readonly lastEntry: string | null;
+}
+
+/**
+ * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
+ * device where that is known), to begin a new ledger on this device, to have a note made again, to say
+ * which of several plans for one task is kept, to adopt a plan in another tool's form, or to change a setting.
+ */
+export type AlertOffer =
+  | {
+      readonly do: 'take_over';
+      readonly epoch: string;
+      readonly device: string | null;
+      /** The name that the device was given here; absent: none. */
+      readonly name?: string;
+    }
+  | { readonly do: 'new_epoch' }
+  /** To say that what was found at the audit files was seen. */
+  | { readonly do: 'audit_seen' }
+  | { readonly do: 'bring_back'; readonly requestId: string }
+  /** To say what a tick in the note means, which took the place of a request. */
+  | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
+  | { readonly do: 'keep_plan'; readonly plans: readonly DuplicatePlan[] }
+  /** To have a plan of ours written beside one in another tool's form. */
+  | { readonly do: 'adopt_plan'; readonly path: string }
+  /** To go on with a plan that had ended. */
+  | { readonly do: 'start_plan'; readonly planId: string }
+  | { readonly do: 'open_settings' }
+  /** To let approved actions run again. */
+  | { readonly do: 'resume' };
+
+export type AlertKind =
+  | 'asks'
+  | 'waits'
+  | 'held'
+  | 'invalid'
+  | 'duplicate'
+  | 'missing'
+  | 'ticked_outside'
+  | 'not_ticked'
+  | 'rejected'
+  | 'returned'
+  | 'unknown_outcome'
+  | 'incomplete'
+  | 'other_device'
+  | 'expired'
+  | 'blocked_long'
+  | 'plan_put_back'
+  | 'not_a_request'
+  | 'foreign'
+  | 'halted'
+  | 'suggestion';
 
 /** The gravest first. What other programs can make many of comes late, so that it hides nothing. */
 const kinds: Readonly<Record<AlertKind, number>> = {

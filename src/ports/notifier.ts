@@ -1,4 +1,4 @@
-import type { RunsAt } from '../core/mission/summaries.js';
+import type { RunsAt } from '../core/alert.js';
 
 /** What a person at this device is told now. */
 export interface Message {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Alert } from '../../src/core/mission/summaries.js';
+import type { Alert } from '../../src/core/alert.js';
 import { AlertBoard, AlertNotices, toldBy } from '../../src/engine/views/alert-board.js';
 
 function alert(subject: string, text: string): Alert {

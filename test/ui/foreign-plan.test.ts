@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Alert } from '../../src/core/mission/summaries.js';
+import type { Alert } from '../../src/core/alert.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { openPanelPage } from './open-panel-page.js';
 import type { PanelPage } from './page/panel-page.js';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Alert } from '../../src/core/mission/summaries.js';
+import type { Alert } from '../../src/core/alert.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
 import type { CardNote, PanelPage } from './page/panel-page.js';

@@ -3,7 +3,8 @@ import type { Problem } from '../errors.js';
 import type { ExternalReview } from '../request/imports/external-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review/review.js';
 import type { PanelRow } from './result-row.js';
-import type { Alert, PlanSummary } from '../mission/summaries.js';
+import type { PlanSummary } from '../mission/summaries.js';
+import type { Alert } from '../alert.js';
 
 /** What this device does for the vault. */
 export interface DeviceRole {

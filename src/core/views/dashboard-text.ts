@@ -1,11 +1,7 @@
 import type { AuditEntry } from '../audit/entry.js';
-import {
-  withTime,
-  type Alert,
-  type PlanSummary,
-  type RequestSummary,
-} from '../mission/summaries.js';
+import type { PlanSummary, RequestSummary } from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
+import { withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';

@@ -1,5 +1,5 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
-import type { AlertKind, AlertOffer, RunsAt } from '../../core/mission/summaries.js';
+import type { AlertKind, AlertOffer, RunsAt } from '../../core/alert.js';
 import { changedSince, type ChangedWhat } from '../../core/request/approval/return-reason.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */

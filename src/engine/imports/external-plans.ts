@@ -1,4 +1,4 @@
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import { readExternalPlan, type ExternalPlan } from '../../core/plan/imports/external-plan.js';
 import type { EngineContext } from '../context.js';
 import { unplannedText } from '../plans/planned-item.js';

@@ -1,5 +1,5 @@
 import { describeProblem } from '../../core/errors.js';
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';

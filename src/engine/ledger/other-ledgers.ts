@@ -1,6 +1,6 @@
 import type { EpochClaim } from '../../core/audit/epochs.js';
 import type { Problem } from '../../core/errors.js';
-import type { Alert, AlertOffer } from '../../core/mission/summaries.js';
+import type { Alert, AlertOffer } from '../../core/alert.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { LedgerBook } from './ledger-book.js';

@@ -1,4 +1,4 @@
-import type { SuggestedMission } from '../../core/mission/summaries.js';
+import type { SuggestedMission } from '../../core/alert.js';
 import type { ComplexityKeywords } from '../../core/policy/keywords.js';
 
 /** Plan notes that belong together as they were seen, and since when (ms) they have not changed. */

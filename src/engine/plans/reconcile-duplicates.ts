@@ -1,5 +1,6 @@
 import type { Problem, Result } from '../../core/errors.js';
-import type { Alert, PlanSummary } from '../../core/mission/summaries.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import {
   manyDuplicatesAlert,
   pendingMergeAlert,

@@ -10,7 +10,8 @@ import {
 } from '../../core/plan/rules/plan-decision.js';
 import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
 import { isIncomplete } from '../../core/mission/missions.js';
-import type { Alert, PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import { baseName } from '../../core/note/file-name.js';
 import { hoursAfter, hoursBetween, isoSeconds, readInstant } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import { allMatched, evaluateComplexity } from '../../core/task/complexity.js';
 import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';

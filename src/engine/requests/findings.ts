@@ -1,6 +1,7 @@
 import { addTo } from '../../core/map-of-sets.js';
 import type { Problem } from '../../core/errors.js';
-import type { AlertOffer, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import type { RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import type { AlertOffer } from '../../core/alert.js';
 import type { UnknownOutcome } from '../../core/ledger/unknown-outcome.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review/review.js';

@@ -1,5 +1,5 @@
 import type { Result } from '../../core/errors.js';
-import type { Alert, AlertKind, RunsAt } from '../../core/mission/summaries.js';
+import type { Alert, AlertKind, RunsAt } from '../../core/alert.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { noteTitle, requestTitle } from '../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../core/text/quote.js';

@@ -1,5 +1,5 @@
 import { CountersignError, formatThrown, type Problem } from '../../core/errors.js';
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import { lookAtLedgers } from '../ledger/other-ledgers.js';

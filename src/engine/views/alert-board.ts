@@ -1,4 +1,4 @@
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 
 /**

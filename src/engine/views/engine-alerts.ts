@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/errors.js';
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert } from '../../core/alert.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Clock } from '../../ports/clock.js';

@@ -1,6 +1,5 @@
 import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
-import { bySeverity } from '../../core/alert.js';
-import type { Alert } from '../../core/mission/summaries.js';
+import { bySeverity, type Alert } from '../../core/alert.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';

@@ -1,4 +1,5 @@
-import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
+import type { StepSummary } from '../../core/mission/summaries.js';
+import type { DecidedStep } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bySeverity } from '../../../src/core/alert.js';
-import type { Alert, AlertKind } from '../../../src/core/mission/summaries.js';
+import { bySeverity, type Alert, type AlertKind } from '../../../src/core/alert.js';
 
 const alertOf = (kind: AlertKind, text: string): Alert => ({
   ...{ subject: text, kind, text, advice: 'Look.' },

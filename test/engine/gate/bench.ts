@@ -9,7 +9,7 @@ import { stampPayload } from '../../../src/core/request/approval/stamp.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';
-import type { Alert } from '../../../src/core/mission/summaries.js';
+import type { Alert } from '../../../src/core/alert.js';
 import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { Keys } from '../../../src/ports/keys.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
-import type { Alert } from '../../../src/core/mission/summaries.js';
+import type { Alert } from '../../../src/core/alert.js';
 import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
 import { pressApprove, restartPeople, type PeopleBench } from '../people/people-bench.js';
 import { createPair, second, startOther, type Pair } from '../people/two-computers.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertOffer } from '../../../src/core/mission/summaries.js';
+import type { AlertOffer } from '../../../src/core/alert.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import {
   alertsOf,

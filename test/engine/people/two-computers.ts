@@ -1,4 +1,4 @@
-import type { AlertOffer } from '../../../src/core/mission/summaries.js';
+import type { AlertOffer } from '../../../src/core/alert.js';
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryBridges } from '../../memory/memory-bridges.js';

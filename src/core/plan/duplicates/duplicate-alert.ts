@@ -1,7 +1,7 @@
 import { inlineText } from '../../text/inline-text.js';
 import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
-import type { Alert, DuplicatePlan } from '../../mission/summaries.js';
+import type { Alert, DuplicatePlan } from '../../alert.js';
 
 /** Longer last entries are cut: the note has them whole. */
 const longestEntry = 120;

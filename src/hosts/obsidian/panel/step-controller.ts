@@ -1,4 +1,5 @@
-import type { DecidedStep, StepSummary } from '../../../core/mission/summaries.js';
+import type { StepSummary } from '../../../core/mission/summaries.js';
+import type { DecidedStep } from '../../../core/alert.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
 import { DoneSteps } from '../missions/done-steps.js';

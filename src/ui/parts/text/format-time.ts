@@ -1,6 +1,6 @@
 import { intlFormat, isSameDay, isSameYear } from 'date-fns';
 import { readInstant } from '../../../core/time.js';
-import { withTime, type RunsAt } from '../../../core/mission/summaries.js';
+import { withTime, type RunsAt } from '../../../core/alert.js';
 
 /** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
 export function formatTime(iso: string, now: Date): string {

@@ -1,4 +1,4 @@
-import { withTime } from '../../../../core/mission/summaries.js';
+import { withTime } from '../../../../core/alert.js';
 import process from 'node:process';
 import { pino } from 'pino';
 import type { AuditEntry } from '../../../../core/audit/entry.js';

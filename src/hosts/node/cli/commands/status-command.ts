@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
-import {
-  withTime,
-  type Alert,
-  type AlertKind,
-  type RequestSummary,
-} from '../../../../core/mission/summaries.js';
+import type { RequestSummary } from '../../../../core/mission/summaries.js';
+import { withTime, type Alert, type AlertKind } from '../../../../core/alert.js';
 import { isPracticeBridge } from '../../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../../core/request/call-title.js';
