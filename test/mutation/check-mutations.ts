@@ -92,6 +92,21 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_key_not_pinned', 'authority', 'if (pinned.length === 0) {'),
   without('stamp_signature_invalid', 'authority', 'if (!isSigned) {'),
   without('stamp_from_the_future', 'authority', 'if (stamp.timeMs > nowMs + stampAheadMs) {'),
+  {
+    name: 'only a cancelled step is set aside',
+    file: 'src/core/plan/plan.ts',
+    find: "return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);",
+    replace: "return mark === '-';",
+    tests: ['test/engine/gate/last-checks.test.ts'],
+  },
+  {
+    name: 'an approval that grows too old while it waits is said to run',
+    file: 'src/engine/requests/reconcile-request.ts',
+    find: 'for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {',
+    replace: 'for (const ms of [request.expiresMs, stampEndMs(undefined)]) {',
+    tests: ['test/engine/gate/stamps.test.ts'],
+    only: 'until it is too old',
+  },
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
   {
     name: 'stamp_outdated is not checked',

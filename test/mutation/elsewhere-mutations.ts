@@ -182,13 +182,6 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
   {
-    name: 'only a cancelled step is set aside',
-    file: 'src/core/plan/plan.ts',
-    find: "return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);",
-    replace: "return mark === '-';",
-    tests: ['test/engine/gate/last-checks.test.ts'],
-  },
-  {
     name: 'words behind our reason for a block do not block',
     file: 'src/core/plan/blocked-reason.ts',
     find: 'return isOurReason(reason) || !likeOurs.test(reason);',

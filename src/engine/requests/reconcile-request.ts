@@ -9,6 +9,7 @@ import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/approval/signed-content.js';
+import { readStamp, stampLifeMs } from '../../core/request/approval/stamp.js';
 import { isConfig } from '../../core/settings/device-config.js';
 import type { WorkSlot } from '../runtime/work-queue.js';
 import { bearsApproval } from '../gate/authority.js';
@@ -21,6 +22,7 @@ import { missingRequest, ranElsewhere, unreadRequest } from './missing-request.j
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from '../vault/request-notes.js';
 import { returnLate, writeBack } from './outcomes/write-back.js';
 import { cameBack, endedUnanswered, openRequests, rejectedOpenStep } from './returned-requests.js';
+import type { IndexEntry } from '../vault/index/read-entry.js';
 import { dependedOn, type Finding } from './findings.js';
 import { alertsOf, failedIf, mostNamed } from './request-alerts.js';
 import { endedStep, withoutStep } from './ended-steps.js';
@@ -371,13 +373,20 @@ async function carryOut(
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.runsAt) context.lookAgainAt(`request:${id}`, verdict.runsAt.ms);
-      // What waits may also expire while it waits.
-      if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
-        context.lookAgainAt(`request:${id}`, request.expiresMs);
+      // What waits may also expire while it waits, and its approval grow too old.
+      for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
+        if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
       return [{ is: 'verdict', request, verdict }];
     }
   }
+}
+
+/** When the stamp of a request’s note counts no more; `null`: it has none. */
+function stampEndMs(entry: IndexEntry | undefined): number | null {
+  const text = entry?.kind === 'request' ? entry.stamp : null;
+  const stamp = text === null ? null : readStamp(text);
+  return stamp?.ok === true ? stamp.value.timeMs + stampLifeMs + 1 : null;
 }
 
 async function othersInApproved(

@@ -349,6 +349,27 @@ test.each([
   expect(bench.world.server.calls).toHaveLength(calls);
 });
 
+test('an approval that waits until it is too old comes back at that time', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  await edit(bench, 'Plans/PLAN-2026-001.md', (text) => text.replace('1. [x]', '1. [ ]'));
+  await approve(bench, path);
+  const id = idOf(bench.world, inApproved(path));
+  await bench.world.clock.advance(30 * dayMs);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, id)[0]?.advice).toBe('It will run automatically when that step is done.');
+  await bench.world.clock.advance(1_000);
+  await quiet(bench.engine);
+  expect(bench.world.paths('Approved')).toEqual([]);
+  expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('older than 30 days');
+  expect(
+    bench.engine
+      .view()
+      .alerts.map(({ advice }) => advice)
+      .join(),
+  ).not.toContain('It will run');
+});
+
 test.each([
   ['a stamp that was too old', {}, 31, 'older than 30 days'],
   ['a request that had expired', { expires: '2026-03-01T00:00:00Z' }, 10, 'expired at'],
