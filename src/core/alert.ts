@@ -70,7 +70,7 @@ export interface DuplicatePlan {
 /**
  * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
  * device where that is known), to begin a new ledger on this device, to have a note made again, to say
- * which of several plans for one task is kept, to adopt a plan in another tool's form, or to change a setting.
+ * which of several plans for one task is kept, to import a plan in another tool's form, or to change a setting.
  */
 export type AlertOffer =
   | {

@@ -243,13 +243,13 @@ export class Engine {
       handled: (key: string) => this.queue.handled(key),
     };
     this.operations = bindOperations(operationContext);
-    const peopleContext = {
+    const personContext = {
       ...operationContext,
       signer: options.signer ?? null,
       usedGestures: new WeakSet<Gesture>(),
     };
-    this.personActions = bindPersonActions(peopleContext);
-    this.stampAfterUndoWindow = (id) => stampAfterUndoWindow(peopleContext, id);
+    this.personActions = bindPersonActions(personContext);
+    this.stampAfterUndoWindow = (id) => stampAfterUndoWindow(personContext, id);
     this.requests = new ReadRequests(notes, (path) => index.digestOf(path));
   }
 

@@ -173,9 +173,9 @@ export class Observer {
     const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
       const text = await this.notes.read(path);
-      const foreign = text.ok ? readExternalRequest(text.value, path) : null;
-      return foreign
-        ? [buildExternalReview(foreign, { folder: place, routes: null, problems: [notHere] })]
+      const external = text.ok ? readExternalRequest(text.value, path) : null;
+      return external
+        ? [buildExternalReview(external, { folder: place, routes: null, problems: [notHere] })]
         : [];
     });
     return (await Promise.all(reviews)).flat();

@@ -4,6 +4,6 @@ import type { NoteMetadata } from '../core/note/note-metadata.js';
 export interface MetadataCache {
   /** `null`: not known; read the note. */
   metadataOf(path: string): NoteMetadata | null;
-  /** Calls back when a note's outline is another one than was given out. The value stops that. */
+  /** Calls back when a note's metadata is other than was given out. The value stops that. */
   onStale(callback: (path: string) => void): () => void;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { metadataOfText } from '../../src/core/note/note-metadata.js';
-import { outlineFromCache } from '../../src/hosts/obsidian/storage/metadata-cache.js';
+import { metadataFromCache } from '../../src/hosts/obsidian/storage/metadata-cache.js';
 import { parseMetadata } from '../host/metadata/parse-metadata.js';
 
 const root = join(import.meta.dirname, '..');
@@ -26,7 +26,7 @@ describe.each(spellings)('the outline of a note %s', (_name, spell) => {
     'is the same from the metadata cache and from the text: %s [HOST-9]',
     (path) => {
       const text = spell(readFileSync(join(root, path), 'utf8'));
-      expect(outlineFromCache(parseMetadata(text))).toEqual(metadataOfText(text));
+      expect(metadataFromCache(parseMetadata(text))).toEqual(metadataOfText(text));
     },
   );
 });
@@ -45,5 +45,5 @@ test.each([
 ])('both read %s alike [HOST-9]', (_what, text, boxes) => {
   const outline = metadataOfText(text);
   expect(outline.boxes).toHaveLength(boxes);
-  expect(outlineFromCache(parseMetadata(text))).toEqual(outline);
+  expect(metadataFromCache(parseMetadata(text))).toEqual(outline);
 });

@@ -16,7 +16,7 @@ test('another tool’s note is read, taken over by a press, approved, and one ma
   const path = 'Approved/EMAIL_foreign.md';
   const note = `---\naction: send_email\nto: ${to}\nsubject: A letter\n---\nHello from another tool.\n`;
   await writeFile(join(desk.vault, path), note);
-  const card = desk.panel.locator('article.countersign-foreign').filter({ hasText: to });
+  const card = desk.panel.locator('article.countersign-external').filter({ hasText: to });
   await card.getByText('guessed from the text below the properties').waitFor();
   const use = card.getByRole('button', { name: 'Use this', exact: true });
   // A page’s own script is no person.

@@ -40,8 +40,8 @@ export const checkMutations: readonly Mutation[] = [
   without(
     'not_acting',
     'preconditions',
-    'if (contestedBy === null) return null;',
-    'if (contestedBy !== "") return null;',
+    'if (conflictingDevice === null) return null;',
+    'if (conflictingDevice !== "") return null;',
   ),
   withoutAllowed('executor_paused'),
   withoutAllowed('folders_not_confirmed'),
@@ -130,7 +130,7 @@ export const checkMutations: readonly Mutation[] = [
   ),
   without('tool_missing', 'verdict', "    case 'tool_unknown':\n", "    case 'note_exists':\n"),
   without('bridge_changed', 'preparation', 'if (approved.bridge_digest !== fresh.bridge_digest) {'),
-  without('account_changed', 'preparation', 'if (isOtherLaunch(completed, launch)) {'),
+  without('account_changed', 'preparation', 'if (isOtherLaunch(prepared, launch)) {'),
   {
     name: 'what an older version prepared outlives a change of the server’s account',
     file: 'src/engine/requests/prepare-request.ts',

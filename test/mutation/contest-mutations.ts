@@ -27,9 +27,9 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}what was heard is not recorded`,
     file: book,
-    find: 'if (heard === null || this.halted) return false;',
+    find: 'if (observed === null || this.halted) return false;',
     replace:
-      'if (heard !== null) this.ledgers.contests.hear(heard);\n    if (heard === null || !this.halted) return false;',
+      'if (observed !== null) this.ledgers.conflicts.observe(observed);\n    if (observed === null || !this.halted) return false;',
     tests: attacks,
     only: 'a running process heard',
   },
@@ -96,7 +96,7 @@ export const contestMutations: readonly Mutation[] = [
     file: contests,
     find: 'if (!isOwn && !this.known.has(key)) fresh',
     replace:
-      'const first = this.heard().find(({ epoch }) => epoch === claim.epoch)?.device;\n      if ((first ?? claim.device) !== claim.device) continue;\n      if (!isOwn && !this.known.has(key)) fresh',
+      'const first = this.observed().find(({ epoch }) => epoch === claim.epoch)?.device;\n      if ((first ?? claim.device) !== claim.device) continue;\n      if (!isOwn && !this.known.has(key)) fresh',
     tests: attacks,
     only: 'whichever ledger it speaks for',
   },
@@ -209,7 +209,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}a new epoch forgets what was heard before the one before it`,
     file: earlier,
-    find: '    if (earlier) heard.push(earlier.heard);\n',
+    find: '    if (earlier) observed.push(earlier.heard);\n',
     replace: '',
     tests: setAside,
   },
@@ -295,7 +295,7 @@ export const contestMutations: readonly Mutation[] = [
   {
     name: `${prefix}a flood is never over`,
     file: contests,
-    find: '    if (this.known.size >= mostHeard) this.known.clear();\n',
+    find: '    if (this.known.size >= maxObserved) this.known.clear();\n',
     replace: '',
     tests: rule,
     only: 'very many',

@@ -39,8 +39,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'nothing is checked again before the call',
     file: 'src/engine/gate/dispatch.ts',
-    find: 'const stillAllowed = await examine(context, again.value);',
-    replace: 'const stillAllowed = first;',
+    find: 'const examined = await examine(context, again.value);',
+    replace: 'const examined = first;',
     also: [
       {
         file: 'src/engine/gate/dispatch.ts',

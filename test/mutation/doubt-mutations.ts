@@ -52,8 +52,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'an answer about one attempt is recorded for another',
     file: 'src/engine/person-actions/confirm-unknown.ts',
-    find: 'if (doubt && doubt.attemptId !== attemptId) {',
-    replace: "if (doubt?.attemptId === '') {",
+    find: 'if (unknown && unknown.attemptId !== attemptId) {',
+    replace: "if (unknown?.attemptId === '') {",
     tests: unanswered,
   },
   {
@@ -73,9 +73,9 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a missing note ends the question whether it happened',
     file: 'src/engine/requests/missing-request.ts',
-    find: 'const doubt = unansweredOutcome(context, id);\n  const completed',
+    find: 'const unknown = unansweredOutcome(context, id);\n  const prepared',
     replace:
-      'const doubt = context.book.halted ? unansweredOutcome(context, id) : null;\n  const completed',
+      'const unknown = context.book.halted ? unansweredOutcome(context, id) : null;\n  const prepared',
     tests: unanswered,
   },
   {
@@ -139,9 +139,9 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what asks nothing any more is brought back',
     file: bringsBack,
-    find: 'if (!doubt) {',
+    find: 'if (!unknown) {',
     replace:
-      "if (id === '' || !doubt?.attemptId.length) {\n      if (!doubt) throw new Error('planted');",
+      "if (id === '' || !unknown?.attemptId.length) {\n      if (!unknown) throw new Error('planted');",
     tests: back,
   },
   {
@@ -219,8 +219,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a question that nobody can answer is never withdrawn',
     file: 'src/engine/person-actions/withdraw-request.ts',
-    find: 'return doubt ? ok(',
-    replace: 'return doubt?.attemptId === id ? ok(',
+    find: 'return unknown ? ok(',
+    replace: 'return unknown?.attemptId === id ? ok(',
     tests: back,
   },
   {

@@ -183,7 +183,7 @@ export const foreignMutations: readonly Mutation[] = [
   {
     name: 'the step that a foreign note keeps is not shown',
     file: 'src/core/request/imports/external-review.ts',
-    find: '      Step: foreign.stepId,\n',
+    find: '      Step: external.stepId,\n',
     replace: '',
     tests: ['test/core/request/foreign-review.test.ts'],
   },

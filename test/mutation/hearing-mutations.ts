@@ -79,7 +79,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a new epoch forgets what the one before it had heard as it began`,
     file: earlier,
-    find: '    if (begun.heard) heard.push(begun.heard);\n',
+    find: '    if (begun.heard) observed.push(begun.heard);\n',
     replace: '',
     tests: setAside,
   },
@@ -94,8 +94,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a crash loses what was heard as a ledger began`,
     file: book,
-    find: '...(heard ? { heard } : {}) },\n      {',
-    replace: '...(heard ? {} : {}) },\n      {',
+    find: '...(observed ? { heard: observed } : {})',
+    replace: '...(observed ? {} : {})',
     tests: copied,
     only: 'a crash',
   },
@@ -117,8 +117,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act runs what was approved for it`,
     file: 'src/engine/gate/preconditions.ts',
-    find: 'if (contestedBy === null) return null;',
-    replace: "if (contestedBy !== '') return null;",
+    find: 'if (conflictingDevice === null) return null;',
+    replace: "if (conflictingDevice !== '') return null;",
     tests: idle,
     only: 'stays as it lies',
   },

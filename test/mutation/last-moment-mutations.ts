@@ -52,7 +52,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'other ledgers are not heard of once more before the call',
     file: 'src/engine/gate/dispatch.ts',
-    find: 'if (unheard !== null) return unheard;',
+    find: 'if (unobserved !== null) return unobserved;',
     replace: '',
     tests: ['test/engine/gate/last-moment.test.ts'],
     only: 'while the intent is written',
@@ -76,8 +76,8 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'whoever ends a request whose call was made is told that it ended',
     file: 'src/engine/requests/outcomes/end-request.ts',
-    find: 'settled.ok ? calledAlready(id) : settled',
-    replace: 'settled',
+    find: 'writtenBack.ok ? calledAlready(id) : writtenBack',
+    replace: 'writtenBack',
     tests: ['test/engine/gate/refused.test.ts'],
     only: 'no other end',
   },

@@ -68,7 +68,7 @@ const readingMistakes = [
 
 /** The verdict of each other kind of report, told otherwise. */
 const verdicts = [
-  ['not_sent', "verdict('not_executed', notSentWords(report.detail)", 'a refused connection'],
+  ['not_sent', "verdict('not_executed', formatNotSent(report.detail)", 'a refused connection'],
   [
     'lost',
     "verdict(\n        'unknown',\n        'The server’s answer could",

@@ -161,7 +161,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'what this ledger did not complete can be approved',
     file: 'src/engine/requests/approvable.ts',
-    find: 'if (completed === undefined || !contents.includes(completed)) {',
+    find: 'if (prepared === undefined || !contents.includes(prepared)) {',
     replace: 'if (contents.includes(undefined)) {',
     tests: approves,
   },
@@ -189,7 +189,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'the step that the note names is ticked, not that of the attempt',
     file: 'src/engine/person-actions/confirm-unknown.ts',
-    find: '{ requestId: id, planId: doubt.plan, stepId: doubt.step, path }',
+    find: '{ requestId: id, planId: unknown.plan, stepId: unknown.step, path }',
     replace: 'open.value',
     tests: confirmsUnknown,
   },
@@ -217,7 +217,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a person’s word counts twice',
     file: 'src/engine/person-actions/confirm-unknown.ts',
-    find: '|| doubt.isCleared || context.book.facts.isUsed(id)',
+    find: '|| unknown.isCleared || context.book.facts.isUsed(id)',
     replace: '',
     also: [
       {
@@ -227,7 +227,7 @@ export const peopleMutations: readonly Mutation[] = [
       },
       {
         file: 'src/engine/person-actions/confirm-unknown.ts',
-        find: 'if (doubt?.isCleared && !happened) return ok({ requestId: id });',
+        find: 'if (unknown?.isCleared && !happened) return ok({ requestId: id });',
         replace: '',
       },
     ],
@@ -236,8 +236,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a step that a person did themselves leaves its request open',
     file: 'src/engine/person-actions/plans/close-gated-step.ts',
-    find: 'if (!completed || completed.step === null) return [];',
-    replace: "if (!completed || completed.step !== '') return [];",
+    find: 'if (!prepared || prepared.step === null) return [];',
+    replace: "if (!prepared || prepared.step !== '') return [];",
     tests: endsSteps,
   },
   {

@@ -80,7 +80,7 @@ export const requestMutations: readonly Mutation[] = [
     name: 'what is prepared in Pending is run',
     file: 'src/engine/requests/reconcile-request.ts',
     find: "if (request.folder === 'approved') return reconcileApproved",
-    replace: "if (request.folder === 'approved' || facts?.completed) return reconcileApproved",
+    replace: "if (request.folder === 'approved' || facts?.prepared) return reconcileApproved",
     // It would still ask, because no approval stands.
     also: [
       {
@@ -130,7 +130,7 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what comes back does not say why, in its note',
     file: 'src/core/request/edit-request.ts',
-    find: '`${bannerStart} ${inlineText(returnWords(notice))}`,',
+    find: '`${bannerStart} ${inlineText(formatReturn(notice))}`,',
     replace: '`${bannerStart} Returned.`,',
     tests: [returned],
   },

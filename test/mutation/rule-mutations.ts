@@ -143,7 +143,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a drag is held wherever the note lies',
     'src/engine/person-actions/approve-by-drag.ts',
-    ["open.value.folder !== 'approved' || !isArrival", "open.value.folder !== 'approved'"],
+    ["open.value.folder !== 'approved' || !isTrustedMove", "open.value.folder !== 'approved'"],
     refusals,
   ),
   rule(

@@ -237,9 +237,9 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a request whose step lost its id goes on after a person did that',
     file: 'src/engine/person-actions/plans/close-gated-step.ts',
-    find: 'if (completed.step !== step.id && !isLost) return [];',
+    find: 'if (prepared.step !== step.id && !isLost) return [];',
     replace:
-      'if (completed.step !== step.id && isLost) return [];\n    if (completed.step !== step.id) return [];',
+      'if (prepared.step !== step.id && isLost) return [];\n    if (prepared.step !== step.id) return [];',
     tests: movedStep,
   },
   {
@@ -331,14 +331,14 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'words on the card count for nothing when a person says that it happened',
     file: 'src/engine/person-actions/confirm-unknown.ts',
-    find: '!isOfStep(request, doubt) ? {} : { stepText }',
-    replace: '!isOfStep(request, doubt) ? {} : {}',
+    find: '!isOfStep(request, unknown) ? {} : { stepText }',
+    replace: '!isOfStep(request, unknown) ? {} : {}',
     tests: movedStep,
   },
   {
     name: 'the words of any step on the card are those of the attempt’s',
     file: 'src/engine/person-actions/confirm-unknown.ts',
-    find: ' || !isOfStep(request, doubt) ? {}',
+    find: ' || !isOfStep(request, unknown) ? {}',
     replace: ' ? {}',
     tests: movedStep,
   },
@@ -353,7 +353,7 @@ export const stepMutations: readonly Mutation[] = [
     name: 'the id that a request was prepared under carries the tick, whatever step was pressed',
     file: 'src/engine/person-actions/plans/close-gated-step.ts',
     find: 'stepId: step.id, ...(path',
-    replace: 'stepId: completed.step, ...(path',
+    replace: 'stepId: prepared.step, ...(path',
     tests: stepWords,
   },
   {
@@ -416,7 +416,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a question is about the step that it was prepared for, not the attempt’s',
     file: 'src/engine/plans/unwanted-requests.ts',
-    find: 'recordedText(facts, requestId, doubt?.attemptId)',
+    find: 'recordedText(facts, requestId, unknown?.attemptId)',
     replace: 'recordedText(facts, requestId)',
     tests: stepWords,
   },

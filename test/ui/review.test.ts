@@ -126,9 +126,13 @@ test('the next request has the focus, and is read from its beginning', async () 
   const long = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}`, 'y']));
   await show(note('a', long));
   await button('Reject').click();
-  expect(await page.locator('.countersign-desk').evaluate((it) => it.scrollTop)).toBeGreaterThan(0);
+  expect(
+    await page.locator('.countersign-review-list').evaluate((it) => it.scrollTop),
+  ).toBeGreaterThan(0);
   await show(note('b', long));
-  await expect.poll(() => page.locator('.countersign-desk').evaluate((it) => it.scrollTop)).toBe(0);
+  await expect
+    .poll(() => page.locator('.countersign-review-list').evaluate((it) => it.scrollTop))
+    .toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('article');
   expect(await page.getByLabel('Reason (optional)').count()).toBe(0);
 });
@@ -148,7 +152,7 @@ test('in a small window Approve and “Reject all” come into sight together, a
   for (const name of ['Approve', 'Reject all 3…']) {
     expect(await isInSight(name), name).toBe(false);
   }
-  await page.locator('.countersign-desk').evaluate((it) => it.scrollTo(0, it.scrollHeight));
+  await page.locator('.countersign-review-list').evaluate((it) => it.scrollTo(0, it.scrollHeight));
   for (const name of ['Approve', 'Reject', 'Reject all 3…']) {
     expect(await isInSight(name), name).toBe(true);
   }

@@ -24,7 +24,7 @@ test('plans for one task stand side by side, and a person presses which is kept 
   ];
   const alert = duplicateAlert('source:mail', plans, '“File” is done in one only.');
   await page.evaluate((alerts) => panelPage.show([], { alerts }), [alert]);
-  const rows = page.locator('.countersign-twins > li');
+  const rows = page.locator('.countersign-duplicates > li');
   expect(await rows.count()).toBe(2);
   expect(await rows.first().textContent()).toContain(
     'Active, 1 of 2 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:00:00Z Created plan”',

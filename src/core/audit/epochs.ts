@@ -7,7 +7,7 @@ export interface EpochClaim {
   readonly epoch: string;
   /** The device in whose audit file it stands: good for words only. */
   readonly device: string;
-  /** With which it began: 1 above those that its ledger had heard of. `null`: it took over. */
+  /** With which it began: 1 above those that its ledger had observed. `null`: it took over. */
   readonly number: number | null;
   /** ISO-8601 UTC in milliseconds: good for words only. */
   readonly at: string;

@@ -1,9 +1,9 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
-/** What a ledger records of the claims that it had not heard before. */
+/** What a ledger records of the claims that it had not observed before. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** It stands for more than could be kept, and contests. */
+  /** It stands for more than could be kept, and conflicts. */
   readonly tooMany?: EpochClaim;
 }
 
@@ -15,16 +15,16 @@ export interface EarlierLedgers {
   readonly number: number;
   /** Of the audit entries with which they began or took over. Older records do not have them. */
   readonly hashes?: readonly string[];
-  /** All that they heard. It counts as not answered, whatever was pressed for them. */
+  /** All that they observed. It counts as not answered, whatever was pressed for them. */
   readonly heard: ObservedClaims;
 }
 
 /** More claims than these come from somebody who makes them up. */
-const mostHeard = 5_000;
+const maxObserved = 5_000;
 
 /**
- * Whether a ledger acts: not while a contest is open that its own log has heard of since a person last
- * took over here. Made from that log alone, in its own order. What is forged contests, too: it can stop
+ * Whether a ledger is active: not while a conflict is open that its own log has observed since a person last
+ * took over here. Made from that log alone, in its own order. A forged entry conflicts, too: it can stop
  * a ledger, and never make one act.
  */
 export class LedgerConflicts {
@@ -38,7 +38,7 @@ export class LedgerConflicts {
   private wasPressed = false;
   private flood: 'none' | 'open' | 'answered' = 'none';
 
-  /** This ledger began, when it had heard of some already. */
+  /** This ledger began, when it had observed some already. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
     { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
@@ -59,14 +59,14 @@ export class LedgerConflicts {
       const isOwn = claim.epoch === this.epoch && this.written.has(claim.hash);
       if (!isOwn && !this.known.has(key)) fresh.set(key, claim);
     }
-    const room = mostHeard - this.known.size;
+    const room = maxObserved - this.known.size;
     const isFlood = tooMany || fresh.size > room;
     const kept = [...fresh.values()].slice(0, Math.max(0, room));
     if (isFlood && this.flood !== 'open') return { claims: kept, tooMany: floodIn(file ?? '') };
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** It was heard, and recorded. */
+  /** It was observed, and recorded. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -77,14 +77,14 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /** A person took over here, with this entry: that answers all that was heard, whomever they named. */
+  /** A person took over here, with this entry: that answers all that was observed, whomever they named. */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
     this.open = [];
     if (this.flood === 'open') this.flood = 'answered';
-    // What still lies in the vault is then heard again, and stops again.
-    if (this.known.size >= mostHeard) this.known.clear();
+    // What still lies in the vault is then observed again, and stops again.
+    if (this.known.size >= maxObserved) this.known.clear();
   }
 
   /** Whether this ledger prepares and runs anything. */
@@ -92,23 +92,23 @@ export class LedgerConflicts {
     return this.epoch !== null && this.open.length === 0;
   }
 
-  /** The contest that was heard last, and is not answered. */
+  /** The conflict that was observed last, and is not answered. */
   get latest(): EpochClaim | null {
     return this.open.at(-1) ?? null;
   }
 
-  /** Whether an epoch contests, and is not answered. */
+  /** Whether an epoch conflicts, and is not answered. */
   conflictsWith(epoch: string): boolean {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** Whether a ledger began when this one had not heard of it, nor it of this one. For words only. */
+  /** Whether a ledger began when this one had not observed it, nor it of this one. For words only. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }
 
   /**
-   * Whether a person took over there, and here. What they had heard of there is not told, and two clocks do
+   * Whether a person took over there, and here. What they had observed there is not told, and two clocks do
    * not tell, either: it acts if that was this one's, and otherwise neither does. For words only.
    */
   wereBothPressed({ number }: EpochClaim): boolean {
@@ -125,7 +125,7 @@ export class LedgerConflicts {
     return this.flood !== 'none';
   }
 
-  /** All that was heard, and kept. */
+  /** All that was observed, and kept. */
   observed(): readonly EpochClaim[] {
     return [...this.known.values()];
   }

@@ -13,7 +13,7 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
-    // A ledger from before there were numbers had heard of nobody.
+    // A ledger from before there were numbers had observed nobody.
     return { epoch, number: Number(number ?? 1), over: after?.split(', ') ?? [] };
   }
   if (event !== 'taken_over') return null;

@@ -73,7 +73,7 @@ export function verifyAudit(
         const excused = next
           ? isTornCopy(text, next)
           : isLast && isTornEnd(text) && mayFollow(text, head, ledgerEntries);
-        const message = excused ? tornWords(text, next) : 'This line is damaged.';
+        const message = excused ? formatTorn(text, next) : 'This line is damaged.';
         (excused ? torn : findings).push({ ...place, message });
         continue;
       }
@@ -131,7 +131,7 @@ function leftOf(text: string): string {
 }
 
 /** A line without a word is the beginning of none: nobody can tell a power failure from somebody who put it there. */
-function tornWords(text: string, next: string | undefined): string {
+function formatTorn(text: string, next: string | undefined): string {
   if (leftOf(text) === '')
     return 'Nothing readable: a power failure may leave such a line. It says nothing.';
   const follows = next ? 'the full line follows' : 'nothing follows it yet';

@@ -33,7 +33,7 @@ export interface Attempt {
   readonly seq: number;
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
-  /** What was heard of an unknown one since: a person says that it happened, or its server answered late. */
+  /** What became known of an unknown one since: a person says that it happened, or its server answered late. */
   readonly since?: 'happened' | 'late';
 }
 
@@ -267,7 +267,7 @@ export class LedgerFacts {
     return [...this.toWriteBack];
   }
 
-  /** Ids that were completed and have neither an intent nor an end. */
+  /** Ids that were prepared and have neither an intent nor an end. */
   openIds(): readonly string[] {
     return [...this.open];
   }
@@ -310,9 +310,9 @@ export class LedgerFacts {
       if (kind === 'not_executed') return [];
       const isOwn = facts?.intent !== undefined && own !== 'not_executed';
       const since: 'late' | 'happened' = facts?.late ? 'late' : 'happened';
-      const heard = this.news.has(id) ? { since } : {};
+      const observed = this.news.has(id) ? { since } : {};
       const says = isOwn || file === undefined ? {} : { toldBy: file };
-      return [{ id, outcome: kind, seq: observedSeq(this.newsOf(id)), ...heard, ...says }];
+      return [{ id, outcome: kind, seq: observedSeq(this.newsOf(id)), ...observed, ...says }];
     });
   }
 
@@ -349,7 +349,7 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
-  /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
+  /** Whether something new became known of an attempt since a person could approve a request last (`isNews`). */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
     return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }

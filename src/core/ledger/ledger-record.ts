@@ -50,7 +50,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
     } & ObservedClaims)
   /** The audit log (`path`) held an entry that this ledger does not know: nothing is run from it any more. */
   | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
-  /** The executor completed a request; `s` is the digest of its `S`. */
+  /** The executor prepared a request; `s` is the digest of its `S`. */
   | {
       readonly kind: 'completed';
       readonly id: string;
@@ -61,7 +61,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step_text?: string | null;
       /** Digest of what its note proposed then. Older records do not say it. */
       readonly proposes?: string;
-      /** That of its completion: nobody knew `s` before this record. */
+      /** That of its preparation: nobody knew `s` before this record. */
       readonly nonce?: string;
       /** SHA-256 (hex) of the server it was prepared from, values of variables and headers included. Older records do not say it. */
       readonly launch?: string;

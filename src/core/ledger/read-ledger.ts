@@ -10,7 +10,7 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   );
 }
 
-/** The records that are kept of a ledger that a person set aside: whose it was, what it heard, what it called. */
+/** The records that are kept of a ledger that a person set aside: whose it was, what it observed, what it called. */
 export const kindsOfEarlier = [
   'epoch',
   'heard',

@@ -5,7 +5,7 @@ import type { Intent, RecordOf } from './ledger-record.js';
 /** What the ledger says of one request id. */
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** When (ms since 1970) it was first completed: what is written into its note later does not change that. */
+  /** When (ms since 1970) it was first prepared: what is written into its note later does not change that. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;

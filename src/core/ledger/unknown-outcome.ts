@@ -33,14 +33,14 @@ export function unknownOutcomeBehind(
 ): UnknownOutcome | null {
   for (let id = facts.predecessor(requestId); id !== undefined; id = facts.predecessor(id)) {
     const known = facts.request(id);
-    if (known?.outcome || known?.voided?.mayHaveRun) return doubtAbout(facts, id);
+    if (known?.outcome || known?.voided?.mayHaveRun) return unknownAbout(facts, id);
   }
-  if (supersedes !== null && attempts.includes(supersedes)) return doubtAbout(facts, supersedes);
+  if (supersedes !== null && attempts.includes(supersedes)) return unknownAbout(facts, supersedes);
   if (status !== 'outcome_unknown') return null;
   return (
     attempts
-      .map((id) => doubtAbout(facts, id))
-      .filter((doubt) => doubt !== null)
+      .map((id) => unknownAbout(facts, id))
+      .filter((unknown) => unknown !== null)
       .at(-1) ?? null
   );
 }
@@ -59,7 +59,7 @@ export function noteOfAttempt(
   return text === undefined || path === undefined ? null : { text, path };
 }
 
-function doubtAbout(facts: LedgerFacts, attemptId: string): UnknownOutcome | null {
+function unknownAbout(facts: LedgerFacts, attemptId: string): UnknownOutcome | null {
   const known = facts.request(attemptId);
   const earlier = facts.earlier.get(attemptId);
   const outcome = known?.outcome?.outcome ?? earlier?.outcome;

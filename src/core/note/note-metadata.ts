@@ -33,7 +33,7 @@ export interface NoteMetadata {
   readonly boxes: readonly MetadataBox[];
 }
 
-/** The outline of a note, from its text. */
+/** The metadata of a note, from its text. */
 export function metadataOfText(text: string): NoteMetadata {
   const frontMatter = readFrontMatter(text);
   const { lines, firstLine } = scanStructure(text, bodyStartOf(text));

@@ -85,7 +85,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
     ...calloutEdits(
       request,
       [
-        `${bannerStart} ${inlineText(returnWords(notice))}`,
+        `${bannerStart} ${inlineText(formatReturn(notice))}`,
         ...(mayHaveHappened ? [checkLine] : []),
         `> ${notice.at}`,
       ],
@@ -97,7 +97,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
 }
 
 /** Approving a note that was edited meanwhile runs something else than what its reason tells of. */
-function returnWords({ reason, outcome }: ReturnNotice): string {
+function formatReturn({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
   return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
 }

@@ -121,12 +121,12 @@ export function doneLines(
   const call = sent === undefined ? null : readCall(sent);
   return [
     ...(call === null ? [] : [`> ${plainLine(callName(call, recipient))}`]),
-    `> ${`${dateWords(at)} ${inlineText(reason)}`.trim()}`,
+    `> ${`${formatDate(at)} ${inlineText(reason)}`.trim()}`,
   ];
 }
 
 /** A time in UTC for notes, which are read in every year: `On 2026-02-21 at 12:00 UTC.` */
-function dateWords(at: string): string {
+function formatDate(at: string): string {
   const ms = readInstant(at)?.ms;
   if (ms === undefined) return '';
   const iso = isoSeconds(ms);

@@ -35,7 +35,7 @@ export interface Preparation {
   readonly attempts: readonly string[];
 }
 
-/** The machine line of a request: its completion, once there is one, and what a person signed. */
+/** The machine line of a request: its preparation, once there is one, and what a person signed. */
 export interface MachineFields {
   readonly preparation: Preparation | null;
   /** Ids of earlier attempts that a person said to have checked. */

@@ -32,7 +32,7 @@ export type BridgeConfig =
       readonly timeLimitSeconds: number;
     };
 
-/** How an `action_type` is drafted. Acts when a request is drafted or completed, never at dispatch. */
+/** How an `action_type` is drafted. Acts when a request is drafted or prepared, never at dispatch. */
 export interface Route {
   readonly actionType: string;
   readonly bridge: string;
@@ -86,7 +86,7 @@ export interface DeviceConfig {
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
-  /** How long (s) a move that counts is held with Undo, see `hold-time.ts`; absent: the usual. */
+  /** How long (s) a move that counts is held with Undo, see `undo-window.ts`; absent: the usual. */
   readonly holdSeconds?: number;
   /** Items that a person wants no plan suggested for, as vault paths. It widens nothing. */
   readonly ignoredItems?: readonly string[];

@@ -5,7 +5,7 @@ export const defaultUndoSeconds = 10;
 /** A hold that nobody can answer in is none; one that outlasts a working step is a pause. */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;
 
-/** Whether this is a hold time that a person may choose: a whole number of seconds within the bounds. */
+/** Whether this is an undo window that a person may choose: a whole number of seconds within the bounds. */
 export function isUndoSeconds(value: unknown): value is number {
   return (
     typeof value === 'number' &&
@@ -15,10 +15,10 @@ export function isUndoSeconds(value: unknown): value is number {
   );
 }
 
-/** How a hold time must be, for a sentence that says so. */
+/** How an undo window must be, for a sentence that says so. */
 export const undoSecondsForm = `a whole number of seconds from ${undoSecondsBounds.least} to ${undoSecondsBounds.most}`;
 
-/** How many seconds are held on this device. What cannot be a hold time holds longest, never not at all. */
+/** How many seconds are held on this device. What cannot be an undo window holds longest, never not at all. */
 export function undoSecondsOf({ holdSeconds }: Pick<DeviceConfig, 'holdSeconds'>): number {
   if (holdSeconds === undefined) return defaultUndoSeconds;
   return isUndoSeconds(holdSeconds) ? holdSeconds : undoSecondsBounds.most;

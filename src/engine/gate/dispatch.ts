@@ -55,7 +55,7 @@ const late = Symbol('late');
 /** Whether a dispatch ended with a call; otherwise why not. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
-/** A request that is complete and parsed, with what was signed or would be. */
+/** A request that is prepared and parsed, with what was signed or would be. */
 interface Candidate {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
@@ -111,14 +111,14 @@ export async function dispatch(
   if (!again.ok) return again;
   if ('do' in again.value) return ok(again.value);
   if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);
-  const stillAllowed = await examine(context, again.value);
-  if ('do' in stillAllowed) return ok(stillAllowed);
+  const examined = await examine(context, again.value);
+  if ('do' in examined) return ok(examined);
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
   if (last.value !== again.value.request.text) return ok(changedMeanwhile);
-  return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
+  return callOnce(context, again.value, examined, { path, connection }, slot);
 }
 
 /** Intent, a last look, call and outcome: steps 5 to 7. Whoever dispatched brings the notes in line. */
@@ -209,11 +209,11 @@ async function lookLast(
 ): Promise<string | null | typeof late> {
   const { book, notes, standing } = context;
   // The audit log has told by now that the call is about to be made.
-  const unheard = await isActiveNow(context).then(
+  const unobserved = await isActiveNow(context).then(
     () => null,
     (error: Error) => error.message,
   );
-  if (unheard !== null) return unheard;
+  if (unobserved !== null) return unobserved;
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
   // Large files, and many lines of other ledgers, take a while. Meanwhile the plan may be cancelled, or the note
@@ -223,7 +223,7 @@ async function lookLast(
   const note = await notes.read(request.path);
   if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   await context.refreshConfig();
-  // Another process may have taken the lock, and settled this call as unknown, while this one was frozen.
+  // Another process may have taken the lock, and recorded this call as unknown, while this one was frozen.
   await book.lookAtLedger();
   // NO AWAIT FROM HERE ON: a person who takes the approval back after this is told that it is too late.
   if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;
@@ -239,7 +239,7 @@ async function lookLast(
     checksOfSpent,
   );
   if (overtaken) return overtaken.reason;
-  // The index may not have heard of it yet.
+  // The index may not know it yet.
   const blocked = plan?.ok ? newlyBlocked(context, request.requestId, plan.value) : null;
   if (blocked !== null) return blocked;
   standing.calling.add(request.requestId);
@@ -294,7 +294,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   );
 }
 
-/** Hears of other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */
+/** Observes other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */
 async function readCandidate(
   context: GateContext,
   id: string,

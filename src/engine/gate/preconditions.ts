@@ -33,7 +33,7 @@ export interface CheckInput {
   readonly config: DeviceConfig;
   readonly folders: Folders;
   readonly halted: Problem | null;
-  /** The device that contests whether this ledger acts. */
+  /** The device in conflict with this one about whether this ledger is active. */
   readonly conflictWith: string | null;
   readonly nowMs: number;
   /** The request's plan, or why there is none; `null` for a standalone request. */
@@ -187,7 +187,7 @@ export const preconditions: readonly Check[] = [
         ? null
         : asks(
             'attempts_not_confirmed',
-            `The same step or the same action was tried before: ${open.map(attemptWords).join(', ')}.`,
+            `The same step or the same action was tried before: ${open.map(formatAttempt).join(', ')}.`,
             'Check whether it happened. If it did, tick the step. If it didn’t, approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
           );
     },
@@ -267,13 +267,13 @@ export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
 
 /** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
 export function notActive(
-  contestedBy: string | null,
+  conflictingDevice: string | null,
   config: DeviceConfig | Problem,
 ): Waiting | null {
-  if (contestedBy === null) return null;
+  if (conflictingDevice === null) return null;
   return waits(
     'not_acting',
-    `${formatDevice(config, contestedBy)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
+    `${formatDevice(config, conflictingDevice)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
     'To run it here, take over (see the alerts) and approve it again. Or let the other computer prepare it.',
   );
 }
@@ -287,12 +287,12 @@ export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
 }
 
-function attemptWords({ id, outcome, toldBy, since }: Attempt): string {
-  const heard = {
+function formatAttempt({ id, outcome, toldBy, since }: Attempt): string {
+  const newsText = {
     happened: ', but a person says it was sent',
     late: ', but its server answered late',
   };
-  const said = since === undefined ? '' : heard[since];
+  const said = since === undefined ? '' : newsText[since];
   return toldBy === undefined
     ? `${id} (${outcome}${said})`
     : `${id} (${outcome}${said}, as ${quotedPath(toldBy)} says)`;

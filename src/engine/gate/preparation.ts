@@ -23,7 +23,7 @@ const longestProblems = 600;
 
 type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 
-/** A completion as it must be now, and the tool it was made from. */
+/** A preparation as it must be now, and the tool it was made from. */
 export interface FreshPreparation {
   readonly preparation: Preparation;
   readonly tool: ToolDefinition;
@@ -37,7 +37,7 @@ export interface FreshPreparation {
  * Computes what the executor adds to a request (gate.md, "Completing and signing"): connects to the
  * bridge, lists its tools, and hashes the attached files as they are now.
  *
- * @param nonceFor the nonce of a completion that is made from this server, if it needs one
+ * @param nonceFor the nonce of a preparation that is made from this server, if it needs one
  */
 export async function computePreparation(
   context: GateContext,
@@ -97,17 +97,17 @@ export async function computePreparation(
  * Step 4, *Same tool*, and the files of step 5: what the person approved must be what is there now.
  * Attempts are not compared: they are checked against what was confirmed.
  *
- * @param completed how the ledger says that it was prepared
+ * @param prepared how the ledger says that it was prepared
  */
 export function notTheSame(
   approved: Preparation,
   { preparation: fresh, launch }: FreshPreparation,
-  completed: RequestFacts['prepared'],
+  prepared: RequestFacts['prepared'],
 ): Verdict | null {
   if (approved.bridge_digest !== fresh.bridge_digest) {
     return changedAfter('bridge_changed', 'server');
   }
-  if (isOtherLaunch(completed, launch)) {
+  if (isOtherLaunch(prepared, launch)) {
     return changedAfter('account_changed', 'account');
   }
   if (approved.tool_digest !== fresh.tool_digest) {
@@ -148,13 +148,13 @@ export async function filesChanged(
   return ok((await fileState(notes, paths)) !== file_state);
 }
 
-/** Whether the files that a completion pins are, untouched, those that were read for it. */
+/** Whether the files that a preparation pins are, untouched, those that were read for it. */
 export async function areUntouched(
   { notes }: Pick<GateContext, 'notes'>,
-  completion: Preparation | null,
+  preparation: Preparation | null,
 ): Promise<boolean> {
-  const paths = Object.keys(completion?.files ?? {});
-  return paths.length === 0 || (await fileState(notes, paths)) === completion?.file_state;
+  const paths = Object.keys(preparation?.files ?? {});
+  return paths.length === 0 || (await fileState(notes, paths)) === preparation?.file_state;
 }
 
 /** One digest of the versions of files, all as they are now. */

@@ -37,12 +37,12 @@ export async function recordOutcome(
       ...(planId === null ? {} : { plan_id: planId }),
       ...(successor === undefined ? {} : { to: successor }),
       outcome: kind,
-      detail: `${outcomeWords[kind]}: ${what}. ${reason}`,
+      detail: `${outcomeText[kind]}: ${what}. ${reason}`,
     },
   );
 }
 
-const outcomeWords = {
+const outcomeText = {
   executed: 'Executed',
   not_executed: 'Not executed',
   unknown: 'Outcome unknown',

@@ -13,7 +13,7 @@ export const latestUndoMs = 120_000;
 /** What is needed to hold trusted moves. */
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
-/** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
+/** Trusted-move policy: the first trusted move fixes what was approved; any difference later is an edit. */
 export async function recordTrustedMove(
   { book }: Pick<GateContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },

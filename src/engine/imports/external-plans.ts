@@ -9,11 +9,11 @@ export async function externalPlanAt(
   path: string,
 ): Promise<ExternalPlan | null> {
   const text = await unplannedText(context, path);
-  const foreign = text === null ? null : readExternalPlan(text, path);
-  return foreign && !foreign.isFinished ? foreign : null;
+  const external = text === null ? null : readExternalPlan(text, path);
+  return external && !external.isFinished ? external : null;
 }
 
-/** That such a plan can be adopted. */
+/** That such a plan can be imported. */
 export function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: `path:${path}`,

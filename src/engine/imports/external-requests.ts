@@ -13,7 +13,7 @@ import { isConfig, type Folders } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** What reading a foreign note takes. */
+/** What reading an external note takes. */
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
 /** The first notes in another tool's form, by path. */
@@ -32,37 +32,37 @@ export async function readExternalNote(
   path: string,
 ): Promise<ExternalReview | null> {
   const text = await context.notes.read(path);
-  const foreign = text.ok ? readExternalRequest(text.value, path) : null;
-  return foreign && reviewOfExternal(context, foreign);
+  const external = text.ok ? readExternalRequest(text.value, path) : null;
+  return external && reviewOfExternal(context, external);
 }
 
-/** How a foreign request is read on this device, with its routes. */
+/** How an external request is read on this device, with its routes. */
 export async function reviewOfExternal(
   context: ReadingContext,
-  foreign: ExternalRequest,
+  external: ExternalRequest,
 ): Promise<ExternalReview | null> {
-  const folder = context.index.placeOf(foreign.path);
+  const folder = context.index.placeOf(external.path);
   if (folder !== 'pending' && folder !== 'approved') return null;
   const config = context.config();
-  return buildExternalReview(foreign, {
+  return buildExternalReview(external, {
     folder,
     routes: isConfig(config) ? config.routes : [],
-    problems: isConfig(config) ? await notUsable(context, foreign) : [config],
+    problems: isConfig(config) ? await notUsable(context, external) : [config],
   });
 }
 
-/** What of the vault and the ledger keeps a foreign request from becoming one of ours. */
+/** What of the vault and the ledger keeps an external request from becoming one of ours. */
 async function notUsable(
   context: ReadingContext,
-  foreign: ExternalRequest,
+  external: ExternalRequest,
 ): Promise<readonly Problem[]> {
   const { index, book } = context;
-  const { requestId: id, path } = foreign;
+  const { requestId: id, path } = external;
   if (book.halted) return [book.halted];
   if (isConflictCopy(path)) {
     return notReady('This note is a copy that sync made.', 'Remove all but one.', path);
   }
-  const noStep = await stepProblem(context, foreign);
+  const noStep = await stepProblem(context, external);
   if (noStep) return [noStep];
   if (id === null) return [];
   const isKnown = book.facts.request(id) !== undefined;
@@ -74,7 +74,7 @@ async function notUsable(
   );
 }
 
-/** What keeps a foreign request from being for the step that it names; `null`: nothing, or it names none. */
+/** What keeps an external request from being for the step that it names; `null`: nothing, or it names none. */
 async function stepProblem(
   context: ReadingContext,
   { planId, stepId, path }: ExternalRequest,

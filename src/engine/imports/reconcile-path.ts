@@ -30,9 +30,9 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   else forgetBrokenPlan(context, path);
   context.earlier.importable.delete(path);
   if (entry?.kind === 'other' && entry.place === 'plans') {
-    const foreign = await externalPlanAt(context, path);
-    if (foreign) context.earlier.importable.add(path);
-    return foreign ? [externalPlanAlert(foreign, path)] : [];
+    const external = await externalPlanAt(context, path);
+    if (external) context.earlier.importable.add(path);
+    return external ? [externalPlanAlert(external, path)] : [];
   }
   return entry ? noteAlerts(context, entry) : [];
 }
@@ -58,12 +58,12 @@ export async function noteAlerts(
         },
       ];
     }
-    case 'foreign':
+    case 'external':
       return entry.place === 'rejected' ? [] : externalAlerts(context, entry.path);
     case 'other':
       if (entry.place !== 'plans') return [];
-      return externalPlanAt(context, entry.path).then((foreign) =>
-        foreign ? [externalPlanAlert(foreign, entry.path)] : [],
+      return externalPlanAt(context, entry.path).then((external) =>
+        external ? [externalPlanAlert(external, entry.path)] : [],
       );
     default:
       return [];
@@ -100,9 +100,9 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
 }
 
 async function externalAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {
-  const foreign = await readExternalNote(context, path);
-  if (!foreign) return [];
-  const [problem] = foreign.problems;
+  const external = await readExternalNote(context, path);
+  if (!external) return [];
+  const [problem] = external.problems;
   return [
     {
       subject: `path:${path}`,

@@ -138,7 +138,7 @@ export class AuditTrail {
       found.told.push(said);
     }
     return ok(
-      found.lost > lacking ? { restored: restoredWords(found.told), unknownEntry: null } : asLeft,
+      found.lost > lacking ? { restored: formatRestored(found.told), unknownEntry: null } : asLeft,
     );
   }
 
@@ -152,7 +152,7 @@ export class AuditTrail {
   }
 }
 
-function restoredWords(told: readonly string[]): string {
+function formatRestored(told: readonly string[]): string {
   const more = told.length - fewPaths;
   const named = told.slice(0, fewPaths).join('; ');
   return `The audit log was not as Countersign had left it: ${named}${more > 0 ? `; and ${more} more` : ''}. It is written again from the ledger.`;

@@ -16,7 +16,7 @@ export function earlierLedgersIn(
   const epochs = new Set<string>();
   const numbers: number[] = [];
   const hashes = new Set<string>();
-  const heard: ObservedClaims[] = [];
+  const observed: ObservedClaims[] = [];
   for (const records of ledgers) {
     const begun = records.find((record) => record.kind === 'epoch');
     if (begun === undefined) continue;
@@ -28,13 +28,13 @@ export function earlierLedgersIn(
     for (const { kind, audit: entry } of records) {
       if (kind === 'epoch' || kind === 'taken_over') hashes.add(entry.hash);
     }
-    if (earlier) heard.push(earlier.heard);
-    if (begun.heard) heard.push(begun.heard);
-    heard.push(...records.filter((record) => record.kind === 'heard'));
+    if (earlier) observed.push(earlier.heard);
+    if (begun.heard) observed.push(begun.heard);
+    observed.push(...records.filter((record) => record.kind === 'heard'));
   }
   if (epochs.size === 0) return null;
   const known = { epochs: [...epochs], number: lowest(numbers), hashes: [...hashes] };
-  return { ...known, heard: joined(heard) };
+  return { ...known, heard: joined(observed) };
 }
 
 /**
@@ -76,12 +76,12 @@ function mayHaveRun({
   return [{ id, plan, step, effect: it.effect, ...call, outcome: 'unknown' }];
 }
 
-function joined(heard: readonly ObservedClaims[]): ObservedClaims {
+function joined(observed: readonly ObservedClaims[]): ObservedClaims {
   const claims = new Map<string, EpochClaim>();
-  for (const claim of heard.flatMap((one) => one.claims)) claims.set(keyOf(claim), claim);
+  for (const claim of observed.flatMap((one) => one.claims)) claims.set(keyOf(claim), claim);
   const all = [...claims.values()];
   const left = all.slice(0, -mostTaken).at(-1);
-  const tooMany = heard.flatMap((one) => one.tooMany ?? []).at(-1) ?? left;
+  const tooMany = observed.flatMap((one) => one.tooMany ?? []).at(-1) ?? left;
   return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
 }
 

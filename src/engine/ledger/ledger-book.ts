@@ -133,7 +133,7 @@ export class LedgerBook {
     if (own.ok) book.trail.begin(own.value);
     const isNew = book.facts.epoch === null;
     if (isNew && !own.ok) return own;
-    // Whoever begins has to know what others did. A ledger that has begun hears of it later, before it acts.
+    // Whoever begins has to know what others did. A ledger that has begun observes it later, before it acts.
     const others = await book.ledgers.readOthers().catch((error: unknown) => {
       if (isNew) throw error;
       return [];
@@ -179,7 +179,7 @@ export class LedgerBook {
     return this.ledgers.conflicts.isActive;
   }
 
-  /** The device of the latest contest, until a person takes over here; `null`: there is none. */
+  /** The device of the latest conflict, until a person takes over here; `null`: there is none. */
   get conflictWith(): string | null {
     return this.ledgers.conflicts.latest?.device ?? null;
   }
@@ -196,11 +196,11 @@ export class LedgerBook {
     const files = await readInParts(found, () => {
       return new Promise((resolve) => clock.setTimer(0, resolve));
     });
-    const heard = this.ledgers.unobserved(files, this.unknownOf(attemptsInAudit(files)));
-    if (heard === null || this.halted) return false;
+    const observed = this.ledgers.unobserved(files, this.unknownOf(attemptsInAudit(files)));
+    if (observed === null || this.halted) return false;
     await this.record(
-      { kind: 'heard', ...heard },
-      { actor: 'Countersign', event: 'ledger_heard', detail: formatObserved(heard) },
+      { kind: 'heard', ...observed },
+      { actor: 'Countersign', event: 'ledger_heard', detail: formatObserved(observed) },
     );
     return true;
   }
@@ -401,18 +401,26 @@ export class LedgerBook {
     const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
     const claims = this.ledgers.claimsOf(files);
     const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
-    // It tells the number that it keeps: who has lost the files of those before it hears the same.
+    // It tells the number that it keeps: who has lost the files of those before it observes the same.
     const number = Math.min(
       nextNumber(known.map((claim) => claim.number)),
       earlier?.number ?? Infinity,
     );
     const claim = { epoch, number, over: earlier?.epochs ?? [] };
-    const contests = new LedgerConflicts();
+    const conflicts = new LedgerConflicts();
     const before = earlier ? { earlier } : {};
-    contests.begin({ ...claim, hash: '' }, before);
-    const heard = contests.unobserved(claims);
+    conflicts.begin({ ...claim, hash: '' }, before);
+    const observed = conflicts.unobserved(claims);
     return this.record(
-      { kind: 'epoch', epoch, device, vault, spent, ...before, ...(heard ? { heard } : {}) },
+      {
+        kind: 'epoch',
+        epoch,
+        device,
+        vault,
+        spent,
+        ...before,
+        ...(observed ? { heard: observed } : {}),
+      },
       {
         actor: 'Countersign',
         event: 'epoch_begun',

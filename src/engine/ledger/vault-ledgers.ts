@@ -8,7 +8,7 @@ import { mayMatter } from './earlier-attempts.js';
 /** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
 const mostSpent = 5_000;
 
-/** What a ledger records at once of what it heard. */
+/** What a ledger records at once of what it observed. */
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
@@ -22,13 +22,13 @@ export class VaultLedgers {
   private readonly versions = new Map<string, string>();
   /** How far each was read, and how many claims it told up to there: what was told is recorded. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
-  /** By epoch: the devices whose files tell of it, as they were heard. Good for words only. */
+  /** By epoch: the devices whose files tell of it, as they were observed. Good for words only. */
   private readonly devices = new Map<string, ReadonlySet<string>>();
   /** Epochs in whose place this device's own ledger came. */
   private readonly replacedHere = new Set<string>();
   /** Ids that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
-  /** How many calls of others were heard of since a person last took over here. */
+  /** How many calls of others were observed since a person last took over here. */
   private spentObserved = 0;
 
   constructor(
@@ -62,7 +62,7 @@ export class VaultLedgers {
 
   /**
    * What other devices wrote since {@link claimsOf} was last asked.
-   * @throws CountersignError `audit_read_failed`: nobody who has to hear first may go on without.
+   * @throws CountersignError `audit_read_failed`: nobody who has to observe first may go on without.
    */
   async readOthers(): Promise<readonly AuditFile[]> {
     return this.auditLog
@@ -100,11 +100,11 @@ export class VaultLedgers {
     const told = this.claimsOf(files);
     const spent = unknown.slice(0, Math.max(0, mostSpent - this.spentObserved));
     const isFlood = spent.length < unknown.length;
-    const heard = this.conflicts.unobserved(
+    const observed = this.conflicts.unobserved(
       isFlood ? { ...told, file: longestOf(files), tooMany: true } : told,
     );
-    if (spent.length === 0) return heard;
-    return { claims: [], ...heard, spent };
+    if (spent.length === 0) return observed;
+    return { claims: [], ...observed, spent };
   }
 
   /** Whether a path is an audit file of another device. */
@@ -123,7 +123,7 @@ export class VaultLedgers {
     if (record.kind === 'taken_over') {
       this.conflicts.answer(record.audit);
       this.spentObserved = 0;
-      // What was too much to be kept is heard again, when its file changes.
+      // What was too much to be kept is observed again, when its file changes.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
       for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
@@ -141,16 +141,16 @@ export class VaultLedgers {
     return first ?? null;
   }
 
-  /** The epochs that the files of a device tell of, in the order in which they were heard of. */
+  /** The epochs that the files of a device tell of, in the order in which they were observed. */
   epochsOf(device: string): readonly string[] {
     return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
   }
 
-  /** The epochs of others in whose place nobody came, as far as was heard. */
+  /** The epochs of others in whose place nobody came, as far as was observed. */
   standing(): readonly string[] {
-    const heard = this.conflicts.observed();
-    const replaced = new Set(heard.flatMap(({ over }) => over));
-    const epochs = new Set(heard.map(({ epoch }) => epoch));
+    const observed = this.conflicts.observed();
+    const replaced = new Set(observed.flatMap(({ over }) => over));
+    const epochs = new Set(observed.map(({ epoch }) => epoch));
     return [...epochs].filter((epoch) => {
       return !replaced.has(epoch) && !this.replacedHere.has(epoch) && !this.conflicts.isOwn(epoch);
     });

@@ -231,8 +231,8 @@ async function draftingTarget(
 function askingAbout(context: EngineContext, step: AttemptedStep): string | undefined {
   const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
-    const doubt = unansweredOutcome(context, id);
-    return doubt !== null && attempts.includes(doubt.attemptId);
+    const unknown = unansweredOutcome(context, id);
+    return unknown !== null && attempts.includes(unknown.attemptId);
   });
 }
 

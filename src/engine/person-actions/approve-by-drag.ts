@@ -55,8 +55,8 @@ async function openWindowNow(
   await context.notes.refresh(to);
   const open = openRequest(context, id);
   if (!open.ok) return open;
-  const isArrival = context.index.placeOf(from) === 'pending' && open.value.path === to;
-  if (open.value.folder !== 'approved' || !isArrival) {
+  const isTrustedMove = context.index.placeOf(from) === 'pending' && open.value.path === to;
+  if (open.value.folder !== 'approved' || !isTrustedMove) {
     return fail(
       'request_not_open',
       `${id} was not dragged from Pending to Approved.`,

@@ -21,11 +21,11 @@ export async function bringBack(
     const { book, index } = context;
     const back = book.facts.request(id)?.voided;
     if (back?.attempt !== undefined && back.successor !== undefined) {
-      const settled = await writeBack(context, id);
-      return settled.ok ? ok({ requestId: back.successor }) : settled;
+      const writtenBack = await writeBack(context, id);
+      return writtenBack.ok ? ok({ requestId: back.successor }) : writtenBack;
     }
-    const doubt = unansweredOutcome(context, id);
-    if (!doubt) {
+    const unknown = unansweredOutcome(context, id);
+    if (!unknown) {
       return fail(
         'request_not_open',
         `${id} has no open question any more.`,
@@ -34,7 +34,7 @@ export async function bringBack(
     }
     const [path] = index.requestPaths(id);
     if (path !== undefined) return isThere(context, id, path);
-    const { attemptId, plan: planId, step: stepId } = doubt;
+    const { attemptId, plan: planId, step: stepId } = unknown;
     if (noteOfAttempt(book.facts.request(attemptId)) === null) {
       return fail(
         'request_missing',

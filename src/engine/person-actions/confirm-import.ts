@@ -13,12 +13,12 @@ import { mayAct, takeGesture, type PersonContext } from './shared/person-context
 
 export interface ConfirmImportInput {
   readonly path: string;
-  /** `ForeignReview.shownDigest`: the note's text, and the call it was shown to be read as. */
+  /** `ExternalReview.shownDigest`: the note's text, and the call it was shown to be read as. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
 }
 
-/** The request that a foreign note became. */
+/** The request that an external note became. */
 export interface ImportedRequest {
   readonly requestId: string;
   /** Its path in Pending. */

@@ -123,17 +123,17 @@ async function confirmNow(
     );
   }
   // From here to the record without an await: nothing may be decided about it in between.
-  const doubt = unknownOutcomeOf(context, request);
-  if (doubt && doubt.attemptId !== attemptId) {
+  const unknown = unknownOutcomeOf(context, request);
+  if (unknown && unknown.attemptId !== attemptId) {
     return fail(
       'note_changed',
-      `The question is about ${doubt.attemptId} by now, and no longer about ${attemptId}.`,
+      `The question is about ${unknown.attemptId} by now, and no longer about ${attemptId}.`,
       'Nothing was recorded. Read it again.',
       { path },
     );
   }
-  if (doubt?.isCleared && !happened) return ok({ requestId: id });
-  if (!doubt || doubt.isCleared || context.book.facts.isUsed(id)) {
+  if (unknown?.isCleared && !happened) return ok({ requestId: id });
+  if (!unknown || unknown.isCleared || context.book.facts.isUsed(id)) {
     return fail(
       'request_not_open',
       `There is no attempt of ${id} whose outcome is unknown.`,
@@ -144,17 +144,17 @@ async function confirmNow(
   const recorded = happened
     ? await endRequest(
         context,
-        { requestId: id, planId: doubt.plan, stepId: doubt.step, path },
+        { requestId: id, planId: unknown.plan, stepId: unknown.step, path },
         {
           why: 'happened',
-          reason: happenedWords(doubt),
+          reason: formatHappened(unknown),
           actor: 'Human',
           attemptId,
           shownDigest,
-          ...(stepText === undefined || !isOfStep(request, doubt) ? {} : { stepText }),
+          ...(stepText === undefined || !isOfStep(request, unknown) ? {} : { stepText }),
         },
       )
-    : await recordNotHappened(context, id, doubt);
+    : await recordNotHappened(context, id, unknown);
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
@@ -163,7 +163,7 @@ function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutc
   return planId === plan && stepId === step;
 }
 
-function happenedWords({ attemptId }: UnknownOutcome): string {
+function formatHappened({ attemptId }: UnknownOutcome): string {
   return `A person says that ${attemptId} happened. No server confirmed it.`;
 }
 

@@ -23,7 +23,7 @@ export function bindRemoteActions(context: RemoteContext): RemoteActions {
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
-    // Another computer calls, and hears of each by its note.
+    // Another computer calls, and observes each by its note.
     whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };

@@ -8,7 +8,7 @@ import { lookAtLedgers } from '../ledger/other-ledgers.js';
 import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 
 export interface TakeOverInput {
-  /** The epoch that the requests were completed for. */
+  /** The epoch that the requests were prepared for. */
   readonly epoch: string;
   readonly gesture: Gesture;
 }

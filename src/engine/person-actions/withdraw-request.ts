@@ -34,6 +34,6 @@ export async function withdrawRequest(
 /** A request that has not ended, or of which nobody has answered whether it happened, whatever ended it. */
 function withdrawable(context: PersonContext, id: string): Result<EndedRequest> {
   const open = unendedRequest(context, id);
-  const doubt = open.ok ? null : unansweredOutcome(context, id);
-  return doubt ? ok({ requestId: id, planId: doubt.plan, stepId: doubt.step }) : open;
+  const unknown = open.ok ? null : unansweredOutcome(context, id);
+  return unknown ? ok({ requestId: id, planId: unknown.plan, stepId: unknown.step }) : open;
 }

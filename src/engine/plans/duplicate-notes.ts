@@ -5,7 +5,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 
-/** The notes of twins as they are now, or `null` when one of them cannot be read as a plan. */
+/** The notes of duplicate plans as they are now, or `null` when one of them cannot be read as a plan. */
 export async function readDuplicatePlans(
   { notes }: Pick<EngineContext, 'notes'>,
   paths: readonly string[],
@@ -48,14 +48,16 @@ function stepsWithRequests({ index, book }: EngineContext, planId: string): read
     .filter(({ requestId, folder }) => folder !== 'rejected' || !facts.request(requestId)?.voided)
     .map(({ stepId }) => stepId);
   const open = facts.openIdsOf(planId).map((id) => facts.request(id)?.prepared?.step);
-  const unsettled = facts.idsToWriteBack().flatMap((id) => {
+  const notWrittenBack = facts.idsToWriteBack().flatMap((id) => {
     const known = facts.request(id);
     const of = known?.intent ?? known?.voided;
     return of?.plan === planId ? [of.step] : [];
   });
-  const doubts = facts.returnedIdsOf(planId).flatMap((id) => {
-    const doubt = unansweredOutcome({ book }, id);
-    return doubt ? [doubt.step] : [];
+  const unknowns = facts.returnedIdsOf(planId).flatMap((id) => {
+    const unknown = unansweredOutcome({ book }, id);
+    return unknown ? [unknown.step] : [];
   });
-  return [...new Set([...listed, ...open, ...unsettled, ...doubts].map((step) => step ?? ''))];
+  return [
+    ...new Set([...listed, ...open, ...notWrittenBack, ...unknowns].map((step) => step ?? '')),
+  ];
 }

@@ -38,7 +38,7 @@ export async function reconcileCopies(
   paths: readonly string[],
 ): Promise<void> {
   const subject = `plan:${planId}`;
-  const alerts = await context.writingBack.take('twins', async () => {
+  const alerts = await context.writingBack.take('duplicates', async () => {
     const plans = paths.length > mostDuplicates ? null : await readDuplicatePlans(context, paths);
     if (!plans) return plainAlert(context, planId);
     const marked = plans.filter(
@@ -88,13 +88,13 @@ export async function reconcileSource(
     return false;
   }
   const lookAt = `plan:${listed[0]?.planId ?? planId}`;
-  const said = await context.writingBack.take('twins', async (): Promise<Said> => {
+  const said = await context.writingBack.take('duplicates', async (): Promise<Said> => {
     const plans = await readDuplicatePlans(context, paths);
     // The index knows in a moment what they are now.
-    const areTwins = plans?.every(
+    const areDuplicates = plans?.every(
       (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
     );
-    if (!plans || areTwins !== true) return { alerts: [], isDone: false };
+    if (!plans || areDuplicates !== true) return { alerts: [], isDone: false };
     return decideGroup(context, { subject, lookAt, plans });
   });
   // Nothing is held up by plans that are about to become one.
@@ -173,14 +173,14 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (context.clock.now() < quietAt) {
     context.lookAgainAt(lookAt, quietAt);
     const said = mayMove
-      ? duplicateAlert(subject, plans, movingWords)
+      ? duplicateAlert(subject, plans, movingText)
       : pendingMergeAlert(subject, pair.kept, pair.other);
     return { alerts: [said], isDone: false };
   }
   return saidOf(context, group, await consolidate(context, pair, 'Countersign'));
 }
 
-const movingWords = 'They are the same. If sync is still moving one, this ends by itself.';
+const movingText = 'They are the same. If sync is still moving one, this ends by itself.';
 
 function mayBeMoving(plans: readonly Plan[]): boolean {
   const [first] = plans;

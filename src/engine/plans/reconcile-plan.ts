@@ -211,7 +211,7 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
-  // The index may have it from the host's outline, which may be of an older text.
+  // The index may have it from the metadata cache of the host, which may be of an older text.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   // What comes back from a call is withdrawn first: the plan is looked at again then.

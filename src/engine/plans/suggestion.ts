@@ -23,7 +23,7 @@ export async function suggestionOf(
   const found = evaluate(context, path, text);
   if (!found) return [];
   const { title, reasons, words } = found;
-  const before = earlierWords(await earlierPlanOf(context, path, text));
+  const before = formatEarlier(await earlierPlanOf(context, path, text));
   const name = linkTarget(context.index.sources.linkTo(path)) ?? path;
   return [
     {
@@ -38,7 +38,7 @@ export async function suggestionOf(
 }
 
 /** Nobody knows here whether it is new work, was moved, or only says a word more on what was done. */
-function earlierWords(earlier: EarlierPlan | null): readonly string[] {
+function formatEarlier(earlier: EarlierPlan | null): readonly string[] {
   if (earlier === null) return [];
   const said = earlier.saidTheSame ? 'the same' : 'something else';
   return [`${earlier.planId} was made of a note of this name that said ${said}.`];

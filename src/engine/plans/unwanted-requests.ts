@@ -87,10 +87,10 @@ export async function withdrawByCopies(
  */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
-    const doubt = unansweredOutcome(context, id);
+    const unknown = unansweredOutcome(context, id);
     const isLost = openRequests(context, id).length === 0 && !isBroughtBack(context, id);
-    if (!isLost || doubt?.plan !== plan.taskId) continue;
-    const asked = { requestId: id, planId: doubt.plan, stepId: doubt.step };
+    if (!isLost || unknown?.plan !== plan.taskId) continue;
+    const asked = { requestId: id, planId: unknown.plan, stepId: unknown.step };
     const end = tickedInNote(context, plan, asked);
     // What ended its step here told nothing of this attempt.
     if (end?.stepIs === undefined) continue;
@@ -119,8 +119,8 @@ function tickedInNote(
 ): TickedStep | null {
   const { facts } = context.book;
   if (stepId === null) return null;
-  const doubt = unansweredOutcome(context, requestId);
-  const text = recordedText(facts, requestId, doubt?.attemptId);
+  const unknown = unansweredOutcome(context, requestId);
+  const text = recordedText(facts, requestId, unknown?.attemptId);
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;

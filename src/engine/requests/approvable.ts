@@ -12,7 +12,7 @@ import { alertOf } from './request-alerts.js';
 
 /**
  * Why a request cannot be approved as it is now; `null` when it can. Only what this very ledger
- * completed with exactly this content can be: the note's own machine line is a claim. What comes
+ * prepared with exactly this content can be: the note's own machine line is a claim. What comes
  * later (its turn, budgets, the tool as it is then) is for the gate.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
@@ -38,11 +38,11 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
       path,
     );
   }
-  const completed = book.facts.request(id)?.prepared?.s;
+  const prepared = book.facts.request(id)?.prepared?.s;
   // What was said to be checked is said anew with each approval.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
-  if (completed === undefined || !contents.includes(completed)) {
+  if (prepared === undefined || !contents.includes(prepared)) {
     const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
     return why ? notReadyFor(id, why, path) : notPrepared(context, path);
   }

@@ -18,21 +18,21 @@ export async function missingRequest(
   id: string,
   facts: RequestFacts | undefined,
 ): Promise<readonly Finding[]> {
-  const doubt = unansweredOutcome(context, id);
-  const completed = facts?.prepared;
-  if (!completed && !doubt) return [];
-  if (facts?.imported && !doubt) return [ranElsewhere(context, id)];
+  const unknown = unansweredOutcome(context, id);
+  const prepared = facts?.prepared;
+  if (!prepared && !unknown) return [];
+  if (facts?.imported && !unknown) return [ranElsewhere(context, id)];
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
-  if (doubt) return [asksWithoutNote(context, id, doubt, 'missing')];
+  if (unknown) return [asksWithoutNote(context, id, unknown, 'missing')];
   // After a night in which nothing ran, sync gets time to bring it.
   const seenMs = context.goneSince.get(id) ?? sinceMs;
   const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);
   if (context.book.now() >= endsMs) {
     const ended = await endRequest(
       context,
-      { requestId: id, planId: completed?.plan ?? null, stepId: completed?.step ?? null },
+      { requestId: id, planId: prepared?.plan ?? null, stepId: prepared?.step ?? null },
       { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
     );
     return failedIf(ended);
@@ -54,8 +54,8 @@ export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
 
 /** A note that can't be read gets an alert of its own. This finds the question that it asked. */
 export function unreadRequest(context: RequestContext, id: string): readonly Finding[] {
-  const doubt = unansweredOutcome(context, id);
-  return doubt ? [asksWithoutNote(context, id, doubt, 'unreadable')] : [];
+  const unknown = unansweredOutcome(context, id);
+  return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
 }
 
 /** Since when (ms) a note is missing; `null` while it may only be on its way. */

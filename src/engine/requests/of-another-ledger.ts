@@ -10,7 +10,7 @@ import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './findings.js';
 
 /**
- * Whether a request was completed for another ledger: then it is left alone until a person takes
+ * Whether a request was prepared for another ledger: then it is left alone until a person takes
  * over. While this ledger acts, what came back from one of its ids is its own, unless its note names a
  * ledger that this vault tells of, and that nobody took over from.
  */
@@ -94,7 +94,7 @@ export async function isAnothersNote(
   return (await anothersAt(context, requestId, path)) !== null;
 }
 
-/** The first note of an id that another ledger completed: a copy without its machine line hides no other. */
+/** The first note of an id that another ledger prepared: a copy without its machine line hides no other. */
 export async function anothersNote(
   context: EngineContext,
   requestId: string,

@@ -24,7 +24,7 @@ const momentMs = 1_000;
 
 /**
  * Completes a request in Pending: adds digests, files, earlier attempts and this epoch, over
- * whatever the note claimed. Only then can it be approved. What was completed with the same content
+ * whatever the note claimed. Only then can it be approved. What was prepared with the same content
  * before is left alone, so that looking again costs no connection.
  */
 export async function prepareRequest(
@@ -117,7 +117,7 @@ export async function prepareRequest(
 }
 
 /**
- * After something was taken back or heard, or a server's account was changed, an approval that was made before is a
+ * After something was taken back or became known, or a server's account was changed, an approval that was made before is a
  * stamp over other bytes.
  */
 function nonceFor(
@@ -144,7 +144,7 @@ function elsewhere({ path }: ActionRequest): Result<never> {
   );
 }
 
-/** Whether this ledger completed exactly this content, and nothing was attempted since. */
+/** Whether this ledger prepared exactly this content, and nothing was attempted since. */
 function isCurrent(
   context: RequestContext,
   request: ActionRequest,

@@ -84,8 +84,8 @@ async function findingsAfter(
   if (isComingBack(context, id)) return [];
   const facts = context.book.facts.request(id);
   if (facts && (facts.intent ?? facts.voided)) {
-    const settled = await writeBackUsed(context, id, facts);
-    if (!settled.ok) return failedIf(settled);
+    const writtenBack = await writeBackUsed(context, id, facts);
+    if (!writtenBack.ok) return failedIf(writtenBack);
     const anothers = await anothersOfEnded(context, id);
     if (anothers) return [otherDevice(context, anothers)];
     const unanswered = endedUnanswered(context, id, facts);
@@ -175,8 +175,8 @@ async function writeBackUsed(
       reason: 'It was rejected before. Approve it again if you’ve changed your mind.',
     });
   }
-  const settled = await writeBack(context, id);
-  if (!settled.ok) return settled;
+  const writtenBack = await writeBack(context, id);
+  if (!writtenBack.ok) return writtenBack;
   for (const path of await openPaths(context, id)) {
     const left = context.index.requestAt(path);
     if (!left || left.folder === 'rejected' || left.path === anothers?.path) continue;
@@ -270,12 +270,12 @@ async function reconcilePending(
     if (!marked.ok) return failedIf(marked);
   }
   await noteEdited(context, parsed);
-  const completed = await prepareRequest(context, parsed, slot);
+  const prepared = await prepareRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
   // What may have happened is asked first, whatever became of its step.
   const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
-  return completed.ok ? back : [...back, { is: 'unprepared', request, problem: completed.error }];
+  return prepared.ok ? back : [...back, { is: 'unprepared', request, problem: prepared.error }];
 }
 
 /** Whether a note bears an approval of a device that is trusted here. */
@@ -291,12 +291,12 @@ async function tellNotHappened(
   context: RequestContext,
   request: ActionRequest,
 ): Promise<Result<void>> {
-  const doubt = request.status === 'outcome_unknown' ? unknownOutcomeOf(context, request) : null;
-  if (!doubt?.isCleared) return ok(undefined);
+  const unknown = request.status === 'outcome_unknown' ? unknownOutcomeOf(context, request) : null;
+  if (!unknown?.isCleared) return ok(undefined);
   const { book } = context;
   await book.written();
   if (book.halted) return { ok: false, error: book.halted };
-  const { attemptId } = doubt;
+  const { attemptId } = unknown;
   const at = isoSeconds(book.now());
   return rewriteRequest(context, request.path, request.requestId, (note) =>
     note.status === 'outcome_unknown' ? asNotHappened(note, { attemptId, at }) : null,

@@ -23,7 +23,7 @@ export function alertOf(id: string, finding: Finding): Alert {
       return alert(
         id,
         'duplicate',
-        copyWords(finding.paths),
+        formatCopies(finding.paths),
         'Remove all but one. None of them runs until then.',
         finding.first,
       );
@@ -123,7 +123,7 @@ export function alertOf(id: string, finding: Finding): Alert {
   }
 }
 
-function copyWords(paths: readonly string[]): string {
+function formatCopies(paths: readonly string[]): string {
   const [only = ''] = paths;
   if (paths.length === 1 && isConflictCopy(only)) {
     return `${quotedPath(only)} looks like a conflict copy made by sync.`;
@@ -168,7 +168,7 @@ function outcomeAlert(id: string, { unknownOutcome, asks }: FindingOf<'unknown_o
     );
   }
   const kind = asks.note === 'missing' ? 'missing' : 'unknown_outcome';
-  const text = lostNoteWords(id, attemptId, asks);
+  const text = formatLostNote(id, attemptId, asks);
   if (asks.unread !== null) {
     const advice = `${check}. To record what you found, repair the note, or remove it and bring it back.`;
     return alert(id, kind, text, advice, asks.unread);
@@ -183,7 +183,7 @@ function outcomeAlert(id: string, { unknownOutcome, asks }: FindingOf<'unknown_o
   return { ...alert(id, kind, text, advice), offers: { do: 'bring_back', requestId: id } };
 }
 
-function lostNoteWords(
+function formatLostNote(
   id: string,
   attemptId: string,
   { note, ended = '' }: Exclude<AsksWhere, { readonly note: 'open' }>,

@@ -16,7 +16,7 @@ interface FailedWorkContext {
 }
 
 /**
- * What becomes of work that threw. Where other ledgers could not be heard of, everything stays as it
+ * What becomes of work that threw. Where other ledgers could not be observed, everything stays as it
  * lies; that is tried again soon, then less often, and the work goes on when they can be.
  */
 export class FailedWork {
@@ -33,7 +33,7 @@ export class FailedWork {
     else this.reportBug(key, error);
   }
 
-  /** The other ledgers could be heard of. */
+  /** The other ledgers could be observed. */
   observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace('audit', []);

@@ -105,10 +105,10 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Takes in a note at start: by its outline where that is known and will do, else by its text. */
-  async discover(path: string, outlines: MetadataCache | undefined): Promise<void> {
-    const outline = this.index.follows(path) ? (outlines?.metadataOf(path) ?? null) : null;
-    const known = outline && this.index.putMetadata(path, outline);
+  /** Takes in a note at start: by its metadata where that is known and will do, else by its text. */
+  async discover(path: string, metadataCache: MetadataCache | undefined): Promise<void> {
+    const metadata = this.index.follows(path) ? (metadataCache?.metadataOf(path) ?? null) : null;
+    const known = metadata && this.index.putMetadata(path, metadata);
     if (!known) return this.refresh(path);
     this.spelled.set(foldName(path), path);
     this.onAffected(known);

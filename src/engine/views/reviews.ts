@@ -147,8 +147,8 @@ function rejectedBefore(
  * tried. Its note proves nothing of that.
  */
 function practises(context: RequestContext, request: ActionRequest): boolean {
-  const doubt = unknownOutcomeOf(context, request);
-  if (doubt && !doubt.isCleared) return isPractice(doubt.intent);
+  const unknown = unknownOutcomeOf(context, request);
+  if (unknown && !unknown.isCleared) return isPractice(unknown.intent);
   const config = context.config();
   return isConfig(config) && isPracticeBridge(config, request.call.bridge);
 }
@@ -158,14 +158,14 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** What may have happened before this request came back; `null` when nobody doubts. */
+/** What may have happened before this request came back; `null` when its outcome is known. */
 function unknownOutcomeView(
   context: RequestContext,
   request: ActionRequest,
 ): UnknownOutcomeView | null {
-  const doubt = unknownOutcomeOf(context, request);
-  if (!doubt || doubt.isCleared) return null;
-  const { attemptId, intent } = doubt;
+  const unknown = unknownOutcomeOf(context, request);
+  if (!unknown || unknown.isCleared) return null;
+  const { attemptId, intent } = unknown;
   const { outcome, late } = context.book.facts.request(attemptId) ?? {};
   const answer = late?.answer || outcome?.answer;
   const why = {

@@ -257,10 +257,10 @@ export class BridgeConnection {
         return failed(`returned an error: ${said}`);
       case 'unusable':
       case 'unreachable': {
-        const lastWords = reasonInStderr(this.diagnostics.stderr);
+        const stderrReason = reasonInStderr(this.diagnostics.stderr);
         return failed(
           `can’t be ${is === 'unusable' ? 'used' : 'reached'}: ${said}`,
-          lastWords === '' ? advice : `The server wrote: ${quoted(lastWords)}.`,
+          stderrReason === '' ? advice : `The server wrote: ${quoted(stderrReason)}.`,
         );
       }
     }

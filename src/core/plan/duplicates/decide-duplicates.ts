@@ -23,7 +23,7 @@ export interface DuplicateCandidate {
   readonly waitingSteps: readonly string[];
 }
 
-/** What is to be done about twins: one of them goes into another, or a person decides. */
+/** What is to be done about duplicate plans: one of them goes into another, or a person decides. */
 export type DuplicateVerdict =
   | {
       readonly do: 'consolidate';
@@ -45,14 +45,14 @@ export type DuplicateVerdict =
  * 3. A person decides when each has what the other lacks; when a ✋ step is done in one of them only: a tick
  *    does not show that it happened; when the one that goes marks a step otherwise, or other steps must come
  *    before a ✋ step there; when their statuses differ (a Draft gives way, and a block by requests
- *    counts as Active: it is found anew); when requests of the one that goes wait, or are in doubt, under a
+ *    counts as Active: it is found anew); when requests of the one that goes wait, or their outcome is unknown, under a
  *    `task_id` of its own; when, under one `task_id`, a step with such a request does not stand in the kept
  *    note with its block id, its words and its ✋, still open; and when the two logs do not make one.
  *
  * Of several, one pair at a time is named, the most complete first.
  */
-export function decideDuplicates(twins: readonly DuplicateCandidate[]): DuplicateVerdict {
-  const sorted = [...twins].sort(compareDuplicates);
+export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
+  const sorted = [...duplicates].sort(compareDuplicates);
   let why: string | null = null;
   for (const [at, kept] of sorted.entries()) {
     for (const other of sorted.slice(at + 1).reverse()) {
@@ -64,7 +64,7 @@ export function decideDuplicates(twins: readonly DuplicateCandidate[]): Duplicat
   return { do: 'ask', why: why ?? 'There is only one note.' };
 }
 
-/** The order of twins, the one to keep first; 0 only for the same note. */
+/** The order of duplicate plans, the one to keep first; 0 only for the same note. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,
@@ -110,7 +110,8 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(into.path)} is ${into.status}, and ${quotedPath(from.path)} is ${from.status}.`;
   }
   if (into.taskId !== from.taskId) {
-    if (other.isWaiting) return `${from.taskId} has requests that wait, or that are in doubt.`;
+    if (other.isWaiting)
+      return `${from.taskId} has requests that wait, or whose outcome is unknown.`;
   } else {
     // A request without a step does not go with any of them.
     const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');

@@ -25,8 +25,8 @@ export function duplicatePlanOf(plan: Plan): DuplicatePlan {
 }
 
 /** One of the notes in a few words, without its path. */
-export function formatDuplicate(twin: DuplicatePlan): string {
-  const { objective, status, doneSteps, steps, created, lastEntry } = twin;
+export function formatDuplicate(plan: DuplicatePlan): string {
+  const { objective, status, doneSteps, steps, created, lastEntry } = plan;
   const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
   const last =
     lastEntry === null ? 'nothing logged' : `last entry ${quoted(lastEntry, longestEntry + 1)}`;
@@ -52,7 +52,7 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
 export function duplicateAlert(subject: string, plans: readonly Plan[], why: string): Alert {
   const shown = plans.map(duplicatePlanOf);
   const sides = shown
-    .map((twin) => `${quotedPath(twin.path)} (${formatDuplicate(twin)})`)
+    .map((plan) => `${quotedPath(plan.path)} (${formatDuplicate(plan)})`)
     .join('; ');
   const apart = isOneId(plans)
     ? 'give the other a `task_id` of its own'

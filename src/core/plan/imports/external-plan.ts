@@ -65,7 +65,7 @@ export function readExternalPlan(text: string, path: string): ExternalPlan | nul
     sections.find(({ title }) => titles.includes(foldLine(title).replace(/:$/u, '').toLowerCase()));
   const section = titled(stepsTitles);
   if (!section) return null;
-  const { steps, otherLines } = readForeignSteps(linesOf(lines, section));
+  const { steps, otherLines } = readExternalSteps(linesOf(lines, section));
   if (steps.length === 0) return null;
 
   const prose = (found: Section | undefined): string =>
@@ -107,7 +107,7 @@ function proseOf(lines: readonly BodyLine[]): string {
 }
 
 /** Its boxes; without any, its list items; without these, its headings ("### 1. Write the invoice"). */
-function readForeignSteps(lines: readonly BodyLine[]): Pick<ExternalPlan, 'steps' | 'otherLines'> {
+function readExternalSteps(lines: readonly BodyLine[]): Pick<ExternalPlan, 'steps' | 'otherLines'> {
   const boxes = findBoxes(lines).filter(({ under }) => under === null);
   const found = stepsOf(
     boxes.length > 0

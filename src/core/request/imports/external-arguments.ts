@@ -46,7 +46,7 @@ export function readRecipient(reading: ExternalReading): ExternalText | null {
 
 /**
  * What would be sent by an action of this type, from a note in another tool's form; what is missing or
- * has more than one reading is added to the doubts.
+ * has more than one reading is added to the problems.
  */
 export function readArguments(
   reading: ExternalReading,

@@ -4,7 +4,7 @@ import { textField, type FrontMatter } from '../../note/front-matter/front-matte
 import { positionAt } from '../../text/lines.js';
 import { showInvisible } from '../../text/show-invisible.js';
 
-/** One thing that is understood of a foreign note. */
+/** One thing that is understood of an external note. */
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
   /** The property it stands in; `null`: the text below the properties, or nowhere. */
@@ -18,7 +18,7 @@ export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
 
-/** What reading a foreign note works with. What is not understood is said, and nothing is assumed. */
+/** What reading an external note works with. What is not understood is said, and nothing is assumed. */
 export interface ExternalReading {
   readonly path: string;
   readonly text: string;

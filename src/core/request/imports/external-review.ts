@@ -8,7 +8,7 @@ import type { ProposedCall } from '../action/proposed-call.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 
-/** One thing that was understood of a foreign note, as a person reads it. */
+/** One thing that was understood of an external note, as a person reads it. */
 export interface ExternalFieldView {
   readonly name: string;
   /** Hidden characters are made visible. */
@@ -45,53 +45,53 @@ export interface ExternalReviewState {
   readonly problems: readonly Problem[];
 }
 
-/** A foreign request and how it is read, with what is guessed marked as guessed. */
+/** An external request and how it is read, with what is guessed marked as guessed. */
 export function buildExternalReview(
-  foreign: ExternalRequest,
+  external: ExternalRequest,
   state: ExternalReviewState,
 ): ExternalReview {
-  const read = state.routes && importedCall(foreign, state.routes);
+  const read = state.routes && importedCall(external, state.routes);
   const call = read?.ok ? read.value : null;
   return {
-    path: foreign.path,
+    path: external.path,
     folder: state.folder,
     fields: Object.entries({
-      Type: foreign.actionType,
-      To: foreign.targetRecipient,
-      Why: foreign.rationale,
-      Plan: foreign.planId,
-      Step: foreign.stepId,
-      Since: foreign.createdDate,
-      Until: foreign.expires,
+      Type: external.actionType,
+      To: external.targetRecipient,
+      Why: external.rationale,
+      Plan: external.planId,
+      Step: external.stepId,
+      Since: external.createdDate,
+      Until: external.expires,
     }).flatMap(([name, field]) => (field ? [viewOf(name, field)] : [])),
-    arguments: argumentViews(foreign, call),
-    unused: foreign.unused.map(showInvisible),
+    arguments: argumentViews(external, call),
+    unused: external.unused.map(showInvisible),
     call,
-    shownDigest: importDigest(foreign.text, call),
+    shownDigest: importDigest(external.text, call),
     problems: [
-      ...foreign.problems,
-      // Without a call for a doubt, the doubt is what is said.
-      ...(read?.ok === false && foreign.problems.length === 0 ? [read.error] : []),
-      ...(call ? notWritable(foreign, call) : []),
+      ...external.problems,
+      // A note that has more than one reading has no call; its problem says so.
+      ...(read?.ok === false && external.problems.length === 0 ? [read.error] : []),
+      ...(call ? notWritable(external, call) : []),
       ...state.problems,
     ],
   };
 }
 
 /** What of the note itself keeps it from becoming a request, whatever id it gets. */
-function notWritable(foreign: ExternalRequest, call: ProposedCall): readonly Problem[] {
-  const requestId = foreign.requestId ?? 'id';
-  const note = asImported(foreign, call, { requestId, createdAt: 0 });
+function notWritable(external: ExternalRequest, call: ProposedCall): readonly Problem[] {
+  const requestId = external.requestId ?? 'id';
+  const note = asImported(external, call, { requestId, createdAt: 0 });
   return note.ok ? [] : [note.error];
 }
 
 function argumentViews(
-  foreign: ExternalRequest,
+  external: ExternalRequest,
   call: ProposedCall | null,
 ): readonly ExternalFieldView[] {
-  const read = Object.entries(foreign.arguments).map(([name, field]) => viewOf(name, field));
+  const read = Object.entries(external.arguments).map(([name, field]) => viewOf(name, field));
   const ofRoute = Object.entries(call?.arguments ?? {}).filter(
-    ([name]) => !Object.hasOwn(foreign.arguments, name),
+    ([name]) => !Object.hasOwn(external.arguments, name),
   );
   return [
     ...read,

@@ -12,14 +12,14 @@ import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** The call that a foreign request would become by the one route of its type, or why it becomes none. */
+/** The call that an external request would become by the one route of its type, or why it becomes none. */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
   routes: readonly Route[],
 ): Result<ProposedCall> {
   const [unclear] = problems;
   if (unclear) return { ok: false, error: unclear };
-  // Only emails and payments are read without a doubt.
+  // Only emails and payments have one reading.
   const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
   if (!route || second) {
     return fail(
@@ -50,16 +50,16 @@ export function importDigest(text: string, call: ProposedCall | null): string {
  * @param createdAt milliseconds since 1970, for a note that does not say when it was written
  */
 export function asImported(
-  foreign: ExternalRequest,
+  external: ExternalRequest,
   call: ProposedCall,
   { requestId, createdAt }: { readonly requestId: string; readonly createdAt: number },
 ): Result<string> {
-  const { text, path, frontMatter } = foreign;
-  const properties = missingProperties(foreign, requestId, createdAt).flatMap(([key, value]) =>
+  const { text, path, frontMatter } = external;
+  const properties = missingProperties(external, requestId, createdAt).flatMap(([key, value]) =>
     setField(text, frontMatter, key, value),
   );
   const notes = actionYamls(call).map((yaml) =>
-    applyEdits(text, [...properties, fenceEdit(foreign, yaml)]),
+    applyEdits(text, [...properties, fenceEdit(external, yaml)]),
   );
   const readings = notes.map((note) => parseRequest(note, path));
   const at = readings.findIndex(
@@ -81,24 +81,24 @@ export function asImported(
 
 /** What a request must say and this note does not: nothing that it does say is written again. */
 function missingProperties(
-  foreign: ExternalRequest,
+  external: ExternalRequest,
   requestId: string,
   createdAt: number,
 ): readonly (readonly [string, string])[] {
   const wanted: readonly (readonly [string, string | undefined])[] = [
     ['type', 'approval_request'],
     ['request_id', requestId],
-    ['action_type', foreign.actionType?.value],
-    ['target_recipient', foreign.targetRecipient?.value],
+    ['action_type', external.actionType?.value],
+    ['target_recipient', external.targetRecipient?.value],
     ['approval_required_by', 'human'],
-    ['rationale', foreign.rationale.value],
-    ['created_date', foreign.createdDate?.value ?? isoSeconds(createdAt)],
-    ['expires', foreign.expires?.value],
+    ['rationale', external.rationale.value],
+    ['created_date', external.createdDate?.value ?? isoSeconds(createdAt)],
+    ['expires', external.expires?.value],
     ['status', 'pending'],
   ];
   return wanted.flatMap(([key, value]) => {
-    const isList = foreign.frontMatter.ranges.get(key)?.style === 'collection';
-    const isEmpty = (textField(foreign.frontMatter, key) ?? '').trim() === '';
+    const isList = external.frontMatter.ranges.get(key)?.style === 'collection';
+    const isEmpty = (textField(external.frontMatter, key) ?? '').trim() === '';
     return isEmpty && !isList && value !== undefined ? [[key, value] as const] : [];
   });
 }

@@ -57,7 +57,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
             report.detail,
           );
     case 'not_sent':
-      return verdict('not_executed', notSentWords(report.detail), report.detail);
+      return verdict('not_executed', formatNotSent(report.detail), report.detail);
     case 'lost':
       return verdict(
         'unknown',
@@ -79,7 +79,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
 const notMade = 'The server could not be called.';
 
 /** That nothing was sent, with the reason: a person decides by it whether to try again. */
-function notSentWords(detail: string): string {
+function formatNotSent(detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
   return why === '' ? notMade : `${notMade} ${why}.`;

@@ -49,7 +49,7 @@ export interface ReviewState {
   readonly rejectedBefore?: string;
   /** Its call was tried, and refused; absent: it was not. */
   readonly wasRefused?: boolean;
-  /** Absent: nobody doubts. */
+  /** Absent: its outcome is known. */
   readonly unknownOutcome?: UnknownOutcomeView | null;
 }
 

@@ -82,7 +82,7 @@ function hiddenCallOuts(review: Review): readonly CallOut[] {
   return [{ about: 'hidden', isCaution: true, text }];
 }
 
-const misleadingWords: Readonly<Record<keyof Misleading, string>> = {
+const misleadingText: Readonly<Record<keyof Misleading, string>> = {
   addresses:
     'An address has more than plain letters and digits. Make sure that it is the right one',
   mixed: 'A word mixes letters of several alphabets, which may look alike',
@@ -104,7 +104,7 @@ function misleadingCallOuts({ request, step }: Review): readonly CallOut[] {
     const [first, ...others] = new Set(misleading.flatMap((it) => it[kind]));
     if (first === undefined) return [];
     const more = others.length === 0 ? '' : `, and ${count(others.length)} more`;
-    return [{ about: kind, isCaution: true, text: `${misleadingWords[kind]}: ${first}${more}.` }];
+    return [{ about: kind, isCaution: true, text: `${misleadingText[kind]}: ${first}${more}.` }];
   });
 }
 

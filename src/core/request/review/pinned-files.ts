@@ -1,7 +1,7 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
 /**
- * Which texts of a call name the files that its completion pins: text → vault path. Only an executor knows
+ * Which texts of a call name the files that its preparation pins: text → vault path. Only an executor knows
  * where its vault lies, but everything it pinned is named below that one folder. A text that may also lie
  * below another folder with the same files in it is left out: of it nobody here can say that it is pinned.
  */

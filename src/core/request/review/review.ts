@@ -56,7 +56,7 @@ export interface AttemptView {
   readonly seq?: number;
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
-  /** What was heard of an unknown one since: a person says that it was sent, or its server answered late. */
+  /** What became known of an unknown one since: a person says that it was sent, or its server answered late. */
   readonly since?: 'happened' | 'late';
   /** A person said of this very request that it was not sent: they are not asked a second time. */
   readonly wasAnswered?: true;
@@ -132,7 +132,7 @@ export interface Review {
   readonly practises?: true;
   /** All actions are paused: when its hold ends, it is approved, and waits until a person resumes. */
   readonly isPaused?: true;
-  /** “It may have happened. Did it?”; `null`: nobody doubts. */
+  /** “It may have happened. Did it?”; `null`: its outcome is known. */
   readonly unknownOutcome: UnknownOutcomeView | null;
   /** What its server says of the tool; absent: this device never saw that very tool listed. */
   readonly toolHints?: ToolHints;

@@ -13,7 +13,7 @@ export interface ImportPlanInput {
   readonly path: string;
   /** Absent: a link to it. To be given where another note of the vault has its name. */
   readonly sourceLink?: string;
-  /** Adopts it although an incomplete plan is like it; a person who presses has decided that. */
+  /** Imports it although an incomplete plan is like it; a person who presses has decided that. */
   readonly evenIfSimilar?: boolean;
   readonly actor: Actor;
 }
@@ -27,9 +27,9 @@ export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (co
   const { path, actor } = input;
   const note = await context.notes.read(path);
   if (!note.ok) return note;
-  const foreign =
+  const external =
     context.index.placeOf(path) === 'plans' ? readExternalPlan(note.value, path) : null;
-  if (!foreign) {
+  if (!external) {
     return fail(
       'input_invalid',
       'This note isn’t a plan in another tool’s format.',
@@ -37,22 +37,22 @@ export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (co
       { path },
     );
   }
-  const steps = foreign.steps.map((step) => ({ ...step, gated: isGated(step) }));
-  const adopted = await context.keyedQueue.take('new plan', () =>
+  const steps = external.steps.map((step) => ({ ...step, gated: isGated(step) }));
+  const imported = await context.keyedQueue.take('new plan', () =>
     resumeOrWrite(context, {
-      objective: foreign.objective,
-      context: foreign.context,
+      objective: external.objective,
+      context: external.context,
       sourceLink: input.sourceLink ?? context.index.sources.linkTo(path),
       steps,
-      ...(foreign.priority ? { priority: foreign.priority } : {}),
-      status: foreign.awaitsApproval && actor !== 'Human' ? 'Draft' : 'Active',
+      ...(external.priority ? { priority: external.priority } : {}),
+      status: external.awaitsApproval && actor !== 'Human' ? 'Draft' : 'Active',
       evenIfSimilar: input.evenIfSimilar ?? actor === 'Human',
-      begins: { action: 'Adopted plan', rationale: whatBecameOf(path, steps, foreign.otherLines) },
+      begins: { action: 'Adopted plan', rationale: whatBecameOf(path, steps, external.otherLines) },
       actor,
     }),
   );
-  if (adopted.ok) context.lookAgain(`path:${path}`);
-  return adopted;
+  if (imported.ok) context.lookAgain(`path:${path}`);
+  return imported;
 };
 
 function isGated({ gated, text, done }: ExternalStep): boolean {

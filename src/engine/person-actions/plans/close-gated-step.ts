@@ -174,11 +174,11 @@ function preparedOf(
   step: Step,
 ): readonly EndedRequest[] {
   return facts.openIdsOf(planId).flatMap((requestId) => {
-    const completed = facts.request(requestId)?.prepared;
-    if (!completed || completed.step === null) return [];
-    const recorded = { stepId: completed.step, text: completed.step_text };
+    const prepared = facts.request(requestId)?.prepared;
+    if (!prepared || prepared.step === null) return [];
+    const recorded = { stepId: prepared.step, text: prepared.step_text };
     const isLost = recorded.text === step.text && findRecordedStep(steps, recorded) === null;
-    if (completed.step !== step.id && !isLost) return [];
+    if (prepared.step !== step.id && !isLost) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
     return [{ requestId, planId, stepId: step.id, ...(path === undefined ? {} : { path }) }];
   });

@@ -28,7 +28,7 @@ export async function keepPlan(
     return entry?.kind === 'plan' ? endableOf(context, entry.plan.planId) : [];
   });
   return whileTakingAway(context, { ids }, () =>
-    context.writingBack.take('twins', async () => {
+    context.writingBack.take('duplicates', async () => {
       for (const otherPath of over) {
         const [kept, other] = (await readDuplicatePlans(context, [path, otherPath])) ?? [];
         if (!kept || !other || !areDuplicates(context, kept, other))

@@ -54,8 +54,8 @@ export async function endRequest(
   const { requestId: id, planId, stepId, path } = request;
   // Too late: only the outcome of its call says what follows, and nobody may be told anything else.
   if (context.book.facts.request(id)?.intent) {
-    const settled = await writeBack(context, id);
-    return settled.ok ? calledAlready(id) : settled;
+    const writtenBack = await writeBack(context, id);
+    return writtenBack.ok ? calledAlready(id) : writtenBack;
   }
   const { voided } = context.book.facts.request(id) ?? {};
   // The first end holds; only what was rejected may come back, as another request, and a person may end

@@ -32,6 +32,6 @@ export async function recordLateAnswer(
     ),
   );
   if (!recorded.ok) return;
-  const settled = await writeBack(context, requestId);
-  if (!settled.ok) context.lookAgain(`request:${requestId}`);
+  const writtenBack = await writeBack(context, requestId);
+  if (!writtenBack.ok) context.lookAgain(`request:${requestId}`);
 }

@@ -43,8 +43,8 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
     voided?.step_is !== undefined ||
     voided?.audit.actor === 'Human';
   if (isOver) return null;
-  const doubt = unknownOutcomeBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
-  return doubt?.isCleared === false ? doubt : null;
+  const unknown = unknownOutcomeBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
+  return unknown?.isCleared === false ? unknown : null;
 }
 
 /**
@@ -88,8 +88,8 @@ export function whoSaysUnknown(
   const { facts } = book;
   const { requestId, status } = request;
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
-  const doubt = unknownOutcomeBehind(facts, request, attempts);
-  if (doubt) return doubt.isCleared ? null : 'ledger';
+  const unknown = unknownOutcomeBehind(facts, request, attempts);
+  if (unknown) return unknown.isCleared ? null : 'ledger';
   // A ledger that is gone told it to the note only; but anybody can write it there.
   return status === 'outcome_unknown' ? 'note' : null;
 }
@@ -104,9 +104,9 @@ export function deadWait(
   const others = context.index
     .requestsOfPlan(request.planId)
     .filter((other) => other.stepId === step.id);
-  const doubts = others.map((other) => whoSaysUnknown(context, other));
-  if (doubts.includes('ledger')) return 'whose outcome is unknown';
-  if (doubts.includes('note'))
+  const unknowns = others.map((other) => whoSaysUnknown(context, other));
+  if (unknowns.includes('ledger')) return 'whose outcome is unknown';
+  if (unknowns.includes('note'))
     return 'whose outcome is unknown, as only the note of its request says';
   const allRejected = others.length > 0 && others.every(({ folder }) => folder === 'rejected');
   return allRejected ? 'which was rejected' : null;

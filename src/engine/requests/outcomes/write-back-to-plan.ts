@@ -72,7 +72,7 @@ function planLogEntry(
 ): Omit<RequestLogEntry, 'requestId'> | null {
   const { outcome, voided } = facts;
   if (voided?.step_is !== undefined) {
-    return { ...endWords[voided.step_is](step), rationale: voided.reason };
+    return { ...formatEnd[voided.step_is](step), rationale: voided.reason };
   }
   if (voided?.why === 'happened') {
     return { actor: 'Human', action: `Says it happened: ${step}`, rationale: voided.reason };
@@ -103,9 +103,9 @@ const voidedVerb = {
   withdrawn: 'Withdrew',
 } as const;
 
-type EndWords = (step: string) => { readonly actor: string; readonly action: string };
+type FormatEnd = (step: string) => { readonly actor: string; readonly action: string };
 
-const endWords: Readonly<Record<StepCloseReason, EndWords>> = {
+const formatEnd: Readonly<Record<StepCloseReason, FormatEnd>> = {
   done_by_hand: (step) => ({ actor: 'Human', action: `Did ${step}` }),
   skipped: (step) => ({ actor: 'Human', action: `Skipped ${step}` }),
   ticked_outside: (step) => ({ actor: 'Outside', action: `Marked done: ${step}` }),

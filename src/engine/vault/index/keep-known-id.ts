@@ -27,7 +27,7 @@ function identityOf(entry: IndexEntry): Identity | null {
       return { of: 'plan', id: entry.plan.planId };
     case 'request':
       return { of: 'request', id: entry.request.requestId };
-    case 'foreign':
+    case 'external':
       return entry.id === null ? null : { of: 'request', id: entry.id };
     case 'broken':
       return entry.id === null ? null : { of: entry.of, id: entry.id };

@@ -47,7 +47,7 @@ export type IndexEntry =
     }
   /** A request in another tool's form: shown, never run. */
   | {
-      readonly kind: 'foreign';
+      readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
       /** The id it names, if any. */
@@ -122,8 +122,8 @@ function readPlanEntry(path: string, text: string): IndexEntry {
 }
 
 function readRequestEntry(path: string, place: RequestFolder, text: string): IndexEntry {
-  const foreign = readExternalRequest(text, path);
-  if (foreign) return { kind: 'foreign', path, place, id: foreign.requestId };
+  const external = readExternalRequest(text, path);
+  if (external) return { kind: 'external', path, place, id: external.requestId };
   const claims =
     /^type\s*:\s*["']?approval_request/m.test(text) ||
     bearsOurMarks(text) ||

@@ -22,19 +22,19 @@ const mostSteps = 1_000;
 export function readMetadata(
   path: string,
   place: ContractFolder,
-  outline: NoteMetadata,
+  metadata: NoteMetadata,
 ): IndexEntry | null {
   if (place === 'inbox' || place === 'needsAction') return { kind: 'item', path };
   if (place !== 'plans') return null;
-  const plan = readFinishedPlan(path, outline);
+  const plan = readFinishedPlan(path, metadata);
   return plan === null ? null : { kind: 'plan', path, plan };
 }
 
-function readFinishedPlan(path: string, outline: NoteMetadata): PlanSummary | null {
-  const header = headerOf(textsOf(outline));
+function readFinishedPlan(path: string, metadata: NoteMetadata): PlanSummary | null {
+  const header = headerOf(textsOf(metadata));
   if (header === null || (header.status !== 'Done' && header.status !== 'Cancelled')) return null;
-  const { blocked_reason: reason = null } = outline.properties;
-  const steps = stepsOf(outline);
+  const { blocked_reason: reason = null } = metadata.properties;
+  const steps = stepsOf(metadata);
   if (steps === null || (reason !== null && typeof reason !== 'string')) return null;
   return {
     path,

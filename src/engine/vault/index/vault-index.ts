@@ -23,7 +23,7 @@ export interface ExternalRequestRef {
   readonly path: string;
   readonly place: 'pending' | 'approved';
 }
-type ExternalEntry = Extract<IndexEntry, { kind: 'foreign' }>;
+type ExternalEntry = Extract<IndexEntry, { kind: 'external' }>;
 
 const finished: ReadonlySet<ContractFolder> = new Set([
   'donePlans',
@@ -98,11 +98,11 @@ export class VaultIndex {
     );
   }
 
-  /** Takes in a note that is not known yet by its outline; `null` when its text must be read. */
-  putMetadata(path: string, outline: NoteMetadata): AffectedKeys | null {
+  /** Takes in a note that is not known yet by its metadata; `null` when its text must be read. */
+  putMetadata(path: string, metadata: NoteMetadata): AffectedKeys | null {
     const place = this.placeOf(path);
     if (place === null || this.entries.has(path)) return null;
-    const entry = readMetadata(path, place, outline);
+    const entry = readMetadata(path, place, metadata);
     return entry && this.replace(path, entry, null);
   }
 
@@ -253,7 +253,7 @@ export class VaultIndex {
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
-    if (entry.kind === 'foreign') this.addExternal(entry);
+    if (entry.kind === 'external') this.addExternal(entry);
     if (isStray(entry)) this.strays[entry.place].add(entry.path);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
@@ -271,7 +271,7 @@ export class VaultIndex {
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
-    if (entry.kind === 'foreign') this.removeExternal(entry);
+    if (entry.kind === 'external') this.removeExternal(entry);
     if (isStray(entry)) this.strays[entry.place].delete(path);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
@@ -295,7 +295,7 @@ export class VaultIndex {
         if (entry.of === 'plan' && entry.id !== null) this.touchRequests(entry.id, affected);
         affected.add(`path:${entry.path}`);
         return;
-      case 'foreign':
+      case 'external':
         if (entry.id !== null) affected.add(`request:${entry.id}`);
         affected.add(`path:${entry.path}`);
         return;

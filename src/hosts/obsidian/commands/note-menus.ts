@@ -11,7 +11,7 @@ import type { Session } from '../lifecycle/session.js';
 export function addNoteMenus(
   plugin: Plugin,
   session: Session,
-  desk: PanelController,
+  controller: PanelController,
   windows: Pick<Commands, 'planNote' | 'planSelection'>,
 ): void {
   const { app } = plugin;
@@ -25,7 +25,7 @@ export function addNoteMenus(
             .setIcon('stamp')
             .setSection('action')
             .onClick(() => {
-              desk.review(file.path);
+              controller.review(file.path);
             }),
         );
       }
@@ -36,7 +36,7 @@ export function addNoteMenus(
             .setIcon('list-checks')
             .setSection('action')
             .onClick(() => {
-              desk.importPlan(file.path);
+              controller.importPlan(file.path);
             }),
         );
       }

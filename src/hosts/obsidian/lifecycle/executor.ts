@@ -63,13 +63,13 @@ export interface Executor {
  * Whatever fails, nothing stays open.
  */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
-  const endings = new Disposables();
-  const started = await open(options, endings).catch(notStarted);
-  if (!started.ok) await endings.run();
+  const disposables = new Disposables();
+  const started = await open(options, disposables).catch(notStarted);
+  if (!started.ok) await disposables.run();
   return started;
 }
 
-async function open(options: ExecutorOptions, endings: Disposables): Promise<Result<Executor>> {
+async function open(options: ExecutorOptions, disposables: Disposables): Promise<Result<Executor>> {
   const { desktop, settings, store, metadataCache, signer, notifier } = options;
   const running: { engine?: Engine; device?: DeviceSettings } = {};
   const lock = desktop.lock((error) => {
@@ -80,7 +80,7 @@ async function open(options: ExecutorOptions, endings: Disposables): Promise<Res
   });
   const locked = await lock.acquire();
   if (!locked.ok) return locked;
-  endings.add(locked.value);
+  disposables.add(locked.value);
 
   const aside = options.beginEpoch ? await desktop.setLedgerAside() : ok(null);
   if (!aside.ok) return aside;
@@ -99,7 +99,7 @@ async function open(options: ExecutorOptions, endings: Disposables): Promise<Res
 
   const { clock, ids, keys } = desktop;
   const ledger = await desktop.openLedger(opened.value);
-  endings.add(() => ledger.close());
+  disposables.add(() => ledger.close());
   const bridges = mcpBridges({
     configs: () => device.config.bridges,
     processes: desktop.processes(),
@@ -109,7 +109,7 @@ async function open(options: ExecutorOptions, endings: Disposables): Promise<Res
     onListed: (alias, listed) => options.tools.learn(alias, listed),
     onLateAnswer: (requestId, report) => void running.engine?.lateAnswer(requestId, report),
   });
-  endings.add(() => bridges.close());
+  disposables.add(() => bridges.close());
   if (options.isClosing()) return disabled;
   const engine = await Engine.start({
     store,
@@ -135,8 +135,8 @@ async function open(options: ExecutorOptions, endings: Disposables): Promise<Res
     },
   });
   if (!engine.ok) return engine;
-  endings.add(() => engine.value.stop());
-  endings.add(async () => bridges.windDown());
+  disposables.add(() => engine.value.stop());
+  disposables.add(async () => bridges.windDown());
   running.engine = engine.value;
   return ok({
     engine: engine.value,
@@ -147,7 +147,7 @@ async function open(options: ExecutorOptions, endings: Disposables): Promise<Res
     vaultPartsOf: desktop.vaultPartsOf,
     stderr: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     foundServers: desktop.foundServers,
-    stop: () => endings.run(),
+    stop: () => disposables.run(),
   });
 }
 

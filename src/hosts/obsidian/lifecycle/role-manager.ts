@@ -22,7 +22,7 @@ function passes({ code }: Problem): boolean {
   return code === 'locked' || code === 'audit_read_failed';
 }
 
-/** What a keeper needs of its session. */
+/** What a role manager needs of its session. */
 export interface RoleManagerHost {
   readonly clock: Clock;
   readonly notifier: NoticeNotifier;
@@ -105,7 +105,7 @@ export class RoleManager {
     return begun;
   }
 
-  /** Nothing is dispatched from now on, and none is waited for; there is no way back but a new keeper. */
+  /** Nothing is dispatched from now on, and none is waited for; there is no way back but a new role manager. */
   halt(problem: Problem): void {
     this.work?.executor?.device.halt(problem);
     this.isWaiting = false;

@@ -4,7 +4,7 @@ import { contractFolderOf } from '../../../core/settings/folders.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 
-/** What the desk knows of a card beside the request. */
+/** What the controller knows of a card beside the request. */
 export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
 /**

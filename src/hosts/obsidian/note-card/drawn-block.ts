@@ -14,7 +14,7 @@ import { trimEnd } from '../../../core/text/trim-end.js';
 /** The cards of the notes that are looked at, by path; `null`: the block there is text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
 
-/** What the cards in notes need of their desk. */
+/** What the cards in notes need of their controller. */
 export interface ActionCardsHost {
   readonly workspace: Workspace;
   readonly clock: Clock;

@@ -39,9 +39,9 @@ export abstract class PressRunner {
   }
 
   /** Does what people may do to requests wherever they sit. */
-  protected withPeople(
+  protected withPersonActions(
     subject: string | null,
-    work: (people: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
+    work: (personActions: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
   ): void {
     const { personActions } = this.session;
     this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));

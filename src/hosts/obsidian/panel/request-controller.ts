@@ -46,8 +46,8 @@ export abstract class RequestController extends DeviceController {
     super(session);
     this.results = new PressResults(
       // Folders do not tell what was approved from what was only held in Approved.
-      (requestId, isHold) =>
-        (isHold ? session.executor?.engine : this.source)?.became(requestId) ?? null,
+      (requestId, isUndoWindow) =>
+        (isUndoWindow ? session.executor?.engine : this.source)?.became(requestId) ?? null,
       (row) => {
         // Where no panel is seen, the alert of such a row is told as a notice of its own.
         const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
@@ -184,11 +184,11 @@ export abstract class RequestController extends DeviceController {
     const shown = 'request' in request ? (request as Review) : null;
     this.undoNotices.end(requestId);
     const review = shown ?? this.cardOf(requestId);
-    this.withPeople(requestId, async (people) => {
+    this.withPersonActions(requestId, async (personActions) => {
       const takeBack = review
         ? this.results.add(review, 'moved_back')
         : this.results.addMovedBack(requestId);
-      const undone = await people.undo({ requestId });
+      const undone = await personActions.undo({ requestId });
       if (undone.ok) this.round?.did({ requestId, what: 'Moved back' });
       else takeBack();
       return undone;

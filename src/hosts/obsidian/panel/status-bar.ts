@@ -27,7 +27,7 @@ export class StatusBar {
   constructor(
     plugin: Pick<Plugin, 'addStatusBarItem'>,
     private readonly session: Session,
-    private readonly desk: PanelController,
+    private readonly controller: PanelController,
     private readonly openPanel: () => void,
     private readonly drawIcon: (container: HTMLElement, icon: string) => void,
   ) {
@@ -52,7 +52,7 @@ export class StatusBar {
       },
       isVisible: () => this.shown !== null,
     });
-    desk.onChange = () => {
+    controller.onChange = () => {
       this.feed.changed();
     };
   }
@@ -85,7 +85,7 @@ export class StatusBar {
 
   /** Only opens: what is there is pressed there. */
   private open(): void {
-    if (waitingRequests(this.session.state).length > 0) this.desk.reviewAll();
+    if (waitingRequests(this.session.state).length > 0) this.controller.reviewAll();
     else this.openPanel();
   }
 }

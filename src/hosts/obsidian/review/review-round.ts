@@ -31,7 +31,7 @@ import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 
-/** What a round needs of its desk. */
+/** What a round needs of its controller. */
 export interface RoundHost {
   readonly clock: Clock;
   readonly state: () => SessionState;

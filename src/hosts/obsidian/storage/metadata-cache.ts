@@ -3,7 +3,7 @@ import type { NoteMetadata } from '../../../core/note/note-metadata.js';
 import type { MetadataCache } from '../../../ports/metadata-cache.js';
 
 /**
- * The outlines that Obsidian's metadata cache has: notes need not be read for them at start. The cache
+ * The metadata that Obsidian's metadata cache has: notes need not be read for them at start. The cache
  * may be of an older text until Obsidian comes round to the note; then `changed` follows.
  */
 export function obsidianMetadataCache({
@@ -15,7 +15,7 @@ export function obsidianMetadataCache({
       const cache = metadataCache.getCache(path);
       if (cache === null) return null;
       givenOut.add(path);
-      return outlineFromCache(cache);
+      return metadataFromCache(cache);
     },
     onStale(callback) {
       const ref = metadataCache.on('changed', ({ path }) => {
@@ -28,13 +28,13 @@ export function obsidianMetadataCache({
   };
 }
 
-/** The structural subset of a note's cache; equal to `outlineOfText` of the same text. */
-export function outlineFromCache(cache: CachedMetadata): NoteMetadata {
+/** The structural subset of a note's cache; equal to `metadataOfText` of the same text. */
+export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
     properties: cache.frontmatter ?? {},
     headings: (cache.headings ?? [])
-      // An underlined heading takes two lines; the outline has none of those.
+      // An underlined heading takes two lines; the metadata has none of those.
       .filter(({ position: { start, end } }) => start.line === end.line)
       .map(({ level, heading, position }) => ({
         level,

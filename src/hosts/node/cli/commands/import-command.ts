@@ -34,7 +34,7 @@ export async function importCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const done = await adopt(terminal, runner.value, named);
+    const done = await importNote(terminal, runner.value, named);
     if (!done.ok) return sayProblem(terminal, done.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done.value)}`);
     return exitCodes.well;
@@ -43,17 +43,17 @@ export async function importCommand(
   }
 }
 
-async function adopt(
+async function importNote(
   terminal: Terminal,
   { engine, device }: Runner,
   named: string,
 ): Promise<Result<string>> {
   const path = pathInVault(device.root, named);
   const request = (await engine.externalReviews(Infinity)).find((one) => one.path === path);
-  return request ? adoptRequest(terminal, engine, request) : adoptPlan(terminal, engine, path);
+  return request ? importRequest(terminal, engine, request) : importPlanAt(terminal, engine, path);
 }
 
-async function adoptPlan(
+async function importPlanAt(
   terminal: Terminal,
   engine: Engine,
   path: string,
@@ -65,7 +65,7 @@ async function adoptPlan(
   return made.ok ? { ok: true, value: `Created ${made.value.path}.` } : made;
 }
 
-async function adoptRequest(
+async function importRequest(
   terminal: Terminal,
   engine: Engine,
   { path, call, fields, arguments: given, unused, problems, shownDigest }: ExternalReview,

@@ -21,7 +21,7 @@ import type { Session } from '../../lifecycle/session.js';
 import { SettingsContext } from '../../settings/parts/settings-context.js';
 import { previewSetUp, proposeBase } from '../set-up-preview.js';
 
-/** What people do on one start page. What needs a person's press goes through the panel's own desk. */
+/** What people do on one start page. What needs a person's press goes through the panel's own controller. */
 export class StartPageController implements StartActions {
   private readonly context: SettingsContext;
   private readonly trail: PracticeTrail;

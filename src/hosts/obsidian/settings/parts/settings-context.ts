@@ -15,7 +15,7 @@ import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
 
-/** What the rows of the settings work with: the same session and desk as the panel. */
+/** What the rows of the settings work with: the same session and controller as the panel. */
 export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();

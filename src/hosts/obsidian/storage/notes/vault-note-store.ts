@@ -41,7 +41,7 @@ export function vaultNoteStore(
 ): NoteStore {
   const { journal, cut = [], locate, linksIn, root, versionOf, locateFile = locate } = options;
   const ownWrites = new OwnWrites();
-  const turns = new KeyedQueue();
+  const queue = new KeyedQueue();
   const watchers = new Set<(path: string) => void>();
   const access: VaultAccess = {
     vault,
@@ -60,7 +60,7 @@ export function vaultNoteStore(
     paths: readonly string[],
     write: () => Promise<Result<T>>,
   ): Promise<Result<T>> =>
-    turns.takeAll(paths.map(foldName), async () => {
+    queue.takeAll(paths.map(foldName), async () => {
       for (const path of paths) {
         const place = await checkNotePath(access, path);
         if (!place.ok) return place;
