@@ -88,7 +88,7 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
 /** Ends one thing that was opened; run in the reverse order of opening. */
 type Disposable = () => Promise<void>;
 
-/** Starts everything below the lock, and adds to `endings` what it opens as soon as it is open. */
+/** Starts everything below the lock, and adds to `disposables` what it opens as soon as it is open. */
 async function startLocked(
   options: RunnerOptions,
   known: VaultDevice,
