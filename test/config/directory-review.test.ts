@@ -43,9 +43,9 @@ describe("the rules of the directory's review are errors", () => {
     ],
     ['hosts/obsidian/plugin.ts', 'console.log(1);', 'obsidianmd/rule-custom-message'],
     ['hosts/desktop/desktop.ts', 'console.log(1);', 'obsidianmd/rule-custom-message'],
-    ['ui/press.ts', withElement('el.innerHTML = text;'), 'no-unsanitized/property'],
+    ['ui/actions/press.ts', withElement('el.innerHTML = text;'), 'no-unsanitized/property'],
     [
-      'ui/press.ts',
+      'ui/actions/press.ts',
       withElement(`el.style.color = 'red';`),
       'obsidianmd/no-static-styles-assignment',
     ],

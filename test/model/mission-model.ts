@@ -6,6 +6,8 @@ export interface ModelStep {
   readonly words: string;
   gated: boolean;
   done: boolean;
+  /** Its box has a mark that says that nothing runs for it. */
+  isSetAside?: boolean;
   /** Positions that its line names as `(after …)`. */
   readonly after: readonly number[] | null;
   blockId: string | null;
@@ -116,7 +118,7 @@ export class MissionModel {
   }
 
   next(plan: ModelPlan): ModelStep | null {
-    const open = plan.steps.filter(({ done }) => !done);
+    const open = plan.steps.filter(({ done, isSetAside }) => !done && isSetAside !== true);
     return open.find((step) => this.isReady(plan, step)) ?? open[0] ?? null;
   }
 
@@ -148,7 +150,7 @@ export class MissionModel {
     const [blocker] = mine()
       .filter((request) => {
         const step = stepOf(request);
-        return step?.gated === true && !step.done;
+        return step?.gated === true && !step.done && step.isSetAside !== true;
       })
       .sort((a, b) => a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1));
     const isOurs = plan.status === 'Blocked' && plan.waitsFor !== null;

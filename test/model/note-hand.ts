@@ -62,6 +62,7 @@ export class NoteHand {
     const mark = (step.done ? [' ', '-', '>'] : ['x', 'X', '/'])[way % 3] ?? ' ';
     this.rewriteLine(plan, step, (line) => line.replace(/\[.\]/, `[${mark}]`));
     step.done = mark === 'x' || mark === 'X';
+    step.isSetAside = mark === '-' || mark === '>';
   }
 
   addStep(plan: ModelPlan, step: ModelStep, at: number, way: number): void {
