@@ -11,7 +11,7 @@ const IMPURE = 'The core and the engine take time from the Clock port and random
 const isShort = process.env.TEST_LENGTH === 'short';
 
 const program = {
-  project: isShort ? './test/config/source.json' : './tsconfig.json',
+  project: isShort ? './test/checks/config/source.json' : './tsconfig.json',
   tsconfigRootDir: import.meta.dirname,
   extraFileExtensions: ['.svelte'],
 };
@@ -70,7 +70,7 @@ export default defineConfig(
       'workbench-vault-state/',
       'main.js',
       'test/**/planted/',
-      ...(isShort ? ['test/'] : []),
+      ...(isShort ? ['test/', 'tools/'] : []),
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -84,7 +84,7 @@ export default defineConfig(
     },
   },
   {
-    // Reached behind a guard on a desktop only (test/architecture/desktop.test.ts).
+    // Reached behind a guard on a desktop only (test/checks/architecture/desktop.test.ts).
     files: ['src/hosts/{desktop,node}/**/*.ts'],
     rules: { 'obsidianmd/no-nodejs-modules': 'off', 'obsidianmd/no-global-this': 'off' },
   },
@@ -181,7 +181,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/**/*.ts'],
+    files: ['{test,tools}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
     },

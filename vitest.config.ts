@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { needOwnProcess } from './test/config/own-process.js';
-import { isShort, longTests } from './test/config/test-length.js';
+import { needOwnProcess } from './test/support/run/own-process.js';
+import { isShort, longTests } from './test/support/run/test-length.js';
 
 const alone = needOwnProcess('test');
 const never = ['**/node_modules/**', 'test/**/planted/**', ...(isShort ? longTests : [])];
@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: {
     alias: {
       // The package holds types only; the stand-in has the classes.
-      obsidian: fileURLToPath(new URL('test/host/obsidian-module.ts', import.meta.url)),
+      obsidian: fileURLToPath(new URL('test/stand-in/obsidian-module.ts', import.meta.url)),
     },
   },
   test: {

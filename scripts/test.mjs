@@ -9,7 +9,7 @@ import { countTests } from './count-tests.mjs';
 import { missedDeadlines, withLater } from './missed-deadlines.mjs';
 
 const isShort = process.argv[2] !== 'all';
-// Read in test/config/test-length.ts.
+// Read in test/support/run/test-length.ts.
 if (isShort) process.env.TEST_LENGTH = 'short';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -17,7 +17,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const first = [
   {
     name: 'browser',
-    command: ['node', 'scripts/run-ts.mjs', 'test/host/chromium/ensure-chromium.ts'],
+    command: ['node', 'scripts/run-ts.mjs', 'test/stand-in/chromium/ensure-chromium.ts'],
   },
   { name: 'build', command: ['node', 'esbuild.config.mjs'] },
 ];
@@ -29,14 +29,19 @@ const beside = [
   { name: 'lint', command: ['eslint', '--max-warnings=0', '.'] },
   {
     name: 'components',
-    command: ['svelte-check', '--tsconfig', 'test/config/svelte-check.json', '--fail-on-warnings'],
+    command: [
+      'svelte-check',
+      '--tsconfig',
+      'test/checks/config/svelte-check.json',
+      '--fail-on-warnings',
+    ],
   },
 ];
 
 /** What `npm run test:all` looks at besides. */
 const further = [
   { name: 'formatting', command: ['prettier', '--check', '.'] },
-  { name: 'unused code', command: ['knip', '--config', 'test/config/knip.json'] },
+  { name: 'unused code', command: ['knip', '--config', 'test/checks/config/knip.json'] },
 ];
 
 /** The arguments for Node that run a package's command: `package` or `package:bin`. */

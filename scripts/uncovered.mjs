@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { citedRequirements } from './cited-requirements.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const listFile = join(root, 'test/requirements/not-yet-covered.json');
+const listFile = join(root, 'test/checks/requirements/not-yet-covered.json');
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
 
-const requirements = await readJson(join(root, 'test/requirements/requirements.json'));
+const requirements = await readJson(join(root, 'test/checks/requirements/requirements.json'));
 const listed = new Set((await readJson(listFile)).ids);
 
 const cited = await citedRequirements(join(root, 'test'));

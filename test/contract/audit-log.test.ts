@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CountersignError } from '../../src/core/errors.js';
 import { openDiskAuditLog } from '../../src/hosts/desktop/logs/disk-audit-log.js';
 import type { AuditReading } from '../../src/ports/audit-log.js';
-import { memoryAuditLog } from '../memory/memory-audit-log.js';
-import { createMemoryVault } from '../memory/memory-vault.js';
+import { memoryAuditLog } from '../support/memory/memory-audit-log.js';
+import { createMemoryVault } from '../support/memory/memory-vault.js';
 import { describeAuditLog } from './audit-log.contract.js';
 
 describeAuditLog('in memory', async () => {

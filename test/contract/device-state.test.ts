@@ -6,7 +6,7 @@ import { newDeviceConfig } from '../../src/core/settings/device-config.js';
 import { contractFolders } from '../../src/core/settings/folders.js';
 import { openDeviceState } from '../../src/hosts/desktop/device/file-device-state.js';
 import type { DeviceState } from '../../src/ports/device-state.js';
-import { memoryDeviceState } from '../memory/memory-device-state.js';
+import { memoryDeviceState } from '../support/memory/memory-device-state.js';
 
 const CONFIG = newDeviceConfig('d-abcdefg234', contractFolders());
 

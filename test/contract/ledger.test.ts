@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileLedger, type FileLedger } from '../../src/hosts/desktop/logs/file-ledger.js';
-import { memoryLedger, type MemoryLedgerFile } from '../memory/memory-ledger.js';
+import { memoryLedger, type MemoryLedgerFile } from '../support/memory/memory-ledger.js';
 import { describeLedger } from './ledger.contract.js';
 
 describeLedger('in memory', async () => {

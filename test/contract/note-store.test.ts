@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openDiskNoteStore } from '../../src/hosts/node/disk/disk-note-store.js';
-import { MEMORY_ROOT, memoryNoteStore } from '../memory/memory-note-store.js';
-import { isShort } from '../config/test-length.js';
-import { createMemoryVault } from '../memory/memory-vault.js';
+import { MEMORY_ROOT, memoryNoteStore } from '../support/memory/memory-note-store.js';
+import { isShort } from '../support/run/test-length.js';
+import { createMemoryVault } from '../support/memory/memory-vault.js';
 import { openInObsidian } from './open-in-obsidian.js';
 import { describeNoteStore, type NoteStoreUnderTest } from './note-store.contract.js';
 import { describeNoteWatch } from './note-watch.contract.js';

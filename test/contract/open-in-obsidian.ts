@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { TFile } from 'obsidian';
 import { expect } from 'vitest';
-import { vaultFolder } from '../host/device-in-folder.js';
-import type { DeviceOptions } from '../host/open-device.js';
-import { openObsidianVault } from '../hosts/obsidian/obsidian-vault.js';
+import { vaultFolder } from '../stand-in/device-in-folder.js';
+import type { DeviceOptions } from '../stand-in/open-device.js';
+import { openObsidianVault } from '../support/obsidian/obsidian-vault.js';
 import type { NoteStoreUnderTest } from './note-store.contract.js';
 
 /** The store on Obsidian's API, in the stand-in on a real folder. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { metadataOfText } from '../../src/core/note/note-metadata.js';
 import { metadataFromCache } from '../../src/hosts/obsidian/storage/metadata-cache.js';
-import { parseMetadata } from '../host/metadata/parse-metadata.js';
+import { parseMetadata } from '../stand-in/metadata/parse-metadata.js';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../support');
 
 function notesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { bringIntoSight, pressAsPerson } from './press-as-person.js';
-import { letterRequest } from './letter-request.js';
-import { until } from './until.js';
+import { bringIntoSight, pressAsPerson } from '../support/press-as-person.js';
+import { letterRequest } from '../support/builders/letter-request.js';
+import { until } from '../support/until.js';
 
 /** Another plugin, which draws Markdown where it likes. */
 const otherPlugin = {

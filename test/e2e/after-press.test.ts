@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { letterRequest } from './letter-request.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { planNote } from './office.js';
-import { bringIntoSight } from './press-as-person.js';
-import { untilInSight } from './until.js';
+import { bringIntoSight } from '../support/press-as-person.js';
+import { untilInSight } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brief, openDesk, type Desk } from './desk.js';
 import { startPressClock, stopPressClockWhen } from './press-clock.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 const holdMs = 10_000;
 

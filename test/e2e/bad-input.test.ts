@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVaultSettings } from '../../src/core/settings/vault-settings.js';
-import { builtPlugin } from '../host/server/built-plugin.js';
-import { pressAsPerson } from './press-as-person.js';
-import { until } from './until.js';
-import { openWorkbench } from './workbench.js';
+import { builtPlugin } from '../stand-in/server/built-plugin.js';
+import { pressAsPerson } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
+import { openWorkbench } from '../support/workbench.js';
 
 const settingsFile = '.obsidian/plugins/countersign/data.json';
 

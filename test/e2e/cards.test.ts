@@ -2,10 +2,10 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { bringIntoSight } from './press-as-person.js';
+import { bringIntoSight } from '../support/press-as-person.js';
 import { startPressClock, stopPressClockWhen } from './press-clock.js';
-import { letterRequest, type Letter } from './letter-request.js';
-import { until } from './until.js';
+import { letterRequest, type Letter } from '../support/builders/letter-request.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { brief, openDesk, type Desk } from './desk.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

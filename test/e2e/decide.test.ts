@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { letterRequest } from './letter-request.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { planNote } from './office.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Runs the demo without a terminal, as `npm run demo` does. */
 async function demo(...args: string[]): Promise<{ code: number | null; story: string }> {
-  const child = spawn(process.execPath, ['scripts/run-ts.mjs', 'test/demo/main.ts', ...args], {
+  const child = spawn(process.execPath, ['scripts/run-ts.mjs', 'tools/demo/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

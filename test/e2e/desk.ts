@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { startMailSink, type MailSink } from '../demo/mail-sink.js';
-import { letterRequest } from './letter-request.js';
+import { startMailSink, type MailSink } from '../../tools/demo/mail-sink.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { mailServer } from './mail-server.js';
-import { bringIntoSight, pressAsPerson } from './press-as-person.js';
-import { until } from './until.js';
-import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.js';
+import { bringIntoSight, pressAsPerson } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from '../support/workbench.js';
 
 /** A person at a computer: the built plugin in a browser, and the real mail server behind it. */
 export interface Desk extends Workbench {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 const modal = () => desk.page.locator('.modal');

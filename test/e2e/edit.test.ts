@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { until, untilInSight } from './until.js';
+import { until, untilInSight } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

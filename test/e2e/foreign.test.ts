@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { pressAsPerson } from './press-as-person.js';
-import { until } from './until.js';
+import { pressAsPerson } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

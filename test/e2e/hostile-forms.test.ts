@@ -69,7 +69,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hostile-'));
   const file = join(folder, 'texts.json');
   await writeFile(file, JSON.stringify({ tools }));
-  const server = join(process.cwd(), 'test/servers/hostile-texts-server.mjs');
+  const server = join(process.cwd(), 'test/support/servers/hostile-texts-server.mjs');
   const email = {
     command: process.execPath,
     args: [server, hostileText],

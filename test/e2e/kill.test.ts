@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BundledChild } from '../hosts/bundled-child.js';
+import type { BundledChild } from '../support/children/bundled-child.js';
 import { approveAndKill, bundleCommandLine, faultOf, runnerIn } from './killed-runner.js';
 import { openOffice } from './office.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 let commandLine: BundledChild;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { bundleChild, killChild, type BundledChild } from '../hosts/bundled-child.js';
+import { bundleChild, killChild, type BundledChild } from '../support/children/bundled-child.js';
 import { openOffice, type Office } from './office.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 /** What happened to one approval during which the runner was killed. */
 export interface KilledApproval {

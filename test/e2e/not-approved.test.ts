@@ -2,8 +2,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { letterRequest } from './letter-request.js';
-import { until, untilInSight } from './until.js';
+import { letterRequest } from '../support/builders/letter-request.js';
+import { until, untilInSight } from '../support/until.js';
 
 let desk: Desk;
 beforeAll(async () => {

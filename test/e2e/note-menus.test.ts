@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { letterRequest } from './letter-request.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 
 const minutes = `# Minutes
 

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { startMailSink, type MailSink } from '../demo/mail-sink.js';
+import { startMailSink, type MailSink } from '../../tools/demo/mail-sink.js';
 import { main } from '../../src/hosts/node/cli/main.js';
-import { letterRequest } from './letter-request.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { mailServer } from './mail-server.js';
 
 /** A vault on disk with a real mail server behind it, worked by hand-written notes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { pressAsPerson } from './press-as-person.js';
-import type { Workbench } from './workbench.js';
+import { pressAsPerson } from '../support/press-as-person.js';
+import type { Workbench } from '../support/workbench.js';
 
 let desk: Desk;
 let phone: Workbench;

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pressAsPerson } from './press-as-person.js';
-import { until } from './until.js';
-import { openWorkbench } from './workbench.js';
+import { pressAsPerson } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
+import { openWorkbench } from '../support/workbench.js';
 
 test('the practice mission is finished without any server: set up and start, approve, tick [GATE-24]', async () => {
   const workbench = await openWorkbench({ notes: { 'Welcome.md': '# Welcome\n' } });

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { letterRequest } from './letter-request.js';
-import { until } from './until.js';
+import { letterRequest } from '../support/builders/letter-request.js';
+import { until } from '../support/until.js';
 
 const names = ['anna', 'ben', 'cora', 'dora', 'emil', 'fred'];
 const addressOf = (name: string) => `${name}@example.com`;

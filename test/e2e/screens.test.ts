@@ -5,11 +5,11 @@ import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { bringIntoSight } from './press-as-person.js';
-import { letterRequest } from './letter-request.js';
+import { bringIntoSight } from '../support/press-as-person.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { planNote } from './office.js';
 import { screenFaults } from './screen-faults.js';
-import type { Workbench } from './workbench.js';
+import type { Workbench } from '../support/workbench.js';
 
 declare global {
   interface Window {

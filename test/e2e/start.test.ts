@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { practiceNotes } from '../host/practice-notes.js';
-import { projectRoot } from '../host/server/project-root.js';
-import { pressAsPerson } from './press-as-person.js';
+import { practiceNotes } from '../stand-in/practice-notes.js';
+import { projectRoot } from '../stand-in/server/project-root.js';
+import { pressAsPerson } from '../support/press-as-person.js';
 import { startPressClock, stopPressClockWhen } from './press-clock.js';
-import { until } from './until.js';
-import { openWorkbench, type Workbench } from './workbench.js';
+import { until } from '../support/until.js';
+import { openWorkbench, type Workbench } from '../support/workbench.js';
 
 let workbench: Workbench;
 afterEach(() => workbench.close());

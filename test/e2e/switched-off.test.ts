@@ -5,10 +5,10 @@ import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { openDesk, type Desk } from './desk.js';
-import { letterRequest } from './letter-request.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { planNote } from './office.js';
-import { bringIntoSight } from './press-as-person.js';
-import { until } from './until.js';
+import { bringIntoSight } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 afterEach(() => desk.close());
@@ -165,7 +165,7 @@ async function switchOffInACall(mode: string): Promise<{
   const slow = {
     command: process.execPath,
     // The folder is in the command line, so that the process is found by it.
-    args: [join(process.cwd(), 'test/servers/hostile-server.mjs'), folder],
+    args: [join(process.cwd(), 'test/support/servers/hostile-server.mjs'), folder],
     env: { COUNT_FILE: counted, MODE: mode },
   };
   const calls = async (): Promise<number> =>

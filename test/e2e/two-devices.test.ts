@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { openDesk, type Desk } from './desk.js';
-import { bringIntoSight, pressAsPerson } from './press-as-person.js';
-import { until } from './until.js';
-import type { Workbench } from './workbench.js';
+import { bringIntoSight, pressAsPerson } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
+import type { Workbench } from '../support/workbench.js';
 
 let desk: Desk;
 let phone: Workbench;

@@ -5,9 +5,9 @@ import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { bringIntoSight, pressAsPerson } from './press-as-person.js';
-import { until } from './until.js';
-import type { Workbench } from './workbench.js';
+import { bringIntoSight, pressAsPerson } from '../support/press-as-person.js';
+import { until } from '../support/until.js';
+import type { Workbench } from '../support/workbench.js';
 
 /** Where a path leads: whose window is looked at, and what of it. */
 interface End {
@@ -51,7 +51,7 @@ async function openWithMail(): Promise<void> {
   await tell({});
   const email = {
     command: process.execPath,
-    args: [resolve('test/servers/told-server.mjs')],
+    args: [resolve('test/support/servers/told-server.mjs')],
     env: { TOLD_FILE: toldFile() },
   };
   const size = { width: 1100, height: 1150 };

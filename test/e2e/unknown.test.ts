@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startMailSink, type MailSink } from '../demo/mail-sink.js';
+import { startMailSink, type MailSink } from '../../tools/demo/mail-sink.js';
 import { openDesk, type Desk, type FoundRequest } from './desk.js';
-import { letterRequest } from './letter-request.js';
+import { letterRequest } from '../support/builders/letter-request.js';
 import { planNote } from './office.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 let desk: Desk;
 /** The mail server's own server while it is up; none while it is down. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brief, openDesk, type Desk } from './desk.js';
-import { until } from './until.js';
+import { until } from '../support/until.js';
 
 /** The specification's user stories, one after the other in one vault, as a person and an agent live them. */
 let desk: Desk;

@@ -1,7 +1,7 @@
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorkbench, type Workbench } from './workbench.js';
+import { openWorkbench, type Workbench } from '../support/workbench.js';
 
 /** A plugin that tries what a desktop gives it and writes down what it saw. */
 const PROBE = `

@@ -1,1 +1,0 @@
-export * from '../../../../src/core/request/approval/authorised-action.js';

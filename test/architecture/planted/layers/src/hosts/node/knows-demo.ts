@@ -1,1 +1,0 @@
-export { worker } from '../../../test/demo/worker.js';

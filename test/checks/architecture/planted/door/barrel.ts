@@ -1,0 +1,1 @@
+export * from '../../../../../src/core/request/approval/authorised-action.js';

@@ -1,0 +1,1 @@
+export { worker } from '../../../tools/demo/worker.js';

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readProjectJson, root } from '../../support/project-files.js';
+
+const run = promisify(execFile);
+
+describe('the build', () => {
+  let folder: string;
+  const once = () => join(folder, 'once');
+  const again = () => join(folder, 'again');
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-build-'));
+    await run(process.execPath, [join(root, 'esbuild.config.mjs'), once()]);
+    // From another working directory, which must not matter.
+    await run(process.execPath, [join(root, 'esbuild.config.mjs'), again()], { cwd: folder });
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('gives the same bytes each time [HOST-8]', async () => {
+    const names = await readdir(once());
+    expect(names.sort()).toEqual(['countersign.mjs', 'main.js', 'manifest.json', 'styles.css']);
+    for (const name of names) {
+      const [first, second] = await Promise.all(
+        [once(), again()].map((made) => readFile(join(made, name))),
+      );
+      expect(second?.equals(first ?? Buffer.alloc(0)), name).toBe(true);
+    }
+  });
+
+  test('makes a plugin of at most 1,030 kB that needs only the app and Node beside it', async () => {
+    const text = await readFile(join(once(), 'main.js'), 'utf8');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_030_000);
+    const asked = new Set([...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name));
+    expect([...asked].filter((name) => name !== 'obsidian' && !isBuiltin(name))).toEqual([]);
+    expect(asked).toContain('obsidian');
+    // What was left out is not even named: nothing in the plugin could come to it.
+    expect(text).not.toContain('is not part of this build.');
+    expect(text.includes(root)).toBe(false);
+  });
+
+  test('has a plugin without style elements, marks on the window, or what is for development', async () => {
+    const text = await readFile(join(once(), 'main.js'), 'utf8');
+    const marks = /createElement\(["'`]style|__svelte\w*|\.svelte-[a-z0-9]{5,}/g;
+    expect(text.match(marks) ?? []).toEqual([]);
+    expect(text.match(/Property descriptors defined on/g) ?? []).toEqual([]);
+  });
+
+  test('makes one executable file that needs nothing beside it', async () => {
+    const file = join(once(), 'countersign.mjs');
+    const text = await readFile(file, 'utf8');
+    expect(text.match(/^#!.*$/gm)).toEqual(['#!/usr/bin/env node']);
+    const imported = [...text.matchAll(/^import .*? from "([^"]+)";$/gm)].map(([, name]) => name);
+    expect(imported.filter((name) => !name?.startsWith('node:') && !isBuiltin(name))).toEqual([]);
+    expect((await stat(file)).mode & 0o111).toBe(0o111);
+    expect(text).not.toContain(root);
+  });
+
+  test.each([
+    ['main.js', ['svelte', 'yaml', '@cfworker/json-schema']],
+    ['countersign.mjs', ['pino', 'yaml']],
+  ])('names every package inside with its licence, in %s itself', async (file, packages) => {
+    const text = await readFile(join(once(), file), 'utf8');
+    const notices = text.slice(text.lastIndexOf('/*!'));
+    for (const name of packages) {
+      const { version } = readProjectJson(`node_modules/${name}/package.json`) as {
+        version: string;
+      };
+      expect(notices).toContain(`\n${name} ${version} (`);
+    }
+    expect(notices).toContain('Permission to use, copy, modify');
+    expect(notices).toContain('The above copyright notice and this permission notice shall');
+    expect(notices).toMatch(/Copyright \(c\) .*\*\/\n$/s);
+    expect(notices).not.toMatch(/undefined/);
+  });
+});
+
+function isBuiltin(name: string | undefined): boolean {
+  return name !== undefined && process.getBuiltinModule(name) !== undefined;
+}

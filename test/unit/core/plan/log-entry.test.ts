@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatLogEntry, parseLogEntry } from '../../../../src/core/plan/log-entry.js';
+
+const AT = '2026-02-21T10:30:00Z';
+
+describe('reading an entry', () => {
+  test.each([
+    [`- [${AT}] Agent: Created — Why.`, [AT, 'Agent', 'Created', 'Why.']],
+    [`- ${AT} Agent: Created — Why. More`, [AT, 'Agent', 'Created', 'Why. More']],
+    [`* [${AT}] Agent (Codex): Created`, [AT, 'Agent (Codex)', 'Created', '']],
+    ['+ 2026-02-21T10:30 Human: Done', ['2026-02-21T10:30', 'Human', 'Done', '']],
+    ['- [2026-02-21 10:30:00+01:00] Human: A', ['2026-02-21 10:30:00+01:00', 'Human', 'A', '']],
+    [`- [${AT}] A: B — C — D`, [AT, 'A', 'B', 'C — D']],
+  ])('%j [FR-021]', (line, expected) => {
+    const entry = parseLogEntry(line);
+    expect(Object.values(entry ?? {})).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    'text',
+    `[${AT}] Agent: no bullet`,
+    `- [${AT} Agent: open bracket`,
+    `- ${AT} no colon`,
+    `- [${AT}] : no actor`,
+    '- yesterday Agent: no time',
+    `  - [${AT}] Agent: nested`,
+  ])('%j is a line of another form', (line) => {
+    expect(parseLogEntry(line)).toBeNull();
+  });
+});
+
+describe('writing an entry', () => {
+  test.each([
+    [['Agent', 'Created plan', 'Complex work'], 'Agent: Created plan — Complex work.'],
+    [['Agent', 'Asked', 'Really?'], 'Agent: Asked — Really?'],
+    [['Human', 'Ticked step 1', ''], 'Human: Ticked step 1.'],
+    [['Agent', 'a\n# b\r\n- [ ] c', '\u2028d\te'], 'Agent: a # b - [ ] c — d e.'],
+    [['Agent', 'a %% b', '<!-- c %%%'], 'Agent: a % % b — <! -- c % % %.'],
+    [['A: b', 'c — d', 'e — f'], 'A b: c - d — e — f.'],
+    // What becomes of a dash must not open a comment.
+    [['Agent', '<!—-a', ''], 'Agent: <! --a.'],
+    [['Agent', 'ends ^s4', ''], 'Agent: ends ^s4.'],
+  ])('%j gives %j [FR-021]', ([actor, action, rationale], expected) => {
+    const entry = { at: AT, actor: actor ?? '', action: action ?? '', rationale: rationale ?? '' };
+    expect(formatLogEntry(entry)).toBe(`- [${AT}] ${expected}`);
+  });
+
+  test('whatever it holds, it is one line that is read back with the same parts', () => {
+    const unit = fc.constantFrom(...'a:—.[]#-%<!`^~ \n\r\t✋"');
+    const word = fc.string({ unit, minLength: 1 }).filter((text) => /a/u.test(text));
+    fc.assert(
+      fc.property(word, word, fc.string({ unit }), (actor, action, rationale) => {
+        const line = formatLogEntry({ at: AT, actor, action, rationale });
+        expect(line).not.toMatch(/[\n\r]|%%|<!--/u);
+        const entry = parseLogEntry(line);
+        expect(entry).toMatchObject({ at: AT });
+        expect(formatLogEntry(entry ?? { at: '', actor, action, rationale })).toBe(line);
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import { unnamedArguments } from '../../../../../src/core/request/action/undeclared-arguments.js';
+
+const named = { type: 'object', properties: { to: { type: 'string' } } };
+
+test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]]>([
+  ['all named', named, { to: 'a' }, []],
+  ['one not named', named, { to: 'a', bcc: 'b' }, ['bcc']],
+  ['none named', { type: 'object' }, { to: 'a' }, ['to']],
+  ['an empty schema', {}, { to: 'a' }, ['to']],
+  ['no arguments', {}, {}, []],
+  ['a name that every object has', named, { toString: 'x' }, ['toString']],
+  ['additionalProperties: true', { ...named, additionalProperties: true }, { bcc: 'b' }, []],
+  [
+    'additionalProperties: a schema',
+    { ...named, additionalProperties: { type: 'string' } },
+    { bcc: 'b' },
+    [],
+  ],
+  ['additionalProperties: false', { ...named, additionalProperties: false }, { bcc: 'b' }, ['bcc']],
+  ['a matching pattern', { patternProperties: { '^x-': {} } }, { 'x-a': 1, y: 2 }, ['y']],
+  ['one of two patterns', { patternProperties: { '^x-': {}, '^y-': {} } }, { 'x-a': 1 }, []],
+  ['a broken pattern', { patternProperties: { '(': {} } }, { a: 1 }, ['a']],
+  ['a property that allows anything', { properties: { a: true } }, { a: { b: 1 } }, []],
+  ['a property whose schema is none', { properties: { a: null } }, { a: { b: 1 } }, []],
+  [
+    'names below names',
+    { properties: { options: named } },
+    { options: { to: 'a', trace: true } },
+    ['options.trace'],
+  ],
+  [
+    'free objects below names',
+    { properties: { data: { type: 'object' } } },
+    { data: { x: 1 } },
+    [],
+  ],
+  [
+    'names in a list',
+    { properties: { mails: { type: 'array', items: named } } },
+    { mails: [{ to: 'a' }, { cc: 'b' }] },
+    ['mails[1].cc'],
+  ],
+  [
+    'a reference',
+    { properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: named } },
+    { a: { to: 'x', force: true } },
+    ['a.force'],
+  ],
+  [
+    'a reference that leads nowhere',
+    { properties: { a: { $ref: 'https://example.com/a' } } },
+    { a: { to: 'x' } },
+    ['a.to'],
+  ],
+  [
+    'a reference to what is not there',
+    { properties: { a: { $ref: '#/$defs/A/then' } } },
+    { a: { to: 'x' } },
+    ['a.to'],
+  ],
+  [
+    'several forms, one of which is enough',
+    {
+      properties: {
+        a: { anyOf: [{ allOf: [named] }, { type: 'null' }, { properties: { b: {} } }] },
+      },
+    },
+    { a: { to: 'x', b: 1, force: true } },
+    ['a.force'],
+  ],
+  [
+    'a list of references',
+    { properties: { a: { items: { $ref: '#/$defs/A' } } }, $defs: { A: named } },
+    { a: [{ to: 'x' }, { cc: 'x' }] },
+    ['a[1].cc'],
+  ],
+  [
+    'forms that refer to themselves',
+    { properties: { a: { $ref: '#' } }, anyOf: [{ $ref: '#' }, { $ref: '#' }] },
+    { a: { a: { b: 1 } } },
+    ['a.a.b'],
+  ],
+  ['names below any name', { additionalProperties: named }, { x: { to: 'a', cc: 'b' } }, ['x.cc']],
+  [
+    'one value in place of a list',
+    { properties: { mails: { type: 'array', items: named } } },
+    { mails: 'a' },
+    [],
+  ],
+])('%s: what the schema does not name is found', (_name, schema, args, unnamed) => {
+  expect(unnamedArguments(schema, args)).toEqual(unnamed);
+});

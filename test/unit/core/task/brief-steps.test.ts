@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { linesOfSteps, stepsOfLines } from '../../../../src/core/task/brief-steps.js';
+import { readText } from '../../../../src/core/task/read-item.js';
+
+/** Steps in short: a gated one begins with ✋. */
+function stepsOf(brief: string): string[] {
+  return readText(brief).steps.map(({ text, gated }) => (gated ? `✋ ${text}` : text));
+}
+
+describe('a sentence', () => {
+  test.each<[brief: string, steps: string[]]>([
+    [
+      'Generate an invoice for Client A, send it via email, and log the transaction',
+      ['Generate an invoice for Client A', '✋ Send it via email', 'Log the transaction'],
+    ],
+    ['Generate and send invoice to Client A', ['✋ Generate and send invoice to Client A']],
+    ['Write the invoice. Then send it!', ['Write the invoice', '✋ Send it']],
+    ['Please write the report and then post it', ['Write the report', '✋ Post it']],
+    ['read dashboard', ['Read dashboard']],
+    ['Mi prima podría venir el lunes.', []],
+    ['Merci de votre réponse.', []],
+    ['Kann sie morgen kommen?', []],
+    ['Invite Anna, Ben, and Carl', ['✋ Invite Anna, Ben, and Carl']],
+    ['Ask Dr. Smith, our lawyer, and the team', ['✋ Ask Dr. Smith, our lawyer, and the team']],
+    ['Calculate $1,500.50 and check it', ['Calculate $1,500.50', 'Check it']],
+    [
+      'Bitte die Unterlagen für Frau Müller heraussuchen',
+      ['Die Unterlagen für Frau Müller heraussuchen'],
+    ],
+    ['', []],
+    [' \n ', []],
+    ['...', []],
+  ])('%j becomes %j', (brief, steps) => {
+    expect(stepsOf(brief)).toEqual(steps);
+  });
+});
+
+describe('a list', () => {
+  test.each<[brief: string, steps: string[]]>([
+    ['- tidy\n- send it', ['Tidy', '✋ Send it']],
+    ['For Client A:\n\n1. [ ] tidy, sort and file\n2) [ ] pay', ['Tidy, sort and file', '✋ Pay']],
+    ['- [x] tidy\n- [ ] sort', ['Sort']],
+    ['* one\r\n* two\r\n', ['One', 'Two']],
+    ['+ ✋ Ring the bell\n+ - [ ] x', ['✋ Ring the bell', '- [ ] x']],
+    ['- ✋\ufe0f ring', ['✋ Ring']],
+  ])('%j becomes %j', (brief, steps) => {
+    expect(stepsOf(brief)).toEqual(steps);
+  });
+});
+
+test('no step is empty, and megabytes are split in one pass', () => {
+  for (const piece of ['a', ', and ', '- ', '. ', '\n', 'send, ']) {
+    for (const { text } of readText(piece.repeat(200_000)).steps) expect(text.trim()).not.toBe('');
+  }
+});
+
+describe('steps as lines that a person changes', () => {
+  test('say the same as the steps they came from', () => {
+    const steps = readText('Write the invoice, send it via email, then log it').steps;
+    expect(linesOfSteps(steps)).toBe('Write the invoice\n✋ Send it via email\nLog it');
+    expect(stepsOfLines(linesOfSteps(steps))).toEqual(steps);
+  });
+
+  test.each<[lines: string, steps: string]>([
+    ['1. tidy\r\n\n- [ ] look\n  ', 'Tidy\nLook'],
+    ['✋ ring the bell', '✋ Ring the bell'],
+    ['send it via email', '✋ Send it via email'],
+    ['✋\n \n', ''],
+  ])('%j becomes %j', (lines, steps) => {
+    expect(linesOfSteps(stepsOfLines(lines))).toBe(steps);
+  });
+});

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import type { AlertOffer } from '../../../../src/core/alert.js';
+import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import {
+  alertsOf,
+  calledIds,
+  idOf,
+  inApproved,
+  phone,
+  planned,
+  requestIn,
+  rewrite,
+  stamped,
+  standalone,
+  startEngine,
+  type Bench,
+} from '../../../support/engine/gate-bench.js';
+import { auditFiles, withNewcomer } from '../../../support/engine/newcomer.js';
+import { slowStore, type Latch } from '../../../support/engine/slow-store.js';
+import { quiet } from '../../../support/engine/world.js';
+import {
+  drag,
+  onlyReview,
+  press,
+  pressApprove,
+  type PeopleBench,
+} from '../../../support/engine/people-bench.js';
+import { pressTakeOver, second, type Pair } from '../../../support/engine/two-computers.js';
+
+const holdMs = 10_000;
+const isAudit = (path: string): boolean => path.startsWith('Logs/');
+
+/** What the person at the other computer does with the request, after they took over there. */
+const ends: Readonly<Record<string, (other: PeopleBench, requestId: string) => Promise<unknown>>> =
+  {
+    withdrawn: (other, requestId) => other.engine.personActions.withdraw({ requestId }),
+    async 'changed and run'(other) {
+      const back = other.world.only('Pending_Approval');
+      rewrite(other.world, back, (text) => text.replaceAll('client_a@', 'client_b@'));
+      await quiet(other.engine);
+      const review = await onlyReview(other);
+      await pressApprove(
+        other,
+        review,
+        review.attempts.map(({ id }) => id),
+      );
+    },
+  };
+
+function configure(bench: Bench, change: Partial<Bench['world']['config']>): void {
+  bench.world.config = { ...bench.world.config, ...change };
+}
+
+/** The person takes over at the other computer, ends the request there, and the first one hears of it. */
+async function endThere(
+  { other, sync }: Pair,
+  end: (other: PeopleBench, requestId: string) => Promise<unknown> = (_other, requestId) =>
+    other.engine.personActions.withdraw({ requestId }),
+): Promise<void> {
+  await pressTakeOver(other);
+  const { requestId } = requestIn(other.world, other.world.only('Pending_Approval'));
+  await end(other, requestId);
+  await quiet(other.engine);
+  await sync('other', isAudit);
+}
+
+test.each(Object.entries(ends))(
+  'what a phone approved before it was taken over, and %s there, does not run when this computer takes over again [GATE-3] [GATE-9]',
+  async (_what, end) => {
+    const pair = await withNewcomer();
+    const { first, sync } = pair;
+    const path = await standalone(first);
+    const { pinnedKeys } = first.world.config;
+    const key = { device: phone, publicKey: first.key.publicKey };
+    configure(first, { pinnedKeys: [...pinnedKeys, key] });
+    await sync('first');
+    const approvedOnPhone = await stamped(first, path);
+    await endThere(pair, end);
+    const before = calledIds(first.world);
+    await pressTakeOver(first);
+    first.world.vault.outside.remove(path);
+    first.world.vault.outside.write(inApproved(path), approvedOnPhone);
+    await quiet(first.engine);
+    expect(calledIds(first.world)).toEqual(before);
+    expect(await onlyReview(first)).toBeDefined();
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  'where moves are trusted, what is moved %s this computer takes over again asks [GATE-7] [GATE-9]',
+  async (when) => {
+    const pair = await withNewcomer();
+    const { first, sync } = pair;
+    const path = await standalone(first);
+    const { world } = first;
+    const text = world.note(path);
+    await sync('first');
+    await endThere(pair);
+    configure(first, { trustMoves: true });
+    world.vault.outside.remove(path);
+    if (when === 'before') world.vault.outside.write(inApproved(path), text);
+    await quiet(first.engine);
+    await pressTakeOver(first);
+    if (when === 'after') world.vault.outside.write(inApproved(path), text);
+    await quiet(first.engine);
+    expect(calledIds(world)).toEqual([]);
+    expect(alertsOf(first, idOf(world, inApproved(path)))).toMatchObject([{ kind: 'asks' }]);
+  },
+);
+
+test('a drag that is held while another computer takes over, and this one again, asks [GATE-23] [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, sync } = pair;
+  const path = await standalone(first);
+  await sync('first');
+  expect((await drag(first, await onlyReview(first))).result.ok).toBe(true);
+  await endThere(pair);
+  await pressTakeOver(first);
+  expect((await onlyReview(first)).undoUntilMs).toBeNull();
+  await first.world.clock.advance(2 * holdMs);
+  await quiet(first.engine);
+  expect(calledIds(first.world)).toEqual([]);
+  expect(first.world.paths('Approved')).toEqual([inApproved(path)]);
+});
+
+test('a press that is carried out while another computer takes over, and this one again, is refused [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, sync } = pair;
+  await standalone(first);
+  await sync('first');
+  const { requestId, shownDigest } = await onlyReview(first);
+  let areSaved: () => void = () => undefined;
+  const saved = new Promise<void>((settle) => {
+    areSaved = settle;
+  });
+  const pressed = first.engine.personActions.approve({
+    ...{ requestId, shownDigest, checked: [], saved },
+    gesture: press(first),
+  });
+  // What was prepared before is not prepared anew.
+  first.world.server.reachable = false;
+  await endThere(pair);
+  await pressTakeOver(first);
+  areSaved();
+  expect(await pressed).toMatchObject({ ok: false });
+  first.world.server.reachable = true;
+  first.engine.lookAtEverything();
+  await quiet(first.engine);
+  expect(calledIds(first.world)).toEqual([]);
+});
+
+test('a take-over that is heard of, and taken back, between the intent and the call: it is not made [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, other, sync } = pair;
+  await first.engine.stop();
+  const slow = slowStore();
+  const ledger = memoryLedger(first.world.ledgerFile);
+  const reading: Latch[] = [];
+  let told: () => void = () => undefined;
+  first.engine = await startEngine(first.world, {
+    ...{ signer: first.signer, ...slow.ports(first.world) },
+    ledger: {
+      read: () => ledger.read(),
+      async append(record, durable) {
+        const appended = await ledger.append(record, durable);
+        if (first.world.records().at(-1)?.kind === 'intent') told();
+        return appended;
+      },
+    },
+  });
+  const path = inApproved(await standalone(first));
+  await sync('first');
+  await pressTakeOver(other);
+  await ends['changed and run']?.(other, '');
+  expect(calledIds(first.world)).toHaveLength(1);
+  const [file = ''] = auditFiles(other, second);
+  const lines = other.world.note(file).split('\n');
+  const heard = lines.slice(0, lines.findIndex((line) => line.includes('"taken_over"')) + 1);
+  told = () => {
+    told = () => undefined;
+    first.world.vault.outside.write(file, `${heard.join('\n')}\n`);
+    reading.push(slow.holdNextRead(path));
+  };
+  const { requestId, shownDigest } = await onlyReview(first);
+  const gesture = press(first);
+  await first.engine.personActions.approve({ requestId, shownDigest, checked: [], gesture });
+  await expect.poll(() => reading[0]?.isReached()).toBe(true);
+  // It is heard of while the engine is busy with the call.
+  const offered = (): readonly AlertOffer[] =>
+    first.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
+  await expect.poll(() => offered().length).toBe(1);
+  const epoch = offered().flatMap((offer) => ('epoch' in offer ? [offer.epoch] : []))[0] ?? '';
+  const takenOver = await first.engine.personActions.takeOver({ epoch, gesture: press(first) });
+  expect(takenOver).toMatchObject({ ok: true });
+  reading[0]?.open();
+  await quiet(first.engine);
+  expect(calledIds(first.world)).toHaveLength(1);
+  expect((await onlyReview(first)).request.supersedes).toBe(requestId);
+});
+
+test('while another computer runs actions, what that prepared is not withdrawn here: it would run there [GATE-2]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const path = await standalone(first);
+  const requestId = idOf(first.world, path);
+  await sync('first');
+  const text = other.world.note(path);
+  const { personActions, operations } = other.engine;
+  for (const withdrawn of [
+    await personActions.withdraw({ requestId }),
+    await operations.withdraw({ requestId, reason: 'No.', actor: 'Agent' }),
+  ]) {
+    expect(withdrawn).toMatchObject({
+      error: {
+        code: 'request_not_open',
+        advice: expect.stringMatching(/^Withdraw it there, or move its note/) as string,
+      },
+    });
+  }
+  await quiet(other.engine);
+  expect(other.world.note(path)).toBe(text);
+});
+
+test('while another computer runs actions, two notes of one plan are made one there only [EC2]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  await planned(first);
+  await sync('first');
+  const plan = other.world.only('Plans');
+  const copy = plan.replace('.md', ' (conflicted copy).md');
+  const { vault } = other;
+  vault.outside.write(copy, other.world.note(plan).replace('Logs\n', 'Logs\n\n'));
+  await quiet(other.engine);
+  await other.world.clock.advance(2 * 60_000);
+  await quiet(other.engine);
+  expect(other.world.paths('Plans')).toEqual([copy, plan].sort());
+  await sync('other', (path) => path === copy);
+  await first.world.clock.advance(2 * 60_000);
+  await quiet(first.engine);
+  expect(first.world.paths('Plans')).toEqual([plan]);
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DeviceConfig } from '../../../../../src/core/settings/device-config.js';
+import { contractFolders } from '../../../../../src/core/settings/folders.js';
+import { openDeviceState } from '../../../../../src/hosts/desktop/device/file-device-state.js';
+import type { DeviceState } from '../../../../../src/ports/device-state.js';
+
+const CONFIG: DeviceConfig = {
+  version: 1,
+  device: 'd-abcdefg234',
+  folders: contractFolders(),
+  trustMoves: false,
+  paused: true,
+  bridges: [
+    {
+      alias: 'email',
+      transport: 'stdio',
+      command: 'mcp-mail-server',
+      args: ['--quiet'],
+      env: { EMAIL_USER: 'me@example.com' },
+      timeLimitSeconds: 60,
+    },
+    {
+      alias: 'bank',
+      transport: 'http',
+      url: 'https://bank.example.com/mcp',
+      headers: { Authorization: 'Bearer x' },
+      timeLimitSeconds: 1.5,
+    },
+    { alias: 'practice', transport: 'practice', timeLimitSeconds: 5 },
+  ],
+  routes: [
+    {
+      actionType: 'email',
+      bridge: 'email',
+      tool: 'send_email',
+      arguments: { from: 'me@example.com', nested: { list: [1, null] } },
+      success: '^Sent',
+      budgetPerHour: null,
+    },
+  ],
+  pinnedKeys: [{ device: 'd-bbbbbbb234', publicKey: 'AAAA' }],
+};
+
+let folder: string;
+let state: DeviceState;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-device-'));
+  state = openDeviceState(folder);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('device state in a file', () => {
+  test('is null before the first write', async () => {
+    expect(await state.read()).toEqual({ ok: true, value: null });
+  });
+
+  test('gives back what was written, readable by its owner only', async () => {
+    expect(await state.write(CONFIG)).toHaveProperty('ok', true);
+    expect(await openDeviceState(folder).read()).toEqual({ ok: true, value: CONFIG });
+    expect(statSync(join(folder, 'device.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['device.json']);
+  });
+
+  test.each([
+    {},
+    { runsActions: true },
+    { runsActions: false },
+    { holdSeconds: 5 },
+    { deviceNames: {} },
+    { deviceNames: { 'd-abcdefg234': 'Tom’s laptop', 'd-bbbbbbb234': 'Phone 📱' } },
+  ])(
+    'may say whether this device runs actions, how long it holds, and how devices are called: %j',
+    async (more) => {
+      const config = { ...CONFIG, ...more };
+      expect(await state.write(config)).toHaveProperty('ok', true);
+      expect(await state.read()).toEqual({ ok: true, value: config });
+    },
+  );
+
+  test.each<[string, string, unknown]>([
+    ['version must be 1', 'version', 2],
+    ['device must be', 'device', 'd-ABC'],
+    ['paused is missing', 'paused', undefined],
+    ['trustMoves must be true or false', 'trustMoves', 'yes'],
+    ['trustmoves is not a known key', 'trustmoves', true],
+    ['folders must be an object', 'folders', null],
+    ['folders.approved must be a text that is not empty', 'folders.approved', ''],
+    ['bridges must be a list', 'bridges', {}],
+    ['runsActions must be true or false', 'runsActions', 'yes'],
+    ['holdSeconds must be a whole number of seconds from 5 to 300', 'holdSeconds', 0],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', 4],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', 301],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', 7.5],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', '10'],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', null],
+    ['deviceNames must be an object', 'deviceNames', ['Phone']],
+    ['deviceNames.d-bbbbbbb234 must be a text', 'deviceNames', { 'd-bbbbbbb234': 1 }],
+    ['deviceNames.phone must be a valid name', 'deviceNames', { phone: 'Phone' }],
+    ['deviceNames.d-bbbbbbb234 must be a valid name', 'deviceNames', { 'd-bbbbbbb234': ' Phone' }],
+    [
+      'deviceNames.d-bbbbbbb234 must be a valid name that no other device has',
+      'deviceNames',
+      { 'd-bbbbbbb234': 'Phone', 'd-ccccccc234': 'PHONE' },
+    ],
+    ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
+    ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
+    ['bridges[2].timeLimitSeconds is missing', 'bridges.2.timeLimitSeconds', undefined],
+    ['bridges[0].args[0] must be a text', 'bridges.0.args', [1]],
+    ['bridges[0].env.A must be a text', 'bridges.0.env', { A: 1 }],
+    ['bridges[0].url is not a known key', 'bridges.0.url', 'https://example.com'],
+    ['bridges[1].timeLimitSeconds must be a number above 0', 'bridges.1.timeLimitSeconds', 0],
+    ['routes[0].success must be a valid regular expression', 'routes.0.success', '('],
+    ['routes[0].budgetPerHour must be a whole number', 'routes.0.budgetPerHour', -1],
+    ['routes[0].arguments must be an object', 'routes.0.arguments', []],
+    ['without the key __proto__', 'routes.0.arguments', JSON.parse('{"a":[{"__proto__":{}}]}')],
+    ['pinnedKeys[0].publicKey is missing', 'pinnedKeys.0.publicKey', undefined],
+  ])('is refused, naming the key: %s', async (message, key, value) => {
+    const config = withValue(CONFIG, key.split('.'), value);
+    const invalid = {
+      code: 'device_state_invalid',
+      message: expect.stringContaining(message) as string,
+    };
+    writeFileSync(join(folder, 'device.json'), JSON.stringify(config));
+    expect(await state.read()).toMatchObject({ ok: false, error: invalid });
+    await state.write(CONFIG);
+    expect(await state.write(config as DeviceConfig)).toMatchObject({ ok: false, error: invalid });
+    expect(await state.read()).toEqual({ ok: true, value: CONFIG });
+  });
+
+  test.each(['', '{"version":1', 'null', '[]'])('is never a default: %j', async (text) => {
+    writeFileSync(join(folder, 'device.json'), text);
+    expect(await state.read()).toHaveProperty('error.code', 'device_state_invalid');
+    expect(readFileSync(join(folder, 'device.json'), 'utf8')).toBe(text);
+  });
+});
+
+/** A copy of JSON with one value put in place, or left out when it is `undefined`. */
+function withValue(json: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  const copy = structuredClone(json) as Record<string, unknown>;
+  if (rest.length > 0) copy[key] = withValue(copy[key], rest, value);
+  else if (value === undefined) Reflect.deleteProperty(copy, key);
+  else copy[key] = value;
+  return copy;
+}

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { letterRequest } from '../../../../../support/builders/letter-request.js';
+
+const poll = { timeout: 15_000, interval: 20 };
+let folder: string;
+let said: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'run-'));
+  await mkdir(join(folder, 'vault'));
+  said = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function run(...args: string[]): Promise<number> {
+  const say = (text: string): void => void said.push(text);
+  const env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+  const terminal = { line: say, error: say, colours: false };
+  return main([...args, '--vault', join(folder, 'vault')], terminal, env);
+}
+
+test('a runner says what to do at a terminal about an outcome that nobody knows', async () => {
+  await run('setup');
+  const far = {
+    command: process.execPath,
+    args: [resolve('test/support/servers/misbehaving-server.mjs')],
+    env: { MODE: 'dies', SEEN_FILE: join(folder, 'seen'), COUNT_FILE: join(folder, 'count') },
+  };
+  const servers = join(folder, 'servers.json');
+  await writeFile(servers, JSON.stringify({ mcpServers: { far } }));
+  await run('bridge', 'import', '--no-test', servers);
+  const note = letterRequest({ id: 'letter', to: 'a@example.com' })
+    .replace('bridge: email\ntool: send_email', 'bridge: far\ntool: record')
+    .replace(/ {2}to: .*\n {2}subject: .*\n/, '');
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  await writeFile(pending, note);
+  const ended = run('run', '--trust-moves');
+  await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
+  await rename(pending, join(folder, 'vault/Approved/letter.md'));
+  const all = (): string => said.join('\n');
+  await expect.poll(all, poll).toContain('We don’t know whether letter happened.');
+  await expect.poll(all, poll).toContain('Needs your answer, its outcome is unknown: far.record');
+  process.emit('SIGINT');
+  await ended;
+  expect(all().match(/Ready for approval/g)).toHaveLength(1);
+  expect(all()).toMatch(
+    /Check with the recipient or the service\. If it happened and has a step in a plan, tick that step\. Otherwise, stop the runner and run `countersign withdraw letter-[a-z2-7]+`\./,
+  );
+  expect(all()).not.toContain('panel');
+}, 30_000);

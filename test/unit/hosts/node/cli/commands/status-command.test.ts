@@ -1,0 +1,267 @@
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { openVaultDevice } from '../../../../../../src/hosts/node/runner/vault-device.js';
+import { requestNote } from '../../../../../support/builders/request-note.js';
+
+let vault: string;
+let device: string;
+let env: Record<string, string | undefined>;
+
+beforeEach(async () => {
+  vault = await mkdtemp(join(tmpdir(), 'vault-'));
+  device = await mkdtemp(join(tmpdir(), 'device-'));
+  env = { ...process.env, XDG_CONFIG_HOME: device };
+  await run('setup');
+});
+afterEach(async () => {
+  await rm(vault, { recursive: true, force: true });
+  await rm(device, { recursive: true, force: true });
+});
+
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = [];
+  const say = (text: string): void => void lines.push(text);
+  await main([...args, '--vault', vault], { line: say, error: say, colours: false }, env);
+  return lines.join('\n');
+}
+
+async function inLedger(records: readonly object[]): Promise<void> {
+  const opened = await openVaultDevice(vault, env);
+  if (!opened.ok) throw new Error(opened.error.message);
+  const audit = { at: '2026-02-21T10:00:00.000Z', seq: 1, hash: '0', event: '', detail: '' };
+  const lines = records.map((record) => `${JSON.stringify({ ...record, audit })}\n`);
+  await appendFile(opened.value.ledgerFile, lines.join(''));
+}
+
+const id = 'mail';
+const note = requestNote({ request_id: id, plan_id: null, step_id: null });
+const intent = { kind: 'intent', id, s: '{}', plan: null, step: null, effect: 'e', tool: 't' };
+const ended = (outcome: string, more: object = {}) => ({
+  ...{ kind: 'outcome', id, outcome, reason: '', answer: '', ...more },
+});
+const told = { id, plan: null, step: null, effect: 'e', outcome: 'executed' };
+const notRun = 'in Approved and not run yet';
+const isUnknown = 'outcome unknown: check whether it happened';
+
+test.each<[string, string, readonly object[], string]>([
+  ['approved', 'Approved', [], notRun],
+  ['called', 'Approved', [intent], 'its outcome is not known yet'],
+  ['executed', 'Approved', [intent, ended('executed')], 'executed: it can’t run again'],
+  ['not executed', 'Approved', [intent, ended('not_executed')], 'not executed'],
+  ['of unknown outcome', 'Approved', [intent, ended('unknown')], isUnknown],
+  [
+    'run by another computer, as its file says',
+    'Approved',
+    [{ kind: 'heard', claims: [], spent: [{ ...told, file: 'Logs/audit/d-x.jsonl' }] }],
+    '“Logs/audit/d-x.jsonl” says that it was executed, so it can’t run here',
+  ],
+  [
+    'perhaps run before, as some record says',
+    'Approved',
+    [{ kind: 'heard', claims: [], spent: [{ ...told, outcome: 'unknown' }] }],
+    'an earlier record says that it may have been executed',
+  ],
+  [
+    'back from an unknown outcome, whatever its note says',
+    'Pending_Approval',
+    [
+      { ...intent, id: 'a' },
+      { ...ended('unknown', { successor: id }), id: 'a' },
+    ],
+    isUnknown,
+  ],
+])(
+  'status says of a request that is %s what the ledger says',
+  async (_what, folder, records, said) => {
+    await writeFile(join(vault, folder, 'mail.md'), note);
+    await inLedger(records);
+    const out = await run('status');
+    expect(out).toContain(said);
+    if (said !== notRun) expect(out).not.toContain(notRun);
+    const json = JSON.parse(await run('status', '--json')) as { requests: { state: string }[] };
+    expect(json.requests.map(({ state }) => state)).toEqual([expect.stringContaining(said)]);
+  },
+);
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'has an unknown outcome, whose note alone says so',
+    { status: 'outcome_unknown' },
+    'only its note says that its outcome is unknown',
+  ],
+  ['did not expire, whatever its status says', { status: 'expired' }, 'waiting since'],
+  ['expired, whatever its status says', { expires: '2026-02-22T10:00:00Z' }, '), expired'],
+])('status says of a request that %s', async (_what, changes, said) => {
+  const own = { request_id: id, plan_id: null, step_id: null };
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), requestNote({ ...own, ...changes }));
+  const out = await run('status');
+  expect(out).toContain(said);
+  expect(out).not.toContain(isUnknown);
+});
+
+const approved = { kind: 'approved', id, s: 's' };
+
+test.each<[string, string, readonly object[], number]>([
+  ['waits in Pending', 'Pending_Approval', [], 1],
+  ['was moved to Approved, and asks', 'Approved', [], 1],
+  ['was approved, and waits for its turn', 'Approved', [approved], 0],
+  ['was approved on a phone, and waits', 'Approved', [{ kind: 'asked', id, stamped: true }], 0],
+  ['was taken back', 'Approved', [approved, { kind: 'taken_back', id }], 1],
+  ['was accepted', 'Approved', [{ ...approved, kind: 'accepted' }], 0],
+  ['is called', 'Approved', [intent], 0],
+  ['was rejected', 'Rejected', [], 0],
+])(
+  'status counts a request as panel and Dashboard do: one that %s',
+  async (_what, folder, records, waiting) => {
+    await writeFile(join(vault, folder, 'mail.md'), note);
+    await inLedger(records);
+    const out = await run('status');
+    expect([out.includes('1 request waiting for approval.'), out.includes('✋')]).toEqual([
+      waiting === 1,
+      waiting === 1,
+    ]);
+    expect(JSON.parse(await run('status', '--json'))).toMatchObject({ waiting });
+  },
+);
+
+test('status says when the ledger cannot be read', async () => {
+  const opened = await openVaultDevice(vault, env);
+  if (!opened.ok) throw new Error(opened.error.message);
+  await rm(opened.value.ledgerFile, { force: true });
+  await writeFile(join(vault, 'Approved', 'mail.md'), note);
+  await mkdir(opened.value.ledgerFile);
+  expect(await run('status')).not.toContain(notRun);
+});
+
+const begun = { kind: 'epoch', epoch: 'e-abcdefghij', device: 'd-here', vault: 'v', spent: [] };
+const gone = { ...intent, id: 'a' };
+const asks = { ...ended('unknown', { successor: id }), id: 'a' };
+const completed = { kind: 'completed', id, s: '', plan: null, step: null };
+
+test.each<[string, readonly object[], string]>([
+  [
+    'whose note was deleted',
+    [gone, asks, { kind: 'filed', id: 'a' }],
+    'we don’t know whether its call',
+  ],
+  ['that is missing', [completed], `The note for request ${id} is missing`],
+  [
+    'that another computer ran',
+    [completed, { kind: 'heard', claims: [], spent: [told] }],
+    `another computer ran ${id}, so it doesn’t run here any more`,
+  ],
+  ['while nothing is run', [begun, { kind: 'halted' }], 'Nothing runs'],
+])('status says what no note asks any more: a request %s', async (_what, records, said) => {
+  await inLedger(records);
+  const out = await run('status');
+  expect(out).toContain(said);
+  expect(out).not.toContain('Nothing needs you');
+  const json = JSON.parse(await run('status', '--json')) as { alerts: { text: string }[] };
+  expect(json.alerts.map(({ text }) => text).join('\n')).toContain(said);
+});
+
+test('status says of a missing request that a note in Done/Actions has its id', async () => {
+  await writeFile(join(vault, 'Done/Actions', `${id}.md`), note);
+  await inLedger([completed]);
+  expect(await run('status')).toContain(`A note in Done/Actions has the id ${id}`);
+});
+
+const foreign = '---\ntype: approval_request\naction: send_email\nto: a@b.example\n---\nHello\n';
+const auditFile = 'Logs/audit/d-elsewhere-2026-02.jsonl';
+
+test.each<[string, () => Promise<unknown>, string]>([
+  [
+    'of an audit file that was deleted',
+    () => inLedger([begun, { kind: 'event' }]),
+    'were changed outside Countersign',
+  ],
+  [
+    'of an audit file that is too large',
+    async () => {
+      await mkdir(join(vault, 'Logs/audit'), { recursive: true });
+      await writeFile(join(vault, auditFile), '');
+      await truncate(join(vault, auditFile), 2 ** 31);
+    },
+    'Can’t read the audit files of other computers',
+  ],
+  [
+    'of five notes that are no requests',
+    () =>
+      Promise.all(
+        ['a', 'b', 'c', 'd', 'e'].map((name) =>
+          writeFile(join(vault, 'Pending_Approval', `${name}.md`), 'Hello'),
+        ),
+      ),
+    '5 notes in Pending_Approval are not requests: a.md, b.md, c.md and 2 more.',
+  ],
+  [
+    'of a link in place of a note',
+    () => symlink('/etc/hostname', join(vault, 'Approved/mail.md')),
+    'Approved/mail.md: There is a link, a folder or something else where this note should be.',
+  ],
+  [
+    'of a request in another tool’s form',
+    () => writeFile(join(vault, 'Approved/mail.md'), foreign),
+    'Approved/mail.md is not in Countersign’s format',
+  ],
+  [
+    'of a folder in place of the Dashboard',
+    async () => {
+      await rm(join(vault, 'Dashboard.md'));
+      await mkdir(join(vault, 'Dashboard.md'));
+    },
+    'The Dashboard wasn’t updated',
+  ],
+  ['of a pause', () => run('pause'), 'All actions are paused.'],
+])('status tells %s', async (_what, happens, said) => {
+  expect(await run('status')).toContain('Nothing needs you.');
+  await happens();
+  const out = await run('status');
+  expect(out).toContain(said);
+  expect(out).not.toContain('Nothing needs you.');
+});
+
+test('status that finds a folder linked out of the vault says so', async () => {
+  await rm(join(vault, 'Approved'), { recursive: true });
+  await symlink(tmpdir(), join(vault, 'Approved'));
+  expect(await run('status')).toContain('Approved: A linked folder in this path leads outside');
+});
+
+test('status says that the names of the folders are not those that a person confirmed', async () => {
+  const file = join(vault, '.obsidian/plugins/countersign/data.json');
+  const settings = await readFile(file, 'utf8');
+  await run('status');
+  await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
+  expect(await run('status')).toContain('confirm the new folder names');
+});
+
+test.each(['status', 'verify'])('%s makes nothing on a computer that is new here', async (look) => {
+  await rm(device, { recursive: true });
+  await mkdir(device);
+  expect(await run(look)).toContain(
+    look === 'status' ? 'Nothing needs you.' : 'There is no audit trail yet.',
+  );
+  expect(await readdir(device)).toEqual([]);
+});
+
+test('status leaves the vault as it is, also what a crash left', async () => {
+  const left = join(vault, 'Plans/.countersign-1234-0123456789ab.tmp');
+  await writeFile(left, 'half a note');
+  await utimes(left, 0, 0);
+  await run('status');
+  expect(await readFile(left, 'utf8')).toBe('half a note');
+});

@@ -1,0 +1,122 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type * as nodeFs from 'node:fs';
+import type * as fsPromises from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDiskNoteStore } from '../../../../../src/hosts/node/disk/disk-note-store.js';
+import { moveFile, type MoveEnd } from '../../../../../src/hosts/node/disk/disk-note-move.js';
+
+// What the disk refuses, and what others do between the two names of a move.
+const disk = vi.hoisted(() => ({ refuses: '', beforeLink: () => {}, afterLink: () => {} }));
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof nodeFs>();
+  return {
+    ...fs,
+    linkSync(...args: Parameters<typeof fs.linkSync>) {
+      disk.beforeLink();
+      fs.linkSync(...args);
+      disk.afterLink();
+    },
+  };
+});
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof fsPromises>();
+  return {
+    ...fs,
+    async open(...args: Parameters<typeof fs.open>) {
+      const code = disk.refuses;
+      if (code !== '') throw Object.assign(new Error(code), { code });
+      return fs.open(...args);
+    },
+  };
+});
+
+let folder: string;
+let from: string;
+let to: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-move-'));
+  from = join(folder, 'Pending.md');
+  to = join(folder, 'Done.md');
+  writeFileSync(from, 'ours');
+});
+afterEach(() => {
+  Object.assign(disk, { refuses: '', beforeLink: () => {}, afterLink: () => {} });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function move(): Promise<MoveEnd> {
+  return moveFile(from, to, {
+    staysInside: () => true,
+    journal: () => Promise.resolve(() => Promise.resolve()),
+    onChanged: () => undefined,
+    onMoved: () => undefined,
+  });
+}
+
+function othersReplaceNewName(): void {
+  const theirs = join(folder, 'theirs.md');
+  writeFileSync(theirs, 'theirs');
+  renameSync(theirs, to);
+}
+
+test('what others put at the new name meanwhile is kept, and so is the note', async () => {
+  disk.afterLink = othersReplaceNewName;
+  expect(await move()).toBe('changed');
+  expect([from, to].map((file) => readFileSync(file, 'utf8'))).toEqual(['ours', 'theirs']);
+});
+
+test('what others put at the new name is kept when the disk fails, too', async () => {
+  disk.refuses = 'EIO';
+  disk.afterLink = othersReplaceNewName;
+  await expect(move()).rejects.toThrow('EIO');
+  expect([from, to].map((file) => readFileSync(file, 'utf8'))).toEqual(['ours', 'theirs']);
+});
+
+test('the new name is given back when the disk does not keep it', async () => {
+  disk.refuses = 'EIO';
+  await expect(move()).rejects.toThrow('EIO');
+  expect(existsSync(to)).toBe(false);
+  expect(readFileSync(from, 'utf8')).toBe('ours');
+});
+
+test('a file of others is not taken for the note that was moved', async () => {
+  disk.afterLink = () => {
+    rmSync(from);
+    othersReplaceNewName();
+  };
+  expect(await move()).toBe('changed');
+  expect(readFileSync(to, 'utf8')).toBe('theirs');
+});
+
+test.each([false, true])(
+  'a note stays where a link out of the vault takes the place of the new folder (without hard links: %s)',
+  async (withoutLinks) => {
+    const vault = join(folder, 'vault');
+    const [done, outside] = [join(vault, 'Done'), join(folder, 'outside')];
+    for (const made of [done, outside]) mkdirSync(made, { recursive: true });
+    writeFileSync(join(vault, 'a.md'), 'ours');
+    const store = await openDiskNoteStore({ root: vault, journalFolder: join(folder, 'journal') });
+    disk.beforeLink = () => {
+      renameSync(done, join(folder, 'away'));
+      symlinkSync(outside, done);
+      if (withoutLinks) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    };
+    expect(await store.move('a.md', 'Done/a.md')).toMatchObject({
+      error: { code: 'note_changed' },
+    });
+    expect(readFileSync(join(vault, 'a.md'), 'utf8')).toBe('ours');
+    expect(readdirSync(outside)).toEqual([]);
+  },
+);

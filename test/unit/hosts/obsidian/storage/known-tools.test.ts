@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest';
+import { toolDigest } from '../../../../../src/core/request/action/digests.js';
+import type { Review } from '../../../../../src/core/request/review/review.js';
+import type { ToolDefinition } from '../../../../../src/core/request/action/tool-definition.js';
+import { KnownTools } from '../../../../../src/hosts/obsidian/storage/known-tools.js';
+
+const sends: ToolDefinition = {
+  name: 'send_email',
+  inputSchema: { type: 'object' },
+  annotations: { destructiveHint: false, title: 'Send' },
+};
+const name = { bridge: 'mail', tool: 'send_email' };
+
+let stored: Record<string, unknown>;
+let writes: number;
+const storage = {
+  loadLocalStorage: (key: string): unknown => stored[key] ?? null,
+  saveLocalStorage(key: string, data: unknown) {
+    writes += 1;
+    stored[key] = JSON.parse(JSON.stringify(data));
+  },
+};
+beforeEach(() => {
+  stored = {};
+  writes = 0;
+});
+
+/** A review of a request that was prepared for the tool with this digest. */
+const preparedFor = (digest: string | null): Review =>
+  ({
+    request: {
+      call: { ...name, arguments: {} },
+      machine: { preparation: digest === null ? null : { tool_digest: digest } },
+    },
+  }) as unknown as Review;
+
+test('a tool is known once its server listed it, by what it is called with', () => {
+  const tools = new KnownTools(storage);
+  expect(tools.hintsOf(name)).toBeUndefined();
+  tools.learn('mail', [sends]);
+  expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
+  expect(tools.hintsOf({ ...name, bridge: 'other' })).toBeUndefined();
+  expect(tools.hintsOf({ ...name, tool: 'delete_email' })).toBeUndefined();
+});
+
+test('what it said is told only of the very tool that a request was prepared for', () => {
+  const tools = new KnownTools(storage);
+  tools.learn('mail', [sends]);
+  const hints = { destructiveHint: false };
+  expect(tools.tell(preparedFor(toolDigest(sends))).toolHints).toEqual(hints);
+  expect(tools.tell(preparedFor(null)).toolHints).toEqual(hints);
+  expect(tools.tell(preparedFor('0'.repeat(64))).toolHints).toBeUndefined();
+});
+
+test('what it says later counts, and that it is gone', () => {
+  const tools = new KnownTools(storage);
+  tools.learn('mail', [sends]);
+  expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
+  tools.learn('mail', [{ ...sends, annotations: {} }]);
+  expect(tools.hintsOf(name)).toEqual({});
+  tools.learn('mail', []);
+  expect(tools.hintsOf(name)).toBeUndefined();
+  expect(new KnownTools(storage).hintsOf(name)).toBeUndefined();
+});
+
+test('it is known after a restart, before any server was asked; nothing is written twice', () => {
+  const tools = new KnownTools(storage);
+  tools.learn('mail', [sends]);
+  for (let look = 0; look < 3; look += 1) tools.hintsOf(name);
+  tools.learn('mail', [{ ...sends }]);
+  tools.hintsOf(name);
+  expect(writes).toBe(1);
+  expect(new KnownTools(storage).tell(preparedFor(toolDigest(sends))).toolHints).toEqual({
+    destructiveHint: false,
+  });
+});
+
+test.each([[null], ['x'], [[1, [], ['a'], ['a', null], ['a', { digest: 1 }]]]])(
+  'what cannot be read of what was kept is as if it were not there: %j',
+  (kept) => {
+    stored['countersign-tools'] = kept;
+    const tools = new KnownTools(storage);
+    tools.learn('mail', [sends]);
+    expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
+  },
+);
+
+test('a tool whose server says half a character is not known, and keeps nothing from being drawn', () => {
+  const tools = new KnownTools(storage);
+  tools.learn('mail', [{ ...sends, description: '\ud800' }]);
+  expect(tools.hintsOf(name)).toBeUndefined();
+  expect(tools.tell(preparedFor(null)).toolHints).toBeUndefined();
+  tools.learn('mail', [sends]);
+  expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
+});
+
+test('a tool is known also where nothing more can be kept', () => {
+  const tools = new KnownTools({
+    ...storage,
+    saveLocalStorage() {
+      throw new Error('QuotaExceededError');
+    },
+  });
+  tools.learn('mail', [sends]);
+  expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
+});

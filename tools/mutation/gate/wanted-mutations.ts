@@ -1,0 +1,171 @@
+import type { Mutation } from '../mutation.js';
+
+const tests = [
+  'test/unit/engine/requests/standing-approvals.test.ts',
+  'test/unit/engine/requests/approved/taken-away.test.ts',
+];
+const asks = 'test/unit/engine/requests/approved/asks-in-approved.test.ts';
+const whileOff = ['test/unit/engine/requests/approved/changed-while-off.test.ts'];
+
+/** What keeps an approval from outliving that its plan wants it. */
+export const wantedMutations: readonly Mutation[] = [
+  {
+    name: 'an approval outlives its plan',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!isRunning(plan, folders))',
+    replace: 'if (plan === null)',
+    tests,
+  },
+  {
+    name: 'an approval outlives that somebody blocks its plan',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (now.blocked !== null && now.blocked !== then.blocked) {',
+    replace: 'if (now.blocked === id) {',
+    tests,
+  },
+  {
+    name: 'an approval outlives its step',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!step) return `The plan ${planId} has no step ^${stepId}.`;',
+    replace: 'if (!step) continue;',
+    tests,
+  },
+  {
+    name: 'an approval outlives that its step loses its ✋',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!step.gated)',
+    replace: 'if (step === null)',
+    tests,
+  },
+  {
+    name: 'an approval outlives that its step is reworded',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: "typeof text === 'string' && step.text !== text",
+    replace: 'text === null && step.text !== text',
+    tests,
+  },
+  {
+    name: 'an approval outlives that its plan is gone',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (index.planPaths(planId).length === 0 && isWhole) {',
+    replace: 'if (index.planPaths(planId).length < 0) {',
+    tests,
+  },
+  {
+    name: 'an approval outlives a plan that cannot be read',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: "if (entry.kind !== 'plan') return",
+    replace: "if (entry.kind !== 'plan') continue;\n    if (entry.path === '') return",
+    tests,
+  },
+  {
+    name: 'a copy of a plan that is cancelled takes nothing back',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'return !(isCancelled && book.chosenPlans.isGoing(entry.path));',
+    replace: 'return !(isCancelled && entries.length > 1);',
+    tests,
+  },
+  {
+    name: 'a plan that is blocked while an approval is on its way keeps nothing back',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'const then = wantedBefore(context, id);\n  const entries',
+    replace:
+      'const then = context.standing.seen.has(id) ? wantedBefore(context, id) : undefined;\n  const entries',
+    tests: ['test/unit/engine/requests/approved/on-its-way.test.ts'],
+  },
+  {
+    name: 'a tick of a step that reads the same does not count',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'return now.doneAlike > then.doneAlike',
+    replace: 'return now.doneAlike > then.doneAlike + 9',
+    tests: [...tests, 'test/unit/engine/requests/approved/on-its-way.test.ts'],
+  },
+  {
+    name: 'what its plan said of a request before a start counts for nothing',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: ' ?? book.facts.request(id)?.prepared?.wanted ?? undefined',
+    replace: '',
+    tests: whileOff,
+  },
+  {
+    name: 'that a plan wants a request again is not kept',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: '  await noteWanted(context, id);',
+    replace: '',
+    tests: whileOff,
+  },
+  {
+    name: 'another reason why a plan is blocked is not kept',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'return a.blocked === b.blocked && a.doneAlike',
+    replace: 'return a.doneAlike',
+    tests: whileOff,
+  },
+  {
+    name: 'that a step that reads the same is open again is not kept',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'a.blocked === b.blocked && a.doneAlike === b.doneAlike',
+    replace: 'a.blocked === b.blocked',
+    tests: whileOff,
+  },
+  {
+    name: 'that a plan does not want a request any more is not kept',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (isSame(wanted, prepared.wanted ?? null)) return;',
+    replace: 'if (wanted === null || isSame(wanted, prepared.wanted ?? null)) return;',
+    tests: whileOff,
+  },
+  {
+    name: 'what a note says of its status in Approved does not matter',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: 'const undecided = [...inPending, ...approved];',
+    replace: 'const undecided = inPending;',
+    tests: [asks],
+  },
+  {
+    name: 'that a note asked in Approved is forgotten by a restart',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: 'standing.lying.has(id) || facts.asked;',
+    replace: 'standing.lying.has(id);',
+    tests: [asks],
+  },
+  {
+    name: 'what asked before moves were trusted is trusted after it was disturbed',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: '...(isLying ? { asks: true } : {})',
+    replace: '',
+    also: [
+      {
+        file: 'src/engine/gate/authority.ts',
+        find: 'if (asked || takenBack || ',
+        replace: 'if (asked || ',
+      },
+    ],
+    tests: [asks],
+  },
+  ...[
+    'action_type: request.actionType',
+    'target_recipient: request.targetRecipient',
+    'rationale: request.rationale',
+  ].map((field) => ({
+    name: `an approval does not cover ${field}`,
+    file: 'src/core/request/approval/signed-content.ts',
+    find: `    ${field},\n`,
+    replace: '',
+    tests: ['test/unit/core/request/approval/signed-content.test.ts', ...whileOff],
+  })),
+  {
+    name: 'the reason of a note that asks may change',
+    file: 'src/core/request/approval/signed-content.ts',
+    find: 'expires, actionType, targetRecipient, rationale };',
+    replace: 'expires, actionType, targetRecipient };',
+    tests: [asks],
+  },
+  {
+    name: 'another content of an attached file makes another call of it',
+    file: 'src/core/request/action/digests.ts',
+    find: 'return [effect, callDigest(call), callDigest(call, files)];',
+    replace: 'return [effect, callDigest(call, files), callDigest(call, files)];',
+    tests: ['test/unit/engine/gate/laundering.test.ts'],
+  },
+];
