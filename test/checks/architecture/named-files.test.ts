@@ -36,7 +36,7 @@ test('each file that a document or a comment names in backticks exists', () => {
 
 test('each folder of ours that a document names in backticks exists', () => {
   const named = documents.flatMap((path) =>
-    [...readProjectFile(path).matchAll(/`((?:src|test|tools)(?:\/[\w-]+)+)\/?`/g)].map(
+    [...readProjectFile(path).matchAll(/`((?:src|test)(?:\/[\w-]+)+)\/?`/g)].map(
       ([, name = '']) => ({ path, name }),
     ),
   );
