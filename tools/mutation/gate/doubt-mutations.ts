@@ -201,7 +201,7 @@ export const doubtMutations: readonly Mutation[] = [
     file: 'src/engine/requests/outcomes/unknown-outcome.ts',
     find: 'return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;',
     replace:
-      "return before?.attempt !== undefined && unansweredDoubt({ book: { facts } as EngineContext['book'] }, id) !== null;",
+      "return before?.attempt !== undefined && unansweredOutcome({ book: { facts } as EngineContext['book'] }, id) !== null;",
     tests: back,
   },
   {

@@ -272,7 +272,7 @@ export const peopleMutations: readonly Mutation[] = [
     file: 'src/engine/person-actions/approve.ts',
     find: '  context.undoWindows.drop(input.requestId);\n',
     replace:
-      "  context.undoWindows.drop(input.requestId);\n  if (place === 'pending') {\n    const early = await writeStamp(context, from, shown.value, stamp.value);\n    if (!early.ok) return early;\n  }\n",
+      "  context.undoWindows.drop(input.requestId);\n  if (folder === 'pending') {\n    const early = await writeStamp(context, from, shown.value, stamp.value);\n    if (!early.ok) return early;\n  }\n",
     tests: approves,
   },
   {

@@ -57,7 +57,7 @@ export const remoteMutations: readonly Mutation[] = [
     'a phone looks not for the request that it decides about',
     remote,
     'return request\n    ? ok(request)',
-    "return id !== ''\n    ? ok(request ?? ({ path: 'x.md', place: 'pending' } as RequestSummary))",
+    "return id !== ''\n    ? ok(request ?? ({ path: 'x.md', folder: 'pending' } as RequestSummary))",
   ),
   rule(
     'a phone’s card of a copy says that it can be approved',

@@ -365,7 +365,7 @@ export const standingMutations: readonly Mutation[] = [
     name: 'a change of others is looked at only when a change of ours has what it waits for',
     file: 'src/hosts/obsidian/storage/notes/vault-note-store.ts',
     find: 'void access.writes.take(foldName(path), async () => {',
-    replace: 'void turns.take(foldName(path), async () => {',
+    replace: 'void queue.take(foldName(path), async () => {',
     tests: ['test/unit/hosts/obsidian/storage/notes/read-beside-writes.test.ts'],
   },
   {

@@ -21,7 +21,7 @@ export const contestMutations: readonly Mutation[] = [
     name: `${prefix}what was heard is forgotten at the next look`,
     file: ledgers,
     find: '    const parts = new Set(',
-    replace: "    this.contests.answer({ hash: '', at: '' });\n    const parts = new Set(",
+    replace: "    this.conflicts.answer({ hash: '', at: '' });\n    const parts = new Set(",
     tests: acting,
   },
   {

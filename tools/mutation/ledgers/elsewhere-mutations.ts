@@ -164,7 +164,7 @@ export const elsewhereMutations: readonly Mutation[] = [
     name: 'a like request that was prepared before the attempt is not stopped',
     file: 'src/engine/person-actions/confirm-unknown.ts',
     find: 'const attempts = attemptsToCheck(context, request);',
-    replace: 'const attempts = request.machine.completion.attempts.map((one) => ({ id: one }));',
+    replace: 'const attempts = request.machine.preparation.attempts.map((one) => ({ id: one }));',
     tests: ['test/unit/engine/person-actions/earlier-attempts/happened-for-sure.test.ts'],
   },
   {
