@@ -8,7 +8,11 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const folders = ['src/engine/gate', 'src/core/request'];
+const files = [
+  'src/engine/{gate,requests}/**',
+  'src/core/{request,ledger}/**',
+  'src/core/text/{addresses-in-prose,look-alikes,quote,show-invisible}.ts',
+];
 const tests = ['test/unit/engine', 'test/unit/core', 'test/unit/ui', 'test/unit/hosts'];
 const listFile = 'tools/mutation/uncovered.json';
 
@@ -21,7 +25,7 @@ async function measure() {
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
         '--coverage',
-        ...folders.map((name) => `--coverage.include=${name}/**`),
+        ...files.map((glob) => `--coverage.include=${glob}`),
         '--coverage.reporter=json',
         `--coverage.reportsDirectory=${folder}`,
         ...tests,

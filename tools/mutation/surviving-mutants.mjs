@@ -13,8 +13,8 @@ const cache = join(root, 'node_modules/.cache/surviving-mutants');
 
 /** The mutated folders, each with the tests whose promise it is to see a fault in it. */
 const parts = {
-  core: { mutated: 'src/core/request', tests: 'test/unit/core/request' },
-  gate: { mutated: 'src/engine/gate', tests: 'test/unit/engine' },
+  core: { mutated: ['src/core/request', 'src/core/ledger'], tests: 'test/unit/core/request' },
+  gate: { mutated: ['src/engine/gate', 'src/engine/requests'], tests: 'test/unit/engine' },
 };
 
 const listOf = (part) => `tools/mutation/surviving-${part}.json`;
@@ -26,7 +26,7 @@ function configOf(part) {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tools/mutation/stryker-vitest.config.ts', related: false },
-    mutate: [`${parts[part].mutated}/**/*.ts`],
+    mutate: parts[part].mutated.map((folder) => `${folder}/**/*.ts`),
     // No test asks for the wording of a sentence, and the compiler sees another code.
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
