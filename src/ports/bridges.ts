@@ -35,7 +35,7 @@ export interface Bridges {
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   /**
    * Makes one `tools/call` on the very connection that was inspected, and never a second one. If
-   * that connection is gone it reports `not_sent` instead of connecting anew. Never throws.
+   * that connection is gone it reports `not_sent` instead of connecting again. Never throws.
    *
    * @param whyNot asked once, when the connection is there and right before the first byte is handed over; with a
    * sentence nothing is sent

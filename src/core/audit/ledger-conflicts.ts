@@ -3,7 +3,7 @@ import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 /** What a ledger records of the claims that it had not observed before. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** It stands for more than could be kept, and conflicts. */
+  /** There was more than could be kept; this claim is kept for the rest, and is a conflict. */
   readonly tooMany?: EpochClaim;
 }
 
@@ -83,7 +83,7 @@ export class LedgerConflicts {
     this.wasPressed = true;
     this.open = [];
     if (this.flood === 'open') this.flood = 'answered';
-    // What still lies in the vault is then observed again, and stops again.
+    // The ledger then observes again what is still in the vault, and stops again.
     if (this.known.size >= maxObserved) this.known.clear();
   }
 

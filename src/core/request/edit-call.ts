@@ -80,7 +80,7 @@ function sameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** The readable name as we wrote it is written anew; a person's own aliases stay. */
+/** The readable name as we wrote it is written again; a person's own aliases stay. */
 function nameEdits(
   { text, frontMatter, call, targetRecipient }: ActionRequest,
   now: ProposedCall,

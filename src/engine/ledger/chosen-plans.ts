@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../core/audit/entry.js';
 
 /**
  * Which note a person chose over another, until that went to the archive: a fold over the ledger, so that
- * a choice is carried out although the process ended in between. What nobody chose is decided anew.
+ * a choice is carried out although the process ended in between. What nobody chose is decided again.
  */
 export class ChosenPlans {
   /** By the path of the note that goes: the path of the one that is kept. */

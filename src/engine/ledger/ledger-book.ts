@@ -385,7 +385,7 @@ export class LedgerBook {
     });
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
-    // Where this fails the book stays halted all the same, and the next start looks anew.
+    // Where this fails the book stays halted all the same, and the next start looks again.
     await this.append(record, true);
   }
 

@@ -18,7 +18,7 @@ export interface RedraftInput {
   readonly actor: Actor;
 }
 
-/** Drafts a request anew under a new id, which names the old one; the old one is withdrawn unless it was rejected. */
+/** Drafts a request again under a new id, which names the old one; the old one is withdrawn unless it was rejected. */
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;

@@ -37,7 +37,7 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
   return ended;
 };
 
-/** Nobody but a person ends what may have happened, and it is drafted anew only after their answer. */
+/** Nobody but a person ends what may have happened, and it is drafted again only after their answer. */
 export function outcomeUnknown({
   requestId,
   path,

@@ -28,7 +28,7 @@ const longestNamed = 60;
 
 /**
  * The incomplete plan that is most like a brief, whatever it was made from; `null`: none is. Looks at a bounded
- * number of plans, and reads the likeliest ones anew.
+ * number of plans, and reads the likeliest ones again.
  */
 export async function similarPlan(
   context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,

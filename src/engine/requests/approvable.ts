@@ -39,7 +39,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     );
   }
   const prepared = book.facts.request(id)?.prepared?.s;
-  // What was said to be checked is said anew with each approval.
+  // What was said to be checked is said again with each approval.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (prepared === undefined || !contents.includes(prepared)) {

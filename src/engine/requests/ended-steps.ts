@@ -22,7 +22,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
     return [];
   }
   const now = context.clock.now();
-  // A clock that was set back begins the wait anew.
+  // A clock that was set back starts the wait over.
   const sinceMs = Math.min(context.goneSince.get(key) ?? now, now);
   context.goneSince.set(key, sinceMs);
   if (now - sinceMs < strayGraceMs) {

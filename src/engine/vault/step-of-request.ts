@@ -55,7 +55,7 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
 /**
  * The block id for a step that has none, when an action is drafted for it: the one that it lost, as far as its
  * words tell; or the one of its place, where something was attempted under that, for the line may only have been
- * worded anew; else a free one.
+ * worded again; else a free one.
  *
  * @param supersedes the id of the request that the new one takes the place of
  */

@@ -60,7 +60,7 @@ export interface PanelActions {
   bringBack(requestId: string): void;
   /** Nobody wants this request any more, also one whose note is missing. */
   withdraw(requestId: string): void;
-  /** Drafts a rejected or expired request anew. */
+  /** Drafts a rejected or expired request again. */
   redraft(requestId: string): void;
   /** Takes the answer to the last press away. */
   dismissAnswer(): void;

@@ -45,7 +45,7 @@ export type DuplicateVerdict =
  * 3. A person decides when each has what the other lacks; when a ✋ step is done in one of them only: a tick
  *    does not show that it happened; when the one that goes marks a step otherwise, or other steps must come
  *    before a ✋ step there; when their statuses differ (a Draft gives way, and a block by requests
- *    counts as Active: it is found anew); when requests of the one that goes wait, or their outcome is unknown, under a
+ *    counts as Active: it is found again); when requests of the one that goes wait, or their outcome is unknown, under a
  *    `task_id` of its own; when, under one `task_id`, a step with such a request does not stand in the kept
  *    note with its block id, its words and its ✋, still open; and when the two logs do not make one.
  *
@@ -187,7 +187,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   );
 }
 
-/** Only what a person wrote counts: a block by requests is found anew from the requests. */
+/** Only what a person wrote counts: a block by requests is found again from the requests. */
 function statusOf({ status, blockedReason }: Plan): string {
   const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;

@@ -59,7 +59,7 @@ export async function endRequest(
   }
   const { voided } = context.book.facts.request(id) ?? {};
   // The first end holds; only what was rejected may come back, as another request, and a person may end
-  // or ask anew what nobody has answered.
+  // or ask again what nobody has answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
   const isAsked = answers && unansweredOutcome(context, id) !== null;

@@ -425,7 +425,7 @@ function returnedReason({ outcome, voided }: RequestFacts): string {
 /**
  * A request of another ledger as it goes back under a new id: addressed to this ledger from the first
  * moment, so that the one it came from leaves it alone. It names the attempt that it came from; all of
- * it is computed anew before it can be approved.
+ * it is computed again before it can be approved.
  */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;

@@ -14,7 +14,7 @@ export interface WatchOptions {
   /** Gets the vault path of a file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
-  /** Called when changes may have been missed, because watching had to begin anew. */
+  /** Called when changes may have been missed, because watching had to start over. */
   readonly onGap: () => Promise<void>;
 }
 

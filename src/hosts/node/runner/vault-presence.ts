@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 1000;
 export class VaultPresence {
   /** Resolves when the vault is surely not there. */
   readonly gone: Promise<Problem>;
-  /** Called when the settings were written anew, and are this vault's. */
+  /** Called when the settings were written again, and are this vault's. */
   onSettings: () => Promise<void> = async () => undefined;
   #sayGone: (problem: Problem) => void = () => undefined;
   readonly #file: string;

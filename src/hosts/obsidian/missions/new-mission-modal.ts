@@ -128,7 +128,7 @@ export class NewMissionModal extends Modal {
     };
     brief.onChange((text) => {
       unused.text = text;
-      // What is begun anew has steps of its own.
+      // What is started over has steps of its own.
       if (text.trim() === '') unused.steps = '';
       show();
     });

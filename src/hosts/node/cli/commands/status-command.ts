@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
 import type { RequestSummary } from '../../../../core/mission/summaries.js';
-import { withTime, type Alert, type AlertKind } from '../../../../core/alert.js';
+import type { Alert, AlertKind } from '../../../../core/alert.js';
 import { isPracticeBridge } from '../../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../../core/request/call-title.js';
@@ -120,11 +120,11 @@ const mostOfKind = 10;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   const told = new Map<AlertKind, number>();
-  for (const { kind, subject, text, advice, runsAt } of alerts) {
+  for (const { kind, subject, text, advice } of alerts) {
     const count = (told.get(kind) ?? 0) + 1;
     told.set(kind, count);
     if (count > mostOfKind) continue;
-    terminal.line(`${styled(terminal, 'red', '!')} ${plain(withTime(text, runsAt))}`);
+    terminal.line(`${styled(terminal, 'red', '!')} ${plain(text)}`);
     const [, requestId] = /^request:([^]+)$/u.exec(subject) ?? [];
     terminal.line(`  ${plain(withoutPanel(advice, requestId))}`);
   }

@@ -24,21 +24,31 @@ function run(...args: string[]): Promise<number> {
   return main([...args, '--vault', join(folder, 'vault')], terminal, env);
 }
 
-test('a runner says what to do at a terminal about an outcome that nobody knows', async () => {
+/** Sets the vault up with a server that behaves as a mode of it says. */
+async function setUpWith(mode: string): Promise<void> {
   await run('setup');
   const far = {
     command: process.execPath,
     args: [resolve('test/support/servers/misbehaving-server.mjs')],
-    env: { MODE: 'dies', SEEN_FILE: join(folder, 'seen'), COUNT_FILE: join(folder, 'count') },
+    env: { MODE: mode, SEEN_FILE: join(folder, 'seen'), COUNT_FILE: join(folder, 'count') },
   };
   const servers = join(folder, 'servers.json');
   await writeFile(servers, JSON.stringify({ mcpServers: { far } }));
   await run('bridge', 'import', '--no-test', servers);
-  const note = letterRequest({ id: 'letter', to: 'a@example.com' })
+}
+
+/** A request to that server. */
+function requestTo(id: string): string {
+  return letterRequest({ id, to: `${id}@example.com` })
     .replace('bridge: email\ntool: send_email', 'bridge: far\ntool: record')
-    .replace(/ {2}to: .*\n {2}subject: .*\n/, '');
+    .replace(/ {2}to: .*\n {2}subject: .*\n/, '')
+    .replace('Hello from', `${id}, hello from`);
+}
+
+test('a runner says what to do at a terminal about an outcome that nobody knows', async () => {
+  await setUpWith('dies');
   const pending = join(folder, 'vault/Pending_Approval/letter.md');
-  await writeFile(pending, note);
+  await writeFile(pending, requestTo('letter'));
   const ended = run('run', '--trust-moves');
   await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
   await rename(pending, join(folder, 'vault/Approved/letter.md'));
@@ -52,4 +62,26 @@ test('a runner says what to do at a terminal about an outcome that nobody knows'
     /Check with the recipient or the service\. If it happened and has a step in a plan, tick that step\. Otherwise, stop the runner and run `countersign withdraw letter-[a-z2-7]+`\./,
   );
   expect(all()).not.toContain('panel');
+}, 30_000);
+
+test('a runner and its Dashboard say when a call over the hourly limit runs', async () => {
+  await setUpWith('result');
+  const vault = join(folder, 'vault');
+  const ids = ['a', 'b', 'c', 'd'];
+  for (const id of ids) {
+    await writeFile(join(vault, `Pending_Approval/${id}.md`), requestTo(id));
+  }
+  const ended = run('run', '--trust-moves');
+  for (const id of ids) {
+    const pending = join(vault, `Pending_Approval/${id}.md`);
+    await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
+    await rename(pending, join(vault, `Approved/${id}.md`));
+  }
+  const when = /reached its limit of 3 record calls per hour\..* It runs at \d\d:\d\d UTC\./;
+  await expect.poll(() => said.join('\n'), poll).toMatch(when);
+  await expect
+    .poll(() => readFile(join(vault, 'Dashboard.md'), 'utf8'), poll)
+    .toMatch(/calls per hour\. It runs at \d\d:\d\d UTC\. To run it sooner/);
+  process.emit('SIGINT');
+  await ended;
 }, 30_000);
