@@ -36,7 +36,7 @@ const windowOf = '.countersign-review-window';
 
 /** What the running plugin keeps to itself. */
 interface Desk {
-  draw(): Promise<PanelModel>;
+  buildModel(): Promise<PanelModel>;
   readonly feed: { readonly viewers: ReadonlySet<{ show(model: PanelModel): void }> };
 }
 
@@ -145,11 +145,11 @@ async function measurePanel({ root }: PluginVault, page: Page, into: Measured): 
   const times = await page.evaluate(
     async ([times]) => {
       const { plugins } = window.standIn!.plugins as unknown as {
-        plugins: Record<string, { running: { desk: Desk } }>;
+        plugins: Record<string, { running: { controller: Desk } }>;
       };
-      const desk = plugins['countersign']!.running.desk;
+      const desk = plugins['countersign']!.running.controller;
       const out = { pictures: [] as number[], updates: [] as number[] };
-      const first = await desk.draw();
+      const first = await desk.buildModel();
       const other = {
         ...first,
         mission: first.mission && {
@@ -161,7 +161,7 @@ async function measurePanel({ root }: PluginVault, page: Page, into: Measured): 
       };
       for (let round = 0; round < times; round += 1) {
         const start = performance.now();
-        const drawn = await desk.draw();
+        const drawn = await desk.buildModel();
         out.pictures.push(performance.now() - start);
         const picture = round % 2 === 0 ? { ...other, reviews: drawn.reviews } : drawn;
         await new Promise((resolve) => setTimeout(resolve, 50));

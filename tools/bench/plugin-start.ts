@@ -18,7 +18,7 @@ const starts = 7;
 
 /** What the running plugin keeps to itself. */
 interface Insides {
-  readonly running: { readonly session: Session; readonly desk: PanelController } | null;
+  readonly running: { readonly session: Session; readonly controller: PanelController } | null;
 }
 
 /** A vault, and what its one device keeps. */
@@ -86,7 +86,7 @@ async function timeStart({ vault, storage }: Measured): Promise<number> {
   const times = { layoutReady: NaN, seen: NaN };
   device.host.workspace.onLayoutReady(() => (times.layoutReady = performance.now()));
   await device.start();
-  const { session, desk } = await whenRunning(device);
+  const { session, controller: desk } = await whenRunning(device);
   desk.feed.watch({
     isVisible: () => true,
     show: ({ mission }) => {
