@@ -16,6 +16,7 @@ const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 /** For so long (ms) a click may still come from a press on something else, which the browser passes on. */
 const passedOnMs = 1_000;
 
+/** Kept here, as the controls of one root know nothing else in common; each goes with its last control. */
 const watches = new WeakMap<Element, PositionWatch>();
 
 /**

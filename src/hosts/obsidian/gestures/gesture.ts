@@ -1,6 +1,7 @@
 import { witnessGesture, type Gesture } from '../../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
+/** Kept here and not handed on: for all of this copy of the plugin, an event is one gesture. */
 const used = new WeakSet<Event>();
 
 /**
