@@ -1,9 +1,8 @@
 import { Notice, Platform, Plugin, setIcon } from 'obsidian';
 import { ActionBlock, actionLanguage } from './note-card/action-block.js';
 import { Commands } from './commands/commands.js';
-import type { PanelController } from './panel/panel-controller.js';
 import { openPanel, PanelView, panelViewType, type PanelSource } from './panel/panel-view.js';
-import type { Session } from './lifecycle/session.js';
+import type { RunningSession } from './panel/running-session.js';
 import {
   openStartPage,
   startPageType,
@@ -13,9 +12,7 @@ import { SettingsTab } from './settings/settings-tab.js';
 import type { StatusBar } from './panel/status-bar.js';
 
 /** A session with what people see and press of it. */
-interface Running {
-  readonly session: Session;
-  readonly controller: PanelController;
+interface Running extends RunningSession {
   /** `null` on phones, which have none. */
   readonly status: StatusBar | null;
 }
@@ -91,14 +88,15 @@ export class CountersignPlugin extends Plugin {
       settingsFile: `${folder}/data.json`,
       saveData: (data) => this.saveData(data),
     });
-    const controller = new PanelController(app, session);
-    controller.newMission = () => this.commands.newMission();
-    controller.reviewSteps = (path) => this.commands.planNote(path);
-    controller.openStartPage = () => void openStartPage(app.workspace);
-    controller.openSettings = () => {
-      if (!openSettingsTab(app, manifest.id))
-        new Notice('Open the settings and choose Countersign.');
-    };
+    const controller = new PanelController(app, session, {
+      newMission: () => this.commands.newMission(),
+      reviewSteps: (path) => this.commands.planNote(path),
+      openStartPage: () => void openStartPage(app.workspace),
+      openSettings() {
+        if (!openSettingsTab(app, manifest.id))
+          new Notice('Open the settings and choose Countersign.');
+      },
+    });
     const status = Platform.isMobile
       ? null
       : new StatusBar(this, session, controller, () => this.showMission(), setIcon);
@@ -150,7 +148,7 @@ export class CountersignPlugin extends Plugin {
 
   /** Shows the current mission, also where the panel is open already. */
   private showMission(): void {
-    if (this.running) this.running.controller.showMission();
+    if (this.running) this.running.controller.target.show('mission');
     else void openPanel(this.app.workspace);
   }
 }

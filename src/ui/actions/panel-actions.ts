@@ -18,25 +18,42 @@ export interface Press {
 
 /** What the panel can ask for. Whatever only a person may do takes the {@link Press} itself. */
 export interface PanelActions {
+  readonly views: ViewActions;
+  readonly requests: RequestActions;
+  readonly plans: PlanActions;
+  readonly device: DeviceActions;
+}
+
+/** What only opens something, brings it into sight, or takes it away. */
+export interface ViewActions {
   /** Opens a note of the vault. */
   open(path: string): void;
   /** Shows where the note lies in the file explorer. */
   reveal(path: string): void;
-  /** Opens the settings of Countersign. */
-  openSettings(): void;
   /** Opens the plan at this path, at one of its steps. */
   openStep(path: string, step: StepSummary): void;
-  /** Opens the review of everything that waits, one at a time. */
-  reviewAll(): void;
-  /** Opens the preview of everything that setting up would make. */
-  setUpVault(): void;
-
-  /** What was wanted came into sight. */
-  broughtUp(): void;
+  /** Opens the settings of Countersign. */
+  openSettings(): void;
+  openStartPage(): void;
+  /** Shows what to tell an agent. */
+  connectAgent(): void;
+  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  review(path: string): void;
   /** Brings up what asks about a call of which nobody knows whether it happened. */
   showUnknown(): void;
   /** Brings up what this device does. */
   showDevice(): void;
+  /** What was wanted came into sight. */
+  broughtUp(): void;
+  /** Takes the answer to the last press away. */
+  dismissAnswer(): void;
+  dismissHeadline(): void;
+}
+
+/** What people do with requests, wherever their card stands: in the panel, in the note, or among many. */
+export interface RequestActions {
+  /** Opens the review of everything that waits, one at a time; it approves nothing. */
+  reviewAll(): void;
   /** The card of this exact text was visible to a person. */
   shown(review: Review): void;
   /** The card offers to approve this exact text: all of it was unfolded, and in sight for a while. */
@@ -62,14 +79,14 @@ export interface PanelActions {
   withdraw(requestId: string): void;
   /** Drafts a rejected or expired request again. */
   redraft(requestId: string): void;
-  /** Takes the answer to the last press away. */
-  dismissAnswer(): void;
   /** Opens the note of a request whose row says what became of it. */
   openResult(requestId: string): void;
   /** Takes such a row away. */
   dismissResult(requestId: string): void;
+}
 
-  dismissHeadline(): void;
+/** What people do with plans, their steps, and the items that may become plans. */
+export interface PlanActions {
   completeStep(planId: string, step: StepSummary): void;
   /** A ✋ step that the person did themselves: ticked, and its request withdrawn. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
@@ -79,6 +96,7 @@ export interface PanelActions {
   reopenStep(step: DecidedStep, requestId: string | null): void;
   /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
+  draftAction(planId: string, step: StepSummary): void;
   /** Starts a plan that is a draft, or goes on with one that had ended. */
   activatePlan(planId: string): void;
   /** Asks whether the plan is to be cancelled. */
@@ -87,7 +105,6 @@ export interface PanelActions {
   keepPlan(path: string, over: readonly string[]): void;
   /** Has a plan written beside this one, which is in another tool's form. */
   importPlan(path: string): void;
-  draftAction(planId: string, step: StepSummary): void;
   /** Opens the window for a new mission. */
   newMission(): void;
   /** Makes a plan of an item that looks like one. */
@@ -96,11 +113,21 @@ export interface PanelActions {
   reviewSteps(path: string): void;
   /** Suggests no plan for this item any more. */
   ignoreItem(path: string): void;
-  startPracticeMission(press: Press): void;
-  openStartPage(): void;
-  /** Shows what to tell an agent. */
-  connectAgent(): void;
+}
 
+/** What people decide about devices: what this one does, whose key counts here, and whose ledger goes on. */
+export interface DeviceActions {
+  /** Opens the preview of everything that setting up would make. */
+  setUpVault(): void;
+  /** Makes the folders of the contract below a base folder that a person was shown them below. */
+  createFolders(base: string): void;
+  /** Makes the folders, has this device run actions, and begins the practice plan: one press, whose button says all three. */
+  setUpAndPractise(base: string, press: Press): void;
+  /** Has this device run actions, and begins the practice mission: one press, whose button says both. */
+  switchOnAndPractise(press: Press): void;
+  startPracticeMission(press: Press): void;
+  addPracticeBridge(press: Press): void;
+  importBridges(): void;
   switchOn(press: Press): void;
   switchOff(): void;
   pause(): void;
@@ -112,8 +139,9 @@ export interface PanelActions {
   confirmFolders(press: Press): void;
   /** Lays this device's public key into the vault, so that another device can trust it. */
   shareKey(press: Press): void;
-  /** Trusts the key with the fingerprint that a person typed. */
+  /** From now on the stamps count here that were made by the key with this fingerprint, which a person typed. */
   trustDevice(fingerprint: string, press: Press): void;
+  /** From now on no stamp by this key counts here; what it approved and was not run yet waits. */
   revokeDevice(publicKey: string): void;
   /** Takes over what the ledger with this epoch had prepared. */
   takeOver(epoch: string, press: Press): void;
@@ -123,6 +151,4 @@ export interface PanelActions {
   auditSeen(press: Press): void;
   /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;
-  importBridges(): void;
-  addPracticeBridge(press: Press): void;
 }

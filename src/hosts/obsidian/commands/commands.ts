@@ -1,15 +1,9 @@
 import type { Command, Plugin } from 'obsidian';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
 import type { MissionController } from './mission-controller.js';
-import type { PanelController } from '../panel/panel-controller.js';
+import type { RunningSession } from '../panel/running-session.js';
 import { currentMission, waitingRequests } from '../lifecycle/session-queries.js';
 import type { Session } from '../lifecycle/session.js';
-
-/** A session with what people press of it. */
-export interface RunningSession {
-  readonly session: Session;
-  readonly controller: PanelController;
-}
 
 /** What the commands need of the plugin. */
 export interface CommandHost {
@@ -46,16 +40,14 @@ const entries: readonly Entry[] = [
     isOpen: (running) => stepToDraft(running) !== null,
     run: (tools) => {
       const plan = stepToDraft(tools);
-      if (plan?.current) tools.controller.draftAction(plan.planId, plan.current);
+      if (plan?.current) tools.controller.plans.draftAction(plan.planId, plan.current);
     },
   },
   {
     id: 'review-requests',
     name: 'Review requests',
     isOpen: ({ session }) => waitingRequests(session.state).length > 0,
-    run: ({ controller }) => {
-      controller.reviewAll();
-    },
+    run: ({ controller }) => controller.requests.reviewAll(),
   },
   {
     id: 'complete-step',
@@ -109,50 +101,38 @@ const entries: readonly Entry[] = [
     id: 'who-runs-actions',
     name: 'Show this device’s settings',
     isOpen: ({ session }) => session.state.at === 'ready',
-    run: ({ controller }) => {
-      controller.showDevice();
-    },
+    run: ({ controller }) => controller.views.showDevice(),
   },
   {
     id: 'connect-agent',
     name: 'Connect your agent',
     isOpen: ({ session }) => session.state.at === 'ready',
-    run: ({ controller }) => {
-      controller.connectAgent();
-    },
+    run: ({ controller }) => controller.views.connectAgent(),
   },
   {
     id: 'import-servers',
     name: 'Import servers',
     isOpen: runs,
-    run: ({ controller }) => {
-      controller.importBridges();
-    },
+    run: ({ controller }) => controller.device.importBridges(),
   },
   {
     id: 'set-up-vault',
     name: 'Set up vault',
     isOpen: ({ session }) => session.state.at === 'not_set_up',
-    run: ({ controller }) => {
-      controller.setUpVault();
-    },
+    run: ({ controller }) => controller.device.setUpVault(),
   },
   {
     id: 'pause-all-actions',
     name: 'Pause all actions',
     isOpen: (running) => isPaused(running) === false,
-    run: ({ controller }) => {
-      controller.pause();
-    },
+    run: ({ controller }) => controller.device.pause(),
   },
   {
     id: 'resume-all-actions',
     name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
     // Resuming takes a press of the button there: a command can be run by anything.
-    run: ({ controller }) => {
-      controller.showBar();
-    },
+    run: ({ controller }) => controller.target.show('bar'),
   },
 ];
 

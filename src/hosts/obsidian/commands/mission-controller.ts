@@ -16,15 +16,13 @@ import {
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
 import type { Executor } from '../lifecycle/executor.js';
-import { gestureOf } from '../gestures/gesture.js';
 import { currentMission, namedStepIds } from '../lifecycle/session-queries.js';
 import { MissionWindows } from './mission-windows.js';
 import { OpenModals } from '../shared/open-modals.js';
 import { withdrawable } from '../missions/open-cancel-plan.js';
 import { openNoteAt } from '../shared/open-note-at.js';
 import type { PanelController } from '../panel/panel-controller.js';
-import { noPress, notRunning, onlyJustThere } from '../shared/press-problems.js';
-import { readingMs } from '../review/seen-reviews.js';
+import { notRunning } from '../shared/press-problems.js';
 import type { Session } from '../lifecycle/session.js';
 import { dashboardAlert } from '../../../engine/views/engine-alerts.js';
 import { createBaseViews } from '../../../engine/operations/set-up-vault.js';
@@ -46,7 +44,7 @@ export class MissionController {
   constructor(
     private readonly app: App,
     private readonly session: Session,
-    private readonly panel: Pick<PanelController, 'cancelPlan' | 'doneSteps'>,
+    private readonly panel: Pick<PanelController, 'plans' | 'runner' | 'doneSteps'>,
   ) {
     this.begin = new MissionWindows(app, session, this.modals);
   }
@@ -132,7 +130,7 @@ export class MissionController {
 
   cancelPlan(): void {
     const plan = currentMission(this.session.state);
-    if (plan) this.panel.cancelPlan(plan.planId);
+    if (plan) this.panel.plans.cancelPlan(plan.planId);
   }
 
   async regenerateDashboard(): Promise<void> {
@@ -228,13 +226,10 @@ export class MissionController {
     step: StepSummary,
     press: Press,
   ): Promise<Result<unknown>> {
-    // Asked before anything is awaited.
-    const gesture = gestureOf(press.event, press.control);
-    return this.run(async (executor) => {
-      if (!gesture) return noPress;
-      if (press.steadyMs < readingMs) return onlyJustThere;
-      return this.panel.doneSteps.done(executor, planId, step);
-    });
+    const { runner, doneSteps } = this.panel;
+    return this.run((executor) =>
+      runner.onSteadyPress(press, () => doneSteps.done(executor, planId, step)),
+    );
   }
 
   private skip(plan: PlanSummary, step: StepSummary, reason: string): Promise<Result<unknown>> {

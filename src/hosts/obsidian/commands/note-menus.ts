@@ -25,7 +25,7 @@ export function addNoteMenus(
             .setIcon('stamp')
             .setSection('action')
             .onClick(() => {
-              controller.review(file.path);
+              controller.views.review(file.path);
             }),
         );
       }
@@ -36,7 +36,7 @@ export function addNoteMenus(
             .setIcon('list-checks')
             .setSection('action')
             .onClick(() => {
-              controller.importPlan(file.path);
+              controller.plans.importPlan(file.path);
             }),
         );
       }

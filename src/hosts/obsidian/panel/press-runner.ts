@@ -1,10 +1,12 @@
+import type { App } from 'obsidian';
 import type { Problem, Result } from '../../../core/errors.js';
-import type { Answer } from '../../../core/screens/panel-model.js';
+import type { Answer, PanelModel } from '../../../core/screens/panel-model.js';
 import type { Gesture } from '../../../core/request/approval/gesture.js';
 import type { ArgumentChange } from '../../../core/request/review/review.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { gestureOf } from '../gestures/gesture.js';
+import type { OpenModals } from '../shared/open-modals.js';
 import {
   noPress,
   notRunning,
@@ -15,15 +17,28 @@ import {
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** What a press leads to: the work that only a person may ask for, and the answer where it was pressed. */
-export abstract class PressRunner {
+/** What all that is pressed in a panel works with. */
+export interface PanelParts {
+  readonly app: App;
+  readonly session: Session;
+  readonly runner: PressRunner;
+  readonly modals: OpenModals;
+  /** The newest picture of the panel. */
+  readonly model: () => PanelModel;
+  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  readonly review: (path: string) => void;
+}
+
+/** Runs what presses ask for, and keeps the answer to the last one, to be shown where it was pressed. */
+export class PressRunner {
   /** What became of the last press. */
-  protected answer: Answer | null = null;
+  answer: Answer | null = null;
 
-  constructor(protected readonly session: Session) {}
-
-  /** The panels show something else from now on. */
-  protected abstract changed(): void;
+  /** @param changed the panels show something else from now on */
+  constructor(
+    private readonly session: Session,
+    private readonly changed: () => void,
+  ) {}
 
   /** Does what needs no gesture, on a device that runs actions; what went wrong is said where `subject` is. */
   withExecutor(
@@ -34,12 +49,8 @@ export abstract class PressRunner {
     this.run(subject, async () => (executor ? work(executor) : this.whyNot()));
   }
 
-  private whyNot(): typeof notRunning {
-    return this.session.state.at === 'starting' ? restarting : notRunning;
-  }
-
   /** Does what people may do to requests wherever they sit. */
-  protected withPersonActions(
+  withPersonActions(
     subject: string | null,
     work: (personActions: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
   ): void {
@@ -48,29 +59,48 @@ export abstract class PressRunner {
   }
 
   /** Does what only a person may ask for; the gesture is taken while the event is dispatched. */
-  protected byGesture(
+  byGesture(
     subject: string | null,
-    { event, control }: Press,
+    press: Press,
     work: (gesture: Gesture) => Promise<Result<unknown>>,
   ): void {
-    const gesture = gestureOf(event, control);
-    this.run(subject, async () => (gesture ? work(gesture) : noPress));
+    this.run(subject, () => this.onGesture(press, work));
   }
 
   /**
    * The same for a press that lets something run: it counts only on a control that was there, where
    * it was pressed, before the press began.
    */
-  protected bySteadyPress(
+  bySteadyPress(
     subject: string | null,
     press: Press,
     work: (gesture: Gesture) => Promise<Result<unknown>>,
   ): void {
-    const isSteady = press.steadyMs >= readingMs;
-    this.byGesture(subject, press, async (gesture) => (isSteady ? work(gesture) : onlyJustThere));
+    this.run(subject, () => this.onSteadyPress(press, work));
   }
 
-  protected run(subject: string | null, work: () => Promise<Result<unknown>>): void {
+  /** The same on a device that runs actions. */
+  withExecutorByPress(
+    subject: string | null,
+    press: Press,
+    work: (executor: Executor, gesture: Gesture) => Promise<Result<unknown>>,
+  ): void {
+    this.bySteadyPress(subject, press, async (gesture) => {
+      const { executor } = this.session;
+      return executor ? work(executor, gesture) : notRunning;
+    });
+  }
+
+  /** A steady press where a window says itself what came of it. CALL BEFORE ANY AWAIT in the handler. */
+  onSteadyPress<Value>(
+    press: Press,
+    work: (gesture: Gesture) => Promise<Result<Value>>,
+  ): Promise<Result<Value>> {
+    const isSteady = press.steadyMs >= readingMs;
+    return this.onGesture(press, async (gesture) => (isSteady ? work(gesture) : onlyJustThere));
+  }
+
+  run(subject: string | null, work: () => Promise<Result<unknown>>): void {
     this.answer = null;
     void work()
       .catch(unexpected)
@@ -80,12 +110,25 @@ export abstract class PressRunner {
       });
   }
 
-  protected say(
-    subject: string | null,
-    problem: Problem,
-    changes: readonly ArgumentChange[] = [],
-  ): void {
+  say(subject: string | null, problem: Problem, changes: readonly ArgumentChange[] = []): void {
     this.answer = { subject, problem, changes };
     this.changed();
+  }
+
+  dismissAnswer(): void {
+    this.answer = null;
+    this.changed();
+  }
+
+  private async onGesture<Value>(
+    { event, control }: Press,
+    work: (gesture: Gesture) => Promise<Result<Value>>,
+  ): Promise<Result<Value>> {
+    const gesture = gestureOf(event, control);
+    return gesture ? work(gesture) : noPress;
+  }
+
+  private whyNot(): typeof notRunning {
+    return this.session.state.at === 'starting' ? restarting : notRunning;
   }
 }

@@ -85,7 +85,7 @@ export class StatusBar {
 
   /** Only opens: what is there is pressed there. */
   private open(): void {
-    if (waitingRequests(this.session.state).length > 0) this.controller.reviewAll();
+    if (waitingRequests(this.session.state).length > 0) this.controller.requests.reviewAll();
     else this.openPanel();
   }
 }

@@ -180,3 +180,8 @@ function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Revi
   if (before === null || before === path) return false;
   return seen.folder === folder || baseName(before) !== baseName(path);
 }
+
+/** How the step of a request reads on its card, as the engine takes it. */
+export function stepShown({ step }: Review): { readonly stepText?: string } {
+  return step ? { stepText: step.text } : {};
+}

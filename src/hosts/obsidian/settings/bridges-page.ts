@@ -37,10 +37,10 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
                 button(lead, 'Add server…', () => {
                   modals.open(new BridgeModal(context, null));
                 });
-                button(lead, 'Import servers…', () => controller.importBridges());
+                button(lead, 'Import servers…', () => controller.device.importBridges());
                 if (!bridges.some(({ transport }) => transport === 'practice')) {
                   button(lead, 'Add practice server', (press) =>
-                    controller.addPracticeBridge(press),
+                    controller.device.addPracticeBridge(press),
                   );
                 }
               }

@@ -50,8 +50,9 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
               ? 'Not now. Another process runs them; this one takes over when it ends.'
               : 'No. If you start the command-line runner on this computer, it uses the settings below.'),
       );
-      if (runs && config?.paused === false) button(lead, 'Pause', () => controller.pause());
-      if ((runs || waits) && !changing) button(lead, 'Turn off', () => controller.switchOff());
+      if (runs && config?.paused === false) button(lead, 'Pause', () => controller.device.pause());
+      if ((runs || waits) && !changing)
+        button(lead, 'Turn off', () => controller.device.switchOff());
       add((row) => {
         row.setName(movesName);
         row.setDesc(

@@ -111,8 +111,11 @@ function runsActions(context: SettingsContext): ControllerSetting {
       else if (runs) lead.setDesc('On: this device prepares requests and runs what you approve.');
       else lead.setDesc('Off: plans are shown, but nothing runs on this device.');
       if (cannotRun !== null || changing) return;
-      if (runs || waits) button(lead, 'Turn off', () => controller.switchOff());
-      else button(lead, 'Allow actions on this computer', (press) => controller.switchOn(press));
+      if (runs || waits) button(lead, 'Turn off', () => controller.device.switchOff());
+      else
+        button(lead, 'Allow actions on this computer', (press) =>
+          controller.device.switchOn(press),
+        );
     },
   };
 }
@@ -132,8 +135,8 @@ function pause(context: SettingsContext): ControllerSetting {
             : (context.whyNothingRuns ??
               'Pausing stops all actions until you resume, even after a restart.'),
       );
-      if (runs && paused) button(lead, 'Resume', (press) => controller.resume(press));
-      else if (runs) button(lead, 'Pause', () => controller.pause());
+      if (runs && paused) button(lead, 'Resume', (press) => controller.device.resume(press));
+      else if (runs) button(lead, 'Pause', () => controller.device.pause());
     },
   };
 }
@@ -154,7 +157,7 @@ function moves(context: SettingsContext): ControllerSetting {
           ? 'Actions are off on this device, so moving a note approves nothing here.'
           : formatMovesSetting(trustsMoves, seconds),
       );
-      if (runs && trustsMoves) button(lead, 'Turn off', () => controller.askForMoves());
+      if (runs && trustsMoves) button(lead, 'Turn off', () => controller.device.askForMoves());
       else if (runs) button(lead, 'Turn on…', () => askToTrust(context, seconds));
     },
   };
@@ -190,7 +193,9 @@ function folderNames(context: SettingsContext): ControllerSetting {
           row.setDesc(showInvisible(difference));
         });
       }
-      add((row) => button(row, 'Confirm folders', (press) => controller.confirmFolders(press)));
+      add((row) =>
+        button(row, 'Confirm folders', (press) => controller.device.confirmFolders(press)),
+      );
     },
   };
 }
@@ -262,7 +267,7 @@ function keys(context: SettingsContext): ControllerSetting {
               : setUpHereText,
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Let this device approve', (press) => controller.shareKey(press));
+          button(lead, 'Let this device approve', (press) => controller.device.shareKey(press));
         }
         return;
       }

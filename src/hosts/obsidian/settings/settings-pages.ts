@@ -66,7 +66,7 @@ export class SettingsPages {
         lead.setDesc(whereItStands(context));
         if (context.session.state.at === 'not_set_up') {
           button(lead, 'Set up vault…', () => {
-            context.controller.setUpVault();
+            context.controller.device.setUpVault();
           });
         }
         button(lead, 'Open current mission', () => {

@@ -9,7 +9,14 @@ import type { ToolHints } from '../../../../src/core/request/action/tool-hints.j
 import type { Mounted } from '../../../../src/ui/parts/mount-component.svelte.js';
 import { mountPanel } from '../../../../src/ui/panel/mount-panel.js';
 import { mountReview } from '../../../../src/ui/review/mount-review.js';
-import type { PanelActions, Press } from '../../../../src/ui/actions/panel-actions.js';
+import type {
+  DeviceActions,
+  PanelActions,
+  PlanActions,
+  Press,
+  RequestActions,
+  ViewActions,
+} from '../../../../src/ui/actions/panel-actions.js';
 import type { ReviewActions } from '../../../../src/ui/actions/review-actions.js';
 
 /** A request's note, and what its card shows of it. */
@@ -57,7 +64,8 @@ const isPress = (value: unknown): value is Press => value instanceof Object && '
 const isReview = (value: unknown): value is Review =>
   value instanceof Object && 'shownDigest' in value;
 
-const actions = new Proxy({} as PanelActions & ReviewActions, {
+type AllActions = ViewActions & RequestActions & PlanActions & DeviceActions & ReviewActions;
+const recorder = new Proxy({} as AllActions, {
   get:
     (_none, name) =>
     (...values: unknown[]) => {
@@ -68,6 +76,12 @@ const actions = new Proxy({} as PanelActions & ReviewActions, {
       asked.push([String(name), ...plain]);
     },
 });
+const actions: PanelActions = {
+  views: recorder,
+  requests: recorder,
+  plans: recorder,
+  device: recorder,
+};
 
 function requestOf({ path, text }: Pick<CardNote, 'path' | 'text'>) {
   const { request } = parseRequest(text, path);
@@ -132,7 +146,7 @@ const page: PanelPage = {
   showReview(note, rest = {}) {
     if (!many) {
       void panel.unmount();
-      const rests = { actions, steps: actions, keys: document.body };
+      const rests = { actions, steps: recorder, keys: document.body };
       many = mountReview(document.body, startingReview, rests);
     }
     many.show({

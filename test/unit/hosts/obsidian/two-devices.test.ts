@@ -9,6 +9,7 @@ import type { Session } from '../../../../src/hosts/obsidian/lifecycle/session.j
 import type { Press } from '../../../../src/ui/actions/panel-actions.js';
 import type { Device } from '../../../stand-in/open-device.js';
 import { panelThat } from '../../../support/obsidian/panel-that.js';
+import { believePresses } from '../../../support/obsidian/believe-presses.js';
 import { pluginVault, type PluginVault } from '../../../support/obsidian/plugin-vault.js';
 import { runPlugin, type RunningPlugin } from '../../../support/obsidian/running-plugin.js';
 
@@ -24,10 +25,10 @@ beforeEach(async () => {
   deskVault = await pluginVault();
   desk = await deskVault.start();
   plugin = await runPlugin(deskVault, desk);
-  await believe(deskVault, desk);
+  believePresses((await deskVault.begun(desk)).controller);
   sync(deskVault, phoneVault);
   phone = await phoneVault.start({ platform: 'phone' });
-  await believe(phoneVault, phone);
+  believePresses((await phoneVault.begun(phone)).controller);
 }, 60_000);
 afterEach(async () => {
   await deskVault.close();
@@ -36,17 +37,6 @@ afterEach(async () => {
 
 const gesture = () => ({ kind: 'press', atMs: Date.now() }) as Gesture;
 const pressed = { event: {}, control: {}, steadyMs: 60_000 } as unknown as Press;
-
-/** Takes every press for a person's: how one is witnessed, other tests show. */
-async function believe(vault: PluginVault, device: Device): Promise<void> {
-  const insides = await vault.begun(device);
-  Object.assign(insides.controller, {
-    byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {
-      const self = this as unknown as { run(on: string | null, what: () => unknown): void };
-      self.run(subject, () => work(gesture()));
-    },
-  });
-}
 
 async function insides(): Promise<
   Record<'desk' | 'phone', { controller: PanelController; session: Session }>
@@ -79,12 +69,12 @@ function sync(from: PluginVault, to: PluginVault): void {
 /** The phone lays its key into the vault, and the person types its fingerprint at the computer. */
 async function trustPhone(): Promise<string> {
   const { desk: atDesk, phone: atPhone } = await insides();
-  atPhone.controller.shareKey(pressed);
+  atPhone.controller.device.shareKey(pressed);
   const shown = await panelThat(phoneVault, phone, (model) => !!model.device.approves?.isShared);
   const fingerprint = shown.device.approves?.fingerprint ?? '';
   sync(phoneVault, deskVault);
   await panelThat(deskVault, desk, (model) => model.device.untrustedKeys === 1);
-  atDesk.controller.trustDevice(fingerprint.toLowerCase(), pressed);
+  atDesk.controller.device.trustDevice(fingerprint.toLowerCase(), pressed);
   const { device } = await panelThat(
     deskVault,
     desk,
@@ -143,7 +133,7 @@ test('a phone approves nothing before a person says so there, and nothing runs b
   });
   expect(refused).toMatchObject({ ok: false });
 
-  atPhone.controller.shareKey(pressed);
+  atPhone.controller.device.shareKey(pressed);
   await panelThat(phoneVault, phone, (model) => !!model.device.approves?.isShared);
   await approveOnPhone('one');
   sync(phoneVault, deskVault);
@@ -203,7 +193,7 @@ test('a key that was revoked approves nothing; its request waits and says so [GA
   sync(deskVault, phoneVault);
   await approveOnPhone('one');
   const { desk: atDesk } = await insides();
-  atDesk.controller.revokeDevice(publicKey);
+  atDesk.controller.device.revokeDevice(publicKey);
   await panelThat(deskVault, desk, (model) => model.device.approvers?.length === 1);
   sync(phoneVault, deskVault);
   const { alerts } = await panelThat(deskVault, desk, (model) =>
@@ -221,7 +211,7 @@ test('a new epoch and a take-over between approval and sync: it asks, and nothin
   const before = (await plugin.executor()).device.config;
   const phoneKey = before.pinnedKeys.find((key) => key.publicKey === publicKey);
   const { desk: atDesk } = await insides();
-  atDesk.controller.beginEpoch(pressed);
+  atDesk.controller.device.beginEpoch(pressed);
   const { alerts } = await panelThat(deskVault, desk, (model) =>
     model.alerts.some(({ kind }) => kind === 'other_device'),
   );
@@ -233,7 +223,7 @@ test('a new epoch and a take-over between approval and sync: it asks, and nothin
   expect(offer).toMatchObject({ do: 'take_over', device: before.device });
   sync(phoneVault, deskVault);
   await notSent('one');
-  atDesk.controller.takeOver(offer?.do === 'take_over' ? offer.epoch : '', pressed);
+  atDesk.controller.device.takeOver(offer?.do === 'take_over' ? offer.epoch : '', pressed);
   const { reviews } = await panelThat(deskVault, desk, ({ reviews: [review] }) =>
     Boolean(review && review.attempts.length > 0 && review.blocked === null),
   );

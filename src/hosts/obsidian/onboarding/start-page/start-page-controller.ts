@@ -23,6 +23,8 @@ import { previewSetUp, proposeBase } from '../set-up-preview.js';
 
 /** What people do on one start page. What needs a person's press goes through the panel's own controller. */
 export class StartPageController implements StartActions {
+  readonly views: StartActions['views'];
+  readonly device: StartActions['device'];
   private readonly context: SettingsContext;
   private readonly trail: PracticeTrail;
 
@@ -30,9 +32,11 @@ export class StartPageController implements StartActions {
   constructor(
     private readonly app: App,
     private readonly session: Session,
-    private readonly controller: PanelController,
+    controller: PanelController,
     onNews: () => void,
   ) {
+    this.views = controller.views;
+    this.device = controller.device;
     this.trail = new PracticeTrail(app.vault, onNews);
     this.context = new SettingsContext(app, session, controller, () => {
       this.openPanel();
@@ -77,10 +81,6 @@ export class StartPageController implements StartActions {
     };
   }
 
-  createFolders(base: string): void {
-    this.controller.createFolders(base);
-  }
-
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
     // The page stays: there is more to do on it.
@@ -91,50 +91,18 @@ export class StartPageController implements StartActions {
     void openPanel(this.app.workspace);
   }
 
-  review(path: string): void {
-    this.controller.review(path);
-  }
-
-  openDevice(): void {
-    this.controller.showDevice();
-  }
-
-  setUpAndPractise(base: string, press: Press): void {
-    this.controller.setUpAndPractise(base, press);
-  }
-
   startPracticeMission(press: Press): void {
-    this.controller.startPracticeMission(press);
+    this.device.startPracticeMission(press);
     this.openPanel();
   }
 
   switchOnAndPractise(press: Press): void {
-    this.controller.switchOnAndPractise(press);
+    this.device.switchOnAndPractise(press);
     this.openPanel();
-  }
-
-  switchOn(press: Press): void {
-    this.controller.switchOn(press);
-  }
-
-  shareKey(press: Press): void {
-    this.controller.shareKey(press);
   }
 
   addBridge(): void {
     this.context.modals.open(new BridgeModal(this.context, null));
-  }
-
-  importBridges(): void {
-    this.controller.importBridges();
-  }
-
-  connectAgent(): void {
-    this.controller.connectAgent();
-  }
-
-  dismissAnswer(): void {
-    this.controller.dismissAnswer();
   }
 
   private tree(): readonly TreeNode[] {

@@ -6,11 +6,9 @@ import type { ChosenPlanning } from '../../../../core/settings/planning.js';
 import type { Press } from '../../../../ui/actions/panel-actions.js';
 import { DeviceSettings } from '../../storage/device-settings.js';
 import type { Executor } from '../../lifecycle/executor.js';
-import { gestureOf } from '../../gestures/gesture.js';
 import { OpenModals } from '../../shared/open-modals.js';
 import type { PanelController } from '../../panel/panel-controller.js';
-import { noPress, notRunning, onlyJustThere, unexpected } from '../../shared/press-problems.js';
-import { readingMs } from '../../review/seen-reviews.js';
+import { notRunning, unexpected } from '../../shared/press-problems.js';
 import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
@@ -87,16 +85,13 @@ export class SettingsContext {
     edit: (config: DeviceConfig) => Result<DeviceConfig>,
     check: (executor: Executor) => Promise<Result<void>> = async () => ok(undefined),
   ): Promise<Result<void>> {
-    // Asked before anything is awaited.
-    const gesture = gestureOf(press.event, press.control);
-    return this.attempt(async () => {
+    const save = async (): Promise<Result<void>> => {
       const { executor } = this.session;
-      if (!gesture) return noPress;
-      if (press.steadyMs < readingMs) return onlyJustThere;
       if (!executor) return notRunning;
       const checked = await check(executor);
       return checked.ok ? changeOrKeep(executor.device, edit) : checked;
-    });
+    };
+    return this.attempt(() => this.controller.runner.onSteadyPress(press, save));
   }
 
   /** Saves what lets less run than before, or nothing more; also where a runner of this computer runs the actions. */

@@ -106,12 +106,11 @@ describe('settings that cannot be used', () => {
     vault = await pluginVault(data);
     vault.folder.write('Plans/PLAN-2026-001.md', 'text');
     const device = await vault.start();
-    const { session, controller: desk } = await vault.begun(device);
+    const { session } = await vault.begun(device);
     expect(session.state).toMatchObject({
       at: 'failed',
       problem: { code: 'settings_invalid', message: expect.stringContaining(message) as string },
     });
-    desk.setUpVault = () => undefined;
     expect(await session.setUp('')).toMatchObject({ ok: false });
     expect(vault.settings()).toBe(data);
     expect(readdirSync(vault.folder.path).sort()).toEqual(['.obsidian', 'Plans']);
@@ -199,7 +198,7 @@ describe('the panel', () => {
     await device.restart();
     const later = await panelThat(device, ({ headline }) => headline !== null);
     expect(later.headline).toMatch(/^Resuming plan PLAN-\d{4}-001: Send the invoice\.$/);
-    (await vault.begun(device)).controller.dismissHeadline();
+    (await vault.begun(device)).controller.views.dismissHeadline();
     await panelThat(device, ({ headline }) => headline === null);
   });
 
@@ -229,7 +228,7 @@ describe('the panel', () => {
     const review = reviews[0];
     if (!review) throw new Error('Nothing waits.');
     const event = { type: 'click', isTrusted: true, eventPhase: 2 } as unknown as Event;
-    desk.approve(review, [], { event, control: {} as HTMLElement, steadyMs: 60_000 });
+    desk.requests.approve(review, [], { event, control: {} as HTMLElement, steadyMs: 60_000 });
     const model = await panelThat(device, ({ answer }) => answer !== null);
     expect(model.answer).toMatchObject({
       subject: review.requestId,

@@ -9,6 +9,7 @@ import {
   type VaultSettings,
 } from '../../../../../src/core/settings/vault-settings.js';
 import type { Press } from '../../../../../src/ui/actions/panel-actions.js';
+import { believePresses } from '../../../../support/obsidian/believe-presses.js';
 import { memoryStorage } from '../../../../stand-in/device/memory-storage.js';
 import { folderDisk } from '../../../../stand-in/disk/folder-disk.js';
 import type { Device } from '../../../../stand-in/open-device.js';
@@ -87,13 +88,8 @@ test('confirming the folders confirms what was shown, never what came after it [
   const device = await vault.start();
   const plugin = await runPlugin(vault, device);
   const { controller: desk } = await vault.begun(device);
-  // How a press is witnessed, other tests show.
   const pressed = { event: {}, control: {}, steadyMs: 60_000 } as unknown as Press;
-  Object.assign(desk, {
-    byGesture(_: unknown, __: unknown, work: () => Promise<unknown>) {
-      (this as unknown as { run(subject: null, work: () => unknown): void }).run(null, work);
-    },
-  });
+  believePresses(desk);
   const shows = (count: number) => (model: PanelModel) =>
     model.device.foldersToConfirm?.length === count;
   await renameInApp(device, 'Approved', 'Ok');
@@ -101,13 +97,13 @@ test('confirming the folders confirms what was shown, never what came after it [
   await renameInApp(device, 'Plans', 'Missions');
   await expect.poll(() => vault.settings()).toContain('"plans": "Missions"');
   await plugin.executor();
-  desk.confirmFolders(pressed);
+  desk.device.confirmFolders(pressed);
   const { answer } = await panelThat(vault, device, (model) => model.answer !== null);
   expect(answer?.problem.message).toBe('The folder names changed while you looked at them.');
   expect((await plugin.executor()).device.config.folders).toEqual(usual);
 
   await panelThat(vault, device, shows(2));
-  desk.confirmFolders(pressed);
+  desk.device.confirmFolders(pressed);
   await panelThat(vault, device, shows(0));
   expect((await plugin.executor()).device.config.folders).toEqual({
     ...usual,

@@ -14,7 +14,7 @@ let halted: Problem | null;
 let views: number;
 let timers: (() => void)[];
 let opened: string[];
-let desk: Pick<PanelController, 'onChange' | 'reviewAll'>;
+let desk: PanelController;
 let bar: StatusBar;
 
 /** The vault on a device that shows it, or runs its actions with these settings. */
@@ -54,7 +54,8 @@ beforeEach(async () => {
   views = 0;
   timers = [];
   opened = [];
-  desk = { onChange: () => undefined, reviewAll: () => opened.push('review') };
+  const requests = { reviewAll: () => opened.push('review') };
+  desk = { onChange: () => undefined, requests } as unknown as PanelController;
   const item = {
     addClass: () => undefined,
     hide: () => (element.isHidden = true),
@@ -85,7 +86,7 @@ beforeEach(async () => {
   bar = new StatusBar(
     { addStatusBarItem: () => item as unknown as HTMLElement },
     session as unknown as Session,
-    desk as PanelController,
+    desk,
     () => opened.push('panel'),
     () => undefined,
   );

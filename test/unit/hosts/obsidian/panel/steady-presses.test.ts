@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Answer } from '../../../../../src/core/screens/panel-model.js';
-import type { Gesture } from '../../../../../src/core/request/approval/gesture.js';
 import type { PanelController } from '../../../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Session } from '../../../../../src/hosts/obsidian/lifecycle/session.js';
 import type { Press } from '../../../../../src/ui/actions/panel-actions.js';
+import { believePresses } from '../../../../support/obsidian/believe-presses.js';
 import { pluginVault, type PluginVault } from '../../../../support/obsidian/plugin-vault.js';
 
 let vault: PluginVault;
@@ -15,17 +14,12 @@ beforeAll(async () => {
   vault = await pluginVault();
   ({ session, controller: desk } = await vault.begun(await vault.start()));
   await session.setUp('');
-  Object.assign(desk, {
-    byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {
-      const self = this as unknown as { run(on: string | null, what: () => unknown): void };
-      self.run(subject, () => work({} as Gesture));
-    },
-  });
+  believePresses(desk);
 }, 60_000);
 afterAll(() => vault.close());
 
 const pressed = (steadyMs: number) => ({ event: {}, control: {}, steadyMs }) as unknown as Press;
-const answer = () => (desk as unknown as { answer: Answer | null }).answer?.problem.message ?? '';
+const answer = () => desk.runner.answer?.problem.message ?? '';
 /** Names in the order in which the session was asked for something. */
 let asked: string[];
 beforeEach(() => {
@@ -48,10 +42,10 @@ test.each([
 ] as const)(
   'a press on %s that was meant for what lay there before does nothing; a steady one counts [GATE-5]',
   async (name, leadsTo) => {
-    desk[name](pressed(100));
+    desk.device[name](pressed(100));
     await expect.poll(answer).toContain('button just moved');
     expect(asked).toEqual([]);
-    desk[name](pressed(60_000));
+    desk.device[name](pressed(60_000));
     await expect.poll(() => asked).toEqual(leadsTo);
   },
 );
@@ -59,9 +53,9 @@ test.each([
 test.each(['startPracticeMission', 'addPracticeBridge', 'resume', 'confirmFolders'] as const)(
   'a press on %s that was meant for what lay there before is refused before anything else',
   async (name) => {
-    desk[name](pressed(100));
+    desk.device[name](pressed(100));
     await expect.poll(answer).toContain('button just moved');
-    desk[name](pressed(60_000));
+    desk.device[name](pressed(60_000));
     await expect.poll(answer).toContain('doesn’t run actions');
   },
 );

@@ -23,7 +23,7 @@ test('a suggestion that a person ignored stays away over a restart and over edit
   );
   expect(suggested.alerts[0]?.suggests?.title).toBe('Invoice for A');
 
-  (await vault.begun(device)).controller.ignoreItem(item);
+  (await vault.begun(device)).controller.plans.ignoreItem(item);
   await panelThat(vault, device, ({ alerts }) => alerts.length === 0);
   expect(vault.folder.text(item)).toBe(brief);
   expect(vault.settings()).not.toContain('invoice');

@@ -81,7 +81,7 @@ describe('moves into Approved are trusted', () => {
     const review = await plugin.draft('one');
     // What no browser vouches for is no press, whatever it says of itself.
     const forged = { event: new Event('click'), control: {}, steadyMs: 60_000 };
-    desk.trustMoves(forged as unknown as Press);
+    desk.device.trustMoves(forged as unknown as Press);
     const { answer } = await panelThat(vault, device, (model) => model.answer !== null);
     expect(answer?.problem.message).toBe('That wasn’t a click by a person.');
     const commands = device.host.commands.listCommands().map(({ name }) => name);

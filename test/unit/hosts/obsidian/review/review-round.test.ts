@@ -11,6 +11,7 @@ import type { SessionState } from '../../../../../src/hosts/obsidian/lifecycle/s
 let waiting: RequestSummary[];
 let rejected: [string, string][];
 let told: string[];
+let opened: string[];
 let together: readonly string[];
 let model: ReviewModel;
 let round: ReviewRound;
@@ -50,6 +51,7 @@ beforeEach(async () => {
   waiting = [request('a'), request('b', 'bank'), request('c'), request('d')];
   rejected = [];
   told = [];
+  opened = [];
   together = [];
   onReject = async (id) => {
     gone(id);
@@ -74,7 +76,7 @@ beforeEach(async () => {
       together = ids;
       return work();
     },
-    close: () => undefined,
+    close: () => opened.push('closed'),
     tell: (text) => told.push(text),
   });
   round.feed.watch({ isVisible: () => true, show: (next) => (model = next) });
@@ -143,15 +145,24 @@ test('what was done is said also when the request is gone before that is known',
 test('a request whose press was refused, and that then goes by other hands, is not said to be approved', async () => {
   const pressed: string[] = [];
   const actions = reviewActions(
-    { approve: (review: Review) => pressed.push(review.requestId) } as unknown as PanelActions,
+    {
+      requests: { approve: (review: Review) => pressed.push(review.requestId) },
+    } as unknown as PanelActions,
     round,
   );
-  actions.approve({ requestId: 'a' } as Review, [], {} as Press);
+  actions.requests.approve({ requestId: 'a' } as Review, [], {} as Press);
   await turns();
   gone('a');
   await turns();
   expect(pressed).toEqual(['a']);
   expect(model.said).toBeNull();
+});
+
+test('opening a note from its card closes the window, behind which nobody could read it', () => {
+  const open = (path: string) => opened.push(path);
+  const actions = reviewActions({ views: { open } } as unknown as PanelActions, round);
+  actions.views.open('Pending_Approval/a.md');
+  expect(opened).toEqual(['closed', 'Pending_Approval/a.md']);
 });
 
 test('new ones that come before it do not take the place of what is looked at', async () => {

@@ -2,13 +2,12 @@ import { MarkdownView } from 'obsidian';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseRequest } from '../../../../../src/core/request/parse-request.js';
 import { requestNote } from '../../../../support/builders/request-note.js';
-import type { Answer } from '../../../../../src/core/screens/panel-model.js';
 import type { StepSummary } from '../../../../../src/core/mission/summaries.js';
-import type { Gesture } from '../../../../../src/core/request/approval/gesture.js';
 import type { Review } from '../../../../../src/core/request/review/review.js';
 import type { Device } from '../../../../stand-in/open-device.js';
 import type { PanelController } from '../../../../../src/hosts/obsidian/panel/panel-controller.js';
 import type { Press } from '../../../../../src/ui/actions/panel-actions.js';
+import { believePresses } from '../../../../support/obsidian/believe-presses.js';
 import { pluginVault, type PluginVault } from '../../../../support/obsidian/plugin-vault.js';
 import { plan } from '../../../../support/engine/one-plan.js';
 import { runPlugin } from '../../../../support/obsidian/running-plugin.js';
@@ -44,13 +43,7 @@ beforeEach(async () => {
     });
   }
   ({ controller: desk } = await vault.begun(device));
-  // Takes every press for a person's: how one is witnessed, other tests show.
-  Object.assign(desk, {
-    byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {
-      const self = this as unknown as { run(on: string | null, what: () => unknown): void };
-      self.run(subject, () => work({} as Gesture));
-    },
-  });
+  believePresses(desk);
 }, 60_000);
 afterEach(async () => {
   await vault.close();
@@ -65,8 +58,8 @@ const step: StepSummary = {
 const soon = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 test('ending a step names it as it was shown, whoever puts another in its place', async () => {
-  desk.doneByHand('PLAN-2026-001', step, pressed(60_000));
-  desk.skipStep({ planId: 'PLAN-2026-001', stepId: 's2', text: 'Pay Bob' }, 'Paid in cash');
+  desk.plans.doneByHand('PLAN-2026-001', step, pressed(60_000));
+  desk.plans.skipStep({ planId: 'PLAN-2026-001', stepId: 's2', text: 'Pay Bob' }, 'Paid in cash');
   await expect.poll(() => asked).toHaveLength(2);
   const of = { planId: 'PLAN-2026-001', step: 's2', text: 'Pay Bob' };
   expect(asked).toEqual([
@@ -77,10 +70,10 @@ test('ending a step names it as it was shown, whoever puts another in its place'
 
 test('a step that was ticked in its note is reopened as it was shown; that a person did it takes their press', async () => {
   const decided = { planId: 'PLAN-2026-001', stepId: 's2', text: 'Pay Bob' };
-  desk.reopenStep(decided, 'r');
-  desk.reopenStep(decided, null);
-  desk.confirmTick('r', pressed(100));
-  desk.confirmTick('r', pressed(60_000));
+  desk.plans.reopenStep(decided, 'r');
+  desk.plans.reopenStep(decided, null);
+  desk.plans.confirmTick('r', pressed(100));
+  desk.plans.confirmTick('r', pressed(60_000));
   await expect.poll(() => asked).toHaveLength(3);
   const of = { planId: 'PLAN-2026-001', step: 's2', text: 'Pay Bob' };
   expect(asked).toEqual([
@@ -91,13 +84,13 @@ test('a step that was ticked in its note is reopened as it was shown; that a per
 });
 
 test('a tick names the step as it was shown, too', async () => {
-  desk.completeStep('PLAN-2026-001', { ...step, id: null, gated: false });
+  desk.plans.completeStep('PLAN-2026-001', { ...step, id: null, gated: false });
   await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]).toMatchObject(['updatePlanStep', { step: 2, text: 'Pay Bob' }]);
 });
 
 test('a press on a step that only just came under the pointer ends none', async () => {
-  desk.doneByHand('PLAN-2026-001', step, pressed(100));
+  desk.plans.doneByHand('PLAN-2026-001', step, pressed(100));
   await soon();
   expect(asked).toEqual([]);
 });
@@ -117,20 +110,19 @@ test('an approval names the step, and what was known of earlier attempts, as its
     step: shown,
   };
   const review = { ...known, ...call, request } as unknown as Review;
-  desk.readChange(review, pressed(60_000));
+  desk.requests.readChange(review, pressed(60_000));
   await soon();
-  desk.approve(review, [], pressed(60_000));
+  desk.requests.approve(review, [], pressed(60_000));
   await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]).toMatchObject([
     'approve',
     { requestId: 'r', stepText: 'Pay Bob', observedSeq: 7 },
   ]);
   // Its words came up anew: what was pressed was meant for the other ones.
-  desk.approve({ ...review, step: { ...shown, text: 'Pay Eve' } }, [], pressed(60_000));
+  desk.requests.approve({ ...review, step: { ...shown, text: 'Pay Eve' } }, [], pressed(60_000));
   await soon();
   expect(asked).toHaveLength(1);
-  const { answer } = desk as unknown as { answer: Answer | null };
-  expect(answer?.problem.message).toContain('button just moved');
+  expect(desk.runner.answer?.problem.message).toContain('button just moved');
 });
 
 test('an answer to what may have happened names the step as its card showed it', async () => {
@@ -139,14 +131,18 @@ test('an answer to what may have happened names the step as its card showed it',
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
   const known = { requestId: 'r', path, shownDigest: 'd', step: shown, ...call, request };
-  desk.confirmUnknown({ ...known, unknownOutcome } as unknown as Review, true, pressed(60_000));
+  desk.requests.confirmUnknown(
+    { ...known, unknownOutcome } as unknown as Review,
+    true,
+    pressed(60_000),
+  );
   await expect.poll(() => asked).toHaveLength(1);
   const answer = { requestId: 'r', attemptId: 'r0', happened: true, stepText: 'Pay Bob' };
   expect(asked[0]).toMatchObject(['confirmUnknown', answer]);
 });
 
 test('a note is brought back by its id', async () => {
-  desk.bringBack('r');
+  desk.requests.bringBack('r');
   await expect.poll(() => asked).toEqual([['bringBack', { requestId: 'r' }]]);
 });
 
@@ -155,7 +151,7 @@ test('a plan is opened at the step that was pressed, wherever that stands by now
   const path = 'Plans/PLAN-2026-001.md';
   vault.folder.write(path, text.replace('2. [ ] Write', '2. [ ] Call them\n3. [ ] Write'));
   await expect.poll(() => device.vault.getFileByPath(path)).not.toBeNull();
-  desk.openStep(path, { ...step, id: null, position: 5, text: 'Close', gated: false });
+  desk.views.openStep(path, { ...step, id: null, position: 5, text: 'Close', gated: false });
   const line = text.split('\n').indexOf('5. [ ] Close') + 1;
   const cursor = () =>
     device.app.workspace.getActiveViewOfType(MarkdownView)?.editor.getCursor().line;

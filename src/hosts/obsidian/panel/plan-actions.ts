@@ -1,0 +1,79 @@
+import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
+import type { PlanActions } from '../../../ui/actions/panel-actions.js';
+import { openDraft } from '../drafting/open-draft.js';
+import type { DoneSteps } from '../missions/done-steps.js';
+import { formatEndedPlan } from '../missions/format-ended-plan.js';
+import { openCancelPlan } from '../missions/open-cancel-plan.js';
+import { askSimilar } from '../missions/similar-plan-modal.js';
+import { startAsPerson } from '../missions/start-as-person.js';
+import { importPlan } from './plan-from-note.js';
+import type { PanelParts } from './press-runner.js';
+import { showNotice } from '../shared/show-notice.js';
+
+interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'reviewSteps'> {
+  readonly doneSteps: DoneSteps;
+}
+
+/** What people do with plans, as one call each of the engine. */
+export function planActions(parts: PlanParts): PlanActions {
+  const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
+  return {
+    completeStep(planId, step) {
+      runner.withExecutor(planId, async ({ engine }) => {
+        const plan = engine.plan(planId);
+        const done = await engine.operations.updatePlanStep({
+          planId,
+          step: step.id ?? step.position,
+          text: step.text,
+          rationale: 'Ticked in the panel.',
+          actor: 'Human',
+        });
+        // Its card is gone from the panel.
+        if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatEndedPlan(plan, 'done'));
+        return done;
+      });
+    },
+    doneByHand: (planId, step, press) =>
+      runner.withExecutorByPress(planId, press, (executor) =>
+        doneSteps.done(executor, planId, step),
+      ),
+    confirmTick: (requestId, press) =>
+      runner.withExecutorByPress(requestId, press, ({ engine }) =>
+        engine.personActions.confirmTick({ requestId }),
+      ),
+    reopenStep({ planId, stepId, text }, requestId) {
+      const request = requestId === null ? {} : { requestId };
+      runner.withExecutor(planId, async ({ engine }) => {
+        const step = { planId, step: stepId, text, ...request };
+        const reopened = await engine.personActions.reopenStep(step);
+        if (reopened.ok && reopened.value.path !== null) review(reopened.value.path);
+        return reopened;
+      });
+    },
+    skipStep: ({ planId, stepId, text }, reason) =>
+      runner.withExecutor(planId, ({ engine }) =>
+        engine.personActions.skipStep({ planId, step: stepId, text, reason }),
+      ),
+    draftAction: (planId, step) => void openDraft(app, modals, session, { planId, step }, review),
+    activatePlan: (planId) =>
+      runner.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId })),
+    cancelPlan: (planId) => void openCancelPlan(app, modals, session, planId),
+    keepPlan: (path, over) =>
+      runner.withExecutor(null, ({ engine }) => engine.personActions.keepPlan({ path, over })),
+    importPlan: (path) => runner.withExecutor(null, (executor) => importPlan(app, executor, path)),
+    newMission,
+    createPlan: (path) =>
+      runner.withExecutor(null, ({ engine }) =>
+        startAsPerson(engine.operations, (similar) => askSimilar(app, modals, similar), { path }),
+      ),
+    reviewSteps,
+    ignoreItem: (path) =>
+      runner.withExecutor(null, ({ device }) =>
+        device.change((config) => {
+          const before = config.ignoredItems ?? [];
+          const isThere = (item: string): boolean => app.vault.getFileByPath(item) !== null;
+          return { ...config, ignoredItems: [...new Set([...before, path])].filter(isThere) };
+        }),
+      ),
+  };
+}

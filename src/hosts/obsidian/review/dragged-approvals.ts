@@ -1,0 +1,87 @@
+import type { Review } from '../../../core/request/review/review.js';
+import type { ApproveDrag } from '../gestures/approve-drop.js';
+import { watchDrags } from '../gestures/drag-watch.js';
+import type { Executor } from '../lifecycle/executor.js';
+import { openPanel } from '../panel/panel-view.js';
+import type { PanelParts } from '../panel/press-runner.js';
+import type { PressResults } from './press-results.js';
+import { stepShown, type SeenReviews } from './seen-reviews.js';
+import { UndoNotices } from './undo-notices.js';
+import { UndoWindows } from './undo-windows.js';
+import { UnseenDrags } from './unseen-drags.js';
+
+interface DragParts extends PanelParts {
+  readonly seen: SeenReviews;
+  readonly results: PressResults;
+  readonly undo: (review: Review) => void;
+}
+
+/** Approvals by drag, and the holds of what was moved into Approved. */
+export class DraggedApprovals {
+  readonly unseen = new UnseenDrags();
+  readonly notices = new UndoNotices();
+  private readonly undoWindows: UndoWindows;
+  /** The executor whose Approved folder takes drags. */
+  private of: Executor | null = null;
+  private stop: () => void = () => undefined;
+
+  constructor(private readonly parts: DragParts) {
+    const { session, undo } = parts;
+    this.undoWindows = new UndoWindows(session.clock, this.notices, () => session.executor, undo);
+  }
+
+  /** The session changed. */
+  changed(): void {
+    if (this.parts.session.executor !== this.of) this.watch(null);
+    this.undoWindows.changed();
+  }
+
+  watch(executor: Executor | null): void {
+    if (executor === this.of) return;
+    this.stop();
+    this.of = executor;
+    const { app, seen, undo } = this.parts;
+    this.stop = executor
+      ? watchDrags(app, {
+          approvedFolder: () => executor.settings.folders.approved,
+          onApproveDrag: (drag) => this.openUndoWindow(executor, drag),
+          onNotAlone: ({ to }) => {
+            const review = seen.at(to);
+            if (review) undo(review);
+          },
+        })
+      : () => undefined;
+  }
+
+  close(): void {
+    this.stop();
+    this.undoWindows.close();
+    this.notices.close();
+  }
+
+  /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks, and shows it. */
+  private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
+    const { app, runner, seen, results } = this.parts;
+    const review = seen.at(from);
+    if (!review || !seen.wasOffered(review)) {
+      this.unseen.add(to);
+      // The engine must have seen the note there first.
+      void engine.idle().then(() => this.parts.review(to));
+      return;
+    }
+    const { requestId, shownDigest } = review;
+    const shown = { requestId, shownDigest, ...stepShown(review) };
+    seen.moved(from, to);
+    // Without an await since the move: the engine must know of the gesture before it looks.
+    const held = engine.personActions.approveByDrag({ ...shown, gesture, from, to });
+    void openPanel(app.workspace);
+    runner.run(requestId, async () => {
+      const result = await held;
+      if (result.ok) {
+        this.undoWindows.dragged(review, result.value.untilMs);
+        results.add(review, 'approved', true);
+      }
+      return result;
+    });
+  }
+}
