@@ -1,3 +1,4 @@
+import { blockIdAt } from '../note/block-id.js';
 import type { LogRecord } from './plan.js';
 import { showUnseen } from '../text/show-invisible.js';
 import { foldLine, showHidden } from '../text/text-line.js';
@@ -5,7 +6,7 @@ import { foldLine, showHidden } from '../text/text-line.js';
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
 
-/** Reads `- [ISO] Actor: Action — Rationale`, brackets optional; null for a line of another form. */
+/** Reads `- [ISO] Actor: Action — Rationale ^id`, brackets and id optional; null for a line of another form. */
 export function parseLogEntry(line: string): LogRecord | null {
   if (!/^[-*+][ \t]/u.test(line)) return null;
   let at = 1;
@@ -25,15 +26,18 @@ export function parseLogEntry(line: string): LogRecord | null {
   const actor = line.slice(at, colon).trim();
   if (actor === '') return null;
   const rest = line.slice(colon + 2);
-  const dash = rest.indexOf(DASH);
-  const action = (dash === -1 ? rest : rest.slice(0, dash)).trim();
-  const rationale = dash === -1 ? '' : rest.slice(dash + DASH.length).trim();
-  return { at: time, actor, action, rationale };
+  const blockId = rest.includes('^') ? blockIdAt(rest) : null;
+  const body = blockId ? rest.slice(0, blockId.index) : rest;
+  const dash = body.indexOf(DASH);
+  const action = (dash === -1 ? body : body.slice(0, dash)).trim();
+  const rationale = dash === -1 ? '' : body.slice(dash + DASH.length).trim();
+  return { at: time, actor, action, rationale, ...(blockId ? { blockId: blockId.id } : {}) };
 }
 
 /**
- * Writes an entry as one line, `- [ISO] Actor: Action — Rationale.` Nothing in it can start a line,
- * hide text, end up as a block id, or move the border between actor, action and rationale.
+ * Writes an entry as one line, `- [ISO] Actor: Action — Rationale.`, or with its block id instead of the full
+ * stop at its end. Nothing else in it can start a line, hide text, end up as a block id, or move the border
+ * between actor, action and rationale.
  */
 export function formatLogEntry(record: LogRecord): string {
   const actor = written(record.actor.replaceAll(':', ' '));
@@ -41,7 +45,9 @@ export function formatLogEntry(record: LogRecord): string {
   const rationale = written(record.rationale);
   const at = written(record.at).replace(/[[\]]/gu, '');
   const said = rationale === '' ? action : `${action}${DASH}${rationale}`;
-  return `- [${at}] ${actor}: ${/[.!?…]$/u.test(said) ? said : `${said}.`}`;
+  const line = `- [${at}] ${actor}: ${said}`;
+  if (record.blockId !== undefined) return `${line} ^${record.blockId}`;
+  return /[.!?…]$/u.test(said) ? line : `${line}.`;
 }
 
 function written(value: string): string {

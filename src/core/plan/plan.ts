@@ -52,6 +52,8 @@ export interface LogRecord {
   readonly actor: string;
   readonly action: string;
   readonly rationale: string;
+  /** What links name the line by, without its `^`. */
+  readonly blockId?: string;
 }
 
 /** A line of the Reasoning Logs in the form the contract gives, read with or without brackets. */

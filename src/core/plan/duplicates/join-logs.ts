@@ -1,6 +1,7 @@
 import { applyEdits, type Edit } from '../../text/edit.js';
 import { isoSeconds, readInstant } from '../../time.js';
 import { lineEndOf } from '../../text/lines.js';
+import { blockIdAt } from '../../note/block-id.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import { logBlocks, readLogLines, type LogLine } from '../log-lines.js';
 import { parsePlan } from '../parse-plan.js';
@@ -70,7 +71,7 @@ export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Ed
   };
   for (const [block, atMs] of datedBlocks(missing, other)) {
     const at = placeFor(atMs);
-    for (const { text, isEntry } of block) insert(at, isEntry ? text.trimEnd() + origin : text);
+    for (const { text, isEntry } of block) insert(at, isEntry ? withOrigin(text, origin) : text);
   }
   insert(kept.logEnd, formatLogEntry(entry));
   const edits = [...inserts].map(([at, lines]) => insertLines(kept.text, at, lines));
@@ -104,9 +105,22 @@ function originOf(kept: Plan, other: Plan): string {
   return kept.taskId === other.taskId ? '' : ` (of ${other.taskId})`;
 }
 
+/** What a line says, and its block id behind a blank (empty: it has none). */
+function saidAndId(line: string): readonly [string, string] {
+  const blockId = blockIdAt(line);
+  return blockId
+    ? [line.slice(0, blockId.index).trimEnd(), ` ^${blockId.id}`]
+    : [line.trimEnd(), ''];
+}
+
+function withOrigin(entry: string, origin: string): string {
+  return saidAndId(entry).join(origin);
+}
+
 function bare(line: string, origin: string): string {
-  const text = line.trimEnd();
-  return origin !== '' && text.endsWith(origin) ? text.slice(0, -origin.length).trimEnd() : text;
+  const [said, id] = saidAndId(line);
+  const isFrom = origin !== '' && said.endsWith(origin);
+  return isFrom ? said.slice(0, -origin.length).trimEnd() + id : line.trimEnd();
 }
 
 /** The blocks with their times; one without a time of its own goes with what stands above it. */

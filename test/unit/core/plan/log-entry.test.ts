@@ -12,6 +12,9 @@ describe('reading an entry', () => {
     ['+ 2026-02-21T10:30 Human: Done', ['2026-02-21T10:30', 'Human', 'Done', '']],
     ['- [2026-02-21 10:30:00+01:00] Human: A', ['2026-02-21 10:30:00+01:00', 'Human', 'A', '']],
     [`- [${AT}] A: B — C — D`, [AT, 'A', 'B', 'C — D']],
+    [`- [${AT}] A: B — C ^d-7k2mxa`, [AT, 'A', 'B', 'C', 'd-7k2mxa']],
+    [`- [${AT}] A: B ^b1 `, [AT, 'A', 'B', '', 'b1']],
+    [`- [${AT}] A: B — x^2 and ^s4.`, [AT, 'A', 'B', 'x^2 and ^s4.']],
   ])('%j [FR-021]', (line, expected) => {
     const entry = parseLogEntry(line);
     expect(Object.values(entry ?? {})).toEqual(expected);
@@ -45,6 +48,12 @@ describe('writing an entry', () => {
   ])('%j gives %j [FR-021]', ([actor, action, rationale], expected) => {
     const entry = { at: AT, actor: actor ?? '', action: action ?? '', rationale: rationale ?? '' };
     expect(formatLogEntry(entry)).toBe(`- [${AT}] ${expected}`);
+  });
+
+  test('an entry keeps its block id at the end of its line, without a full stop', () => {
+    const line = `- [${AT}] Agent: Decision — How to deliver ^d-7k2mxa`;
+    const entry = parseLogEntry(line);
+    expect(entry && formatLogEntry(entry)).toBe(line);
   });
 
   test('whatever it holds, it is one line that is read back with the same parts', () => {

@@ -88,6 +88,14 @@ describe('the other log’s lines', () => {
     expect(missingBlocks(twinPlanOf(text), other)).toEqual([]);
   });
 
+  test('keep their block id at the end', () => {
+    const kept = twinPlanOf({ log: [at(1, 'A')] });
+    const other = twinPlanOf({ id: 'PLAN-2026-002', log: [`${at(2, 'B')} ^d-7k2mxa`] });
+    const text = joined(kept, other);
+    expect(logOf(text)[1]).toBe(`${at(2, 'B')} (of PLAN-2026-002) ^d-7k2mxa`);
+    expect(missingBlocks(twinPlanOf(text), other)).toEqual([]);
+  });
+
   test('get the line ends of the kept note', () => {
     const kept = twinPlanOf(twinNote().replaceAll('\n', '\r\n'));
     const text = joined(kept, twinPlanOf({ log: [at(2, 'B')] }));
