@@ -14,6 +14,7 @@ const kept: Readonly<Record<string, string>> = {
   'src/engine/ledger/earlier-ledgers.ts: heard': 'a field of ledger records',
   'src/engine/ledger/ledger-book.ts: heard': 'a field of ledger records',
   'src/engine/ledger/vault-ledgers.ts: heard': 'a field of ledger records',
+  'src/hosts/node/cli/main.ts: adopt': 'the name of a command',
   'src/ui/parts/bring-up.ts: outline': 'a property of CSS',
   'src/ui/parts/bring-up.ts: outlineOffset': 'a property of CSS',
 };

@@ -15,35 +15,191 @@ import { trustCommand } from './commands/trust-command.js';
 import { verifyCommand } from './commands/verify-command.js';
 import { whichVaultCommand } from './commands/which-vault-command.js';
 
-const help = `Countersign holds every external action of your agents until you approve it.
+/** @throws with Node's own words when an option is unknown or lacks its value */
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    tokens: true,
+    options: {
+      vault: { type: 'string', default: '.' },
+      base: { type: 'string' },
+      preview: { type: 'boolean', default: false },
+      'trust-moves': { type: 'boolean', default: false },
+      polling: { type: 'boolean', default: false },
+      remove: { type: 'string' },
+      route: { type: 'string', multiple: true, default: [] },
+      'no-test': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+}
 
-  countersign setup  [--vault PATH] [--base FOLDER] [--preview]   create the folders and the Dashboard
-  countersign run    [--vault PATH] [--trust-moves] [--polling]   run approved actions
-  countersign status [--vault PATH]                               show the current plan and what needs you
-  countersign pause                                               stop all actions on this computer until you resume
-  countersign resume                                              run approved actions again
-  countersign adopt PATH                                          use another tool's plan or request
-  countersign verify [--vault PATH]                               check the audit trail
-  countersign trust  [FINGERPRINT] [--remove DEVICE]              list or trust devices that may approve
-  countersign name-device DEVICE NAME                             name this device (“this”) or another
-  countersign new-epoch                                           start a new ledger (asks first)
-  countersign which-vault                                         answer when the vault's id has changed
-  countersign confirm-folders                                     accept renamed folders
-  countersign take-over DEVICE                                    prepare requests here instead of there
-  countersign withdraw REQUEST_ID                                 withdraw a request
-  countersign bring-back REQUEST_ID                               restore a missing request note
-  countersign start-plan PLAN_ID                                  start a draft, or reopen a finished plan
-  countersign audit-seen                                          dismiss the alert about the audit log
-  countersign bridge import [FILE] [--route TYPE=ALIAS.TOOL] [--no-test]
-                                                                  add MCP servers (mcpServers JSON) and test
-                                                                  them; without FILE, those of other apps
-  countersign bridge confirm [ALIAS]                              let servers use files in the vault
-  countersign bridge test [ALIAS]                                 connect and list each server's tools
-  countersign bridge list                                         list this device's servers and routes
+type Values = ReturnType<typeof parse>['values'];
 
---vault is the vault's folder (default: this folder). --json prints JSON.
+interface Command {
+  /** What may stand behind its name, one word each. */
+  readonly words?: readonly string[];
+  /** Its options beside `--vault` and `--help`, as its help writes them. */
+  readonly options?: readonly string[];
+  readonly about: string;
+  readonly run: (
+    terminal: Terminal,
+    env: Environment,
+    values: Values,
+    words: readonly string[],
+  ) => Promise<ExitCode>;
+}
+
+const deviceChange =
+  (change: Parameters<typeof deviceCommand>[2]['change']): Command['run'] =>
+  (terminal, env, { vault }) =>
+    deviceCommand(terminal, env, { vault, change });
+
+const decision =
+  (decision: Parameters<typeof decideCommand>[2]['decision']): Command['run'] =>
+  (terminal, env, { vault }, [named]) =>
+    decideCommand(terminal, env, { vault, decision, named });
+
+const bridge =
+  (verb: string): Command['run'] =>
+  (terminal, env, values, [argument]) =>
+    bridgeCommand(terminal, env, {
+      ...{ vault: values.vault, json: values.json, verb, argument },
+      routes: values.route,
+      noTest: values['no-test'],
+    });
+
+const commands: Readonly<Record<string, Command>> = {
+  setup: {
+    options: ['--base FOLDER', '--preview'],
+    about: 'create the folders and the Dashboard',
+    run: (terminal, env, { vault, base, preview }) =>
+      setupCommand(terminal, env, { vault, base, preview }),
+  },
+  run: {
+    options: ['--trust-moves', '--polling', '--json'],
+    about: 'run approved actions',
+    run: (terminal, env, { vault, json, polling, 'trust-moves': trustMoves }) =>
+      runCommand(terminal, env, { vault, json, trustMoves, polling }),
+  },
+  status: {
+    options: ['--json'],
+    about: 'show the current plan and what needs you',
+    run: (terminal, env, { vault, json }) => statusCommand(terminal, env, { vault, json }),
+  },
+  pause: { about: 'stop all actions until you resume', run: deviceChange('pause') },
+  resume: { about: 'run approved actions again', run: deviceChange('resume') },
+  adopt: {
+    words: ['PATH'],
+    about: 'use another tool’s plan or request',
+    run: (terminal, env, { vault }, [named]) => importCommand(terminal, env, { vault, named }),
+  },
+  verify: {
+    options: ['--json'],
+    about: 'check the audit trail',
+    run: (terminal, env, { vault, json }) => verifyCommand(terminal, env, { vault, json }),
+  },
+  trust: {
+    words: ['[FINGERPRINT]'],
+    options: ['--remove DEVICE', '--json'],
+    about: 'list or trust devices that may approve',
+    run: (terminal, env, { vault, json, remove }, [fingerprint]) =>
+      trustCommand(terminal, env, { vault, json, fingerprint, remove }),
+  },
+  'name-device': {
+    words: ['DEVICE', 'NAME'],
+    about: 'name this device (“this”) or another',
+    run: (terminal, env, { vault }, [device, name]) =>
+      nameCommand(terminal, env, { vault, device, name }),
+  },
+  'new-epoch': {
+    about: 'start a new ledger (asks first)',
+    run: (terminal, env, { vault }) => newEpochCommand(terminal, env, { vault }),
+  },
+  'which-vault': {
+    about: 'answer when the vault’s id has changed',
+    run: (terminal, env, { vault }) => whichVaultCommand(terminal, env, { vault }),
+  },
+  'confirm-folders': { about: 'accept renamed folders', run: deviceChange('confirm-folders') },
+  'take-over': {
+    words: ['DEVICE'],
+    about: 'prepare requests here instead of there',
+    run: decision('take-over'),
+  },
+  withdraw: { words: ['REQUEST_ID'], about: 'withdraw a request', run: decision('withdraw') },
+  'bring-back': {
+    words: ['REQUEST_ID'],
+    about: 'restore a missing request note',
+    run: decision('bring-back'),
+  },
+  'start-plan': {
+    words: ['PLAN_ID'],
+    about: 'start a draft, or reopen a finished plan',
+    run: decision('start-plan'),
+  },
+  'audit-seen': { about: 'dismiss the alert about the audit log', run: decision('audit-seen') },
+  'bridge import': {
+    words: ['[FILE]'],
+    options: ['--route TYPE=ALIAS.TOOL', '--no-test'],
+    about: 'add MCP servers (mcpServers JSON) and test them; without FILE, those of other apps',
+    run: bridge('import'),
+  },
+  'bridge confirm': {
+    words: ['[ALIAS]'],
+    about: 'let servers use files in the vault',
+    run: bridge('confirm'),
+  },
+  'bridge test': {
+    words: ['[ALIAS]'],
+    options: ['--json'],
+    about: 'connect and list each server’s tools',
+    run: bridge('test'),
+  },
+  'bridge list': {
+    options: ['--json'],
+    about: 'list this device’s servers and routes',
+    run: bridge('list'),
+  },
+};
+
+const ending = `--vault PATH: the vault's folder (default: this folder). --json prints JSON.
 --trust-moves: any move into Approved is an approval. Without it, such a move only asks.
 Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
+
+function helpOf(name: string, { words = [], options: own = [], about }: Command): string {
+  const usage = ['countersign', name, ...words, ...own.map((option) => `[${option}]`)].join(' ');
+  return usage.length < aboutColumn
+    ? `  ${usage.padEnd(aboutColumn)}${about}`
+    : `  ${usage}\n${' '.repeat(aboutColumn + 2)}${about}`;
+}
+
+/** Where in the help it stands what a command does. */
+const aboutColumn = 46;
+
+function help(names: readonly string[]): string {
+  const lines = Object.entries(commands).filter(
+    ([name]) => names.length === 0 || names.includes(name),
+  );
+  return [
+    ...(names.length === 0
+      ? ['Countersign holds every external action of your agents until you approve it.', '']
+      : []),
+    ...lines.map(([name, command]) => helpOf(name, command)),
+    '',
+    ending,
+  ].join('\n');
+}
+
+/** What people look for in vain here. */
+const elsewhere = new Map([
+  [
+    'approve',
+    'Approve in the Countersign panel in Obsidian. Without Obsidian: start the runner with `--trust-moves`, then move the note to Approved.',
+  ],
+  ['reject', 'Move the note to Rejected, or reject it in the Countersign panel in Obsidian.'],
+]);
 
 /** Runs one command and gives its exit code. */
 export async function main(
@@ -51,89 +207,49 @@ export async function main(
   terminal: Terminal,
   env: Environment,
 ): Promise<ExitCode> {
-  const parsed = parse(args);
-  if (typeof parsed === 'string') {
-    return sayProblem(terminal, fail('usage', `${parsed}.`, 'See `countersign --help`.').error);
-  }
-  const { values, positionals } = parsed;
-  const [command, verb, argument] = positionals;
-  if (values.help || command === undefined) {
-    terminal.line(help);
-    return values.help ? exitCodes.well : exitCodes.wrongUsage;
-  }
-  const { vault, json } = values;
-  switch (command) {
-    case 'setup':
-      return setupCommand(terminal, env, { vault, base: values.base, preview: values.preview });
-    case 'run':
-      return runCommand(terminal, env, {
-        vault,
-        json,
-        trustMoves: values['trust-moves'],
-        polling: values.polling,
-      });
-    case 'status':
-      return statusCommand(terminal, env, { vault, json });
-    case 'verify':
-      return verifyCommand(terminal, env, { vault, json });
-    case 'trust': {
-      const { remove } = values;
-      return trustCommand(terminal, env, { vault, json, fingerprint: verb, remove });
-    }
-    case 'name-device':
-      return nameCommand(terminal, env, { vault, device: verb, name: argument });
-    case 'new-epoch':
-      return newEpochCommand(terminal, env, { vault });
-    case 'which-vault':
-      return whichVaultCommand(terminal, env, { vault });
-    case 'withdraw':
-    case 'bring-back':
-    case 'take-over':
-    case 'audit-seen':
-    case 'start-plan':
-      return decideCommand(terminal, env, { vault, decision: command, named: verb });
-    case 'adopt':
-      return importCommand(terminal, env, { vault, named: verb });
-    case 'pause':
-    case 'resume':
-    case 'confirm-folders':
-      return deviceCommand(terminal, env, { vault, change: command });
-    case 'bridge':
-      return bridgeCommand(terminal, env, {
-        vault,
-        json,
-        verb: verb ?? '',
-        argument,
-        routes: values.route,
-        noTest: values['no-test'],
-      });
-    default:
-      return sayProblem(
-        terminal,
-        fail('usage', `Unknown command: ${command}.`, 'See `countersign --help`.').error,
-      );
-  }
-}
-
-function parse(args: readonly string[]) {
+  const wrong = (message: string, advice = 'See `countersign --help`.'): ExitCode =>
+    sayProblem(terminal, fail('usage', message, advice).error);
+  let parsed: ReturnType<typeof parse>;
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        vault: { type: 'string', default: '.' },
-        base: { type: 'string' },
-        preview: { type: 'boolean', default: false },
-        'trust-moves': { type: 'boolean', default: false },
-        polling: { type: 'boolean', default: false },
-        remove: { type: 'string' },
-        route: { type: 'string', multiple: true, default: [] },
-        'no-test': { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
+    parsed = parse(args);
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+    // Without what Node says about words that begin with a dash.
+    const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
+    return wrong(`${said.replace(/\.$/, '')}.`);
   }
+  const { values, tokens } = parsed;
+  const positionals = parsed.positionals.slice(parsed.positionals[0] === 'help' ? 1 : 0);
+  const [first = '', second = ''] = positionals;
+  const name = [`${first} ${second}`, first].find((one) => Object.hasOwn(commands, one));
+  const command = name === undefined ? undefined : commands[name];
+  const isHelp = values.help || positionals.length < parsed.positionals.length;
+  if (isHelp || first === '') {
+    const asked = Object.keys(commands).filter(
+      (one) => one === name || one.startsWith(`${first} `),
+    );
+    terminal.line(help(asked));
+    return isHelp ? exitCodes.well : exitCodes.wrongUsage;
+  }
+  if (name === undefined || !command) {
+    if (first === 'bridge') return bridge(second)(terminal, env, values, []);
+    return wrong(`Unknown command: ${first}.`, elsewhere.get(first));
+  }
+  const { words: wanted = [], options: own = [] } = command;
+  const words = positionals.slice(name.split(' ').length);
+  const extra = words[wanted.length];
+  if (extra !== undefined) {
+    return wrong(
+      `\`countersign ${name}\` doesn’t take “${extra}”.`,
+      'Put a text with spaces in quotes. To name the vault, use `--vault PATH`.',
+    );
+  }
+  const known = ['vault', ...own.map((option) => option.replace(/^--| .*$/g, ''))];
+  const unknown = tokens.find((token) => token.kind === 'option' && !known.includes(token.name));
+  if (unknown?.kind === 'option') {
+    return wrong(
+      `\`countersign ${name}\` doesn’t take ${unknown.rawName}.`,
+      `See \`countersign ${name} --help\`.`,
+    );
+  }
+  return command.run(terminal, env, values, words);
 }

@@ -19,18 +19,20 @@ interface Change {
   /** What a person reads before they type the word; absent: it is done at once. */
   readonly means?: (device: VaultDevice) => Result<readonly string[]>;
   readonly edit: (config: DeviceConfig, device: VaultDevice) => DeviceConfig;
-  readonly done: string;
+  /** What is said of the vault at this path. */
+  readonly done: (root: string) => string;
 }
 
 const changes = {
   pause: {
     edit: (config) => ({ ...config, paused: true }),
-    done: 'Actions are paused on this computer. Approved actions wait until you resume.',
+    done: (root) =>
+      `Actions in ${root} are paused on this computer. Approved actions wait until you resume.`,
   },
   resume: {
     means: () => ok(['Approved actions will run again.']),
     edit: (config) => ({ ...config, paused: false }),
-    done: 'Approved actions run again.',
+    done: (root) => `Approved actions in ${root} run again.`,
   },
   'confirm-folders': {
     means: ({ config, settings }) => {
@@ -43,7 +45,7 @@ const changes = {
       folders: settings.folders,
       dashboard: settings.dashboard,
     }),
-    done: 'Folder names confirmed.',
+    done: () => 'Folder names confirmed.',
   },
 } as const satisfies Record<string, Change>;
 
@@ -67,7 +69,7 @@ export async function deviceCommand(
   if (!now.ok) return sayProblem(terminal, now.error);
   const written = await device.value.state.write(edit(now.value, device.value));
   if (!written.ok) return sayProblem(terminal, written.error);
-  terminal.line(`${styled(terminal, 'green', '✓')} ${done}`);
+  terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done(device.value.root))}`);
   if (change !== 'pause' || (await hasRun(device.value))) return exitCodes.well;
   const folder = plain(device.value.folder);
   terminal.error(

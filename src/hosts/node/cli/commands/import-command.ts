@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fail, type Result } from '../../../../core/errors.js';
 import type {
   ExternalFieldView,
@@ -17,6 +18,8 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
+const listed = '`countersign status` lists the notes.';
+
 /**
  * `countersign adopt`: takes in a plan or a request in another tool's form, for who has no panel. A request is shown
  * as Countersign reads it, and then waits in Pending like any other; nothing is approved or run.
@@ -27,8 +30,10 @@ export async function importCommand(
   { vault, named }: { readonly vault: string; readonly named: string | undefined },
 ): Promise<ExitCode> {
   if (named === undefined) {
-    const example = 'Use `adopt PATH`. `countersign status` lists the notes.';
-    return sayProblem(terminal, fail('usage', 'Which note?', example).error);
+    return sayProblem(
+      terminal,
+      fail('usage', 'Which note?', `Use \`adopt PATH\`. ${listed}`).error,
+    );
   }
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
@@ -49,6 +54,9 @@ async function importNote(
   named: string,
 ): Promise<Result<string>> {
   const path = pathInVault(device.root, named);
+  if (!existsSync(join(device.root, path))) {
+    return fail('note_missing', `There is no note ${path} in this vault.`, listed);
+  }
   const request = (await engine.externalReviews(Infinity)).find((one) => one.path === path);
   return request ? importRequest(terminal, engine, request) : importPlanAt(terminal, engine, path);
 }

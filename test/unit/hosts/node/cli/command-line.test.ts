@@ -59,7 +59,15 @@ describe('wrong usage says what to do and exits with 2', () => {
   test.each([
     [[], 'countersign setup'],
     [['fly'], 'Unknown command: fly.'],
-    [['run', '--trust'], "Unknown option '--trust'"],
+    [['run', '--trust'], "Unknown option '--trust'. See"],
+    [['approve', 'letter'], 'Unknown command: approve. Approve in the Countersign panel'],
+    // Else it would be the folder that the command is run in.
+    [['pause', 'Vault'], '`countersign pause` doesn’t take “Vault”.'],
+    [
+      ['bridge', 'import', 'a.json', 'b.json'],
+      '`countersign bridge import` doesn’t take “b.json”.',
+    ],
+    [['status', '--trust-moves'], '`countersign status` doesn’t take --trust-moves.'],
     [['setup', '--vault', '/nowhere/at/all'], 'There is no folder /nowhere/at/all.'],
     [['setup', '--base', '../out'], '--base is not a folder inside the vault.'],
     [['setup', '--base', '.obsidian'], '--base is not a folder inside the vault.'],
@@ -68,6 +76,14 @@ describe('wrong usage says what to do and exits with 2', () => {
     expect(out).toContain(message);
     expect(code).toBe(2);
   });
+});
+
+test('help says all, or what one command takes', async () => {
+  const { code, out } = await run('bridge', 'import', '--help');
+  expect(code).toBe(0);
+  expect(out).toContain('countersign bridge import [FILE] [--route TYPE=ALIAS.TOOL] [--no-test]');
+  expect(out).not.toContain('countersign setup');
+  expect((await run('help')).out).toBe((await run('--help')).out);
 });
 
 describe('setup', () => {
@@ -113,10 +129,10 @@ describe('setup', () => {
 });
 
 describe('a vault that is not set up, or not any more', () => {
-  test.each([['status'], ['verify'], ['run'], ['bridge']])(
+  test.each([['status'], ['verify'], ['run'], ['bridge list']])(
     '%s says so and exits with 3',
     async (command) => {
-      const { code, out } = await run(command, 'list', '--vault', vault);
+      const { code, out } = await run(...command.split(' '), '--vault', vault);
       expect(out).toContain('This vault is not set up for Countersign.');
       expect(code).toBe(3);
     },
