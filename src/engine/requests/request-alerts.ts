@@ -9,7 +9,13 @@ import { whyWaits } from '../gate/verdict.js';
 
 /** The alerts that tell a person what was found. */
 export function alertsOf(id: string, findings: readonly Finding[]): readonly Alert[] {
-  return findings.map((finding) => alertOf(id, finding));
+  const noStep = findings.find(({ is }) => is === 'no_step');
+  return findings.map((finding) =>
+    // Approved without its step, it would only come back again.
+    finding.is === 'came_back' && noStep?.is === 'no_step'
+      ? { ...alertOf(id, finding), advice: `${noStep.mend}, or withdraw it.` }
+      : alertOf(id, finding),
+  );
 }
 
 /** The alert that tells a person of one finding. */

@@ -127,7 +127,7 @@ test('nor of a plan that cannot be read, or is there twice: that is told by itse
   expect(said()).toEqual([]);
 });
 
-test('what came back for another reason says it, too', async () => {
+test('what came back for another reason says it, too, and not that it can be approved', async () => {
   world.server.reachable = false;
   world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
   await quiet(engine);
@@ -135,8 +135,10 @@ test('what came back for another reason says it, too', async () => {
   await quiet(engine);
   await rewrite(plan, step, '');
   await later();
-  const kinds = engine.view().alerts.map(({ kind }) => kind);
-  expect(kinds).toEqual(expect.arrayContaining(['invalid', 'returned']));
+  const { alerts } = engine.view();
+  expect(alerts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['invalid', 'returned']));
+  const back = alerts.find(({ kind }) => kind === 'returned');
+  expect(back?.advice).toContain('Correct `plan_id` and `step_id` in its note');
 });
 
 test('it is said when the plan that could not be read is gone, and not when it came back unreadable', async () => {
