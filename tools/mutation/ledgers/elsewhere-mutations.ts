@@ -186,7 +186,7 @@ export const elsewhereMutations: readonly Mutation[] = [
     file: 'src/core/plan/blocked-reason.ts',
     find: 'return isOurReason(reason) || !likeOurs.test(reason);',
     replace: 'return true;',
-    tests: ['test/unit/engine/requests/approved/on-its-way.test.ts'],
+    tests: ['test/unit/core/plan/blocked-reason.test.ts'],
   },
   {
     name: 'a reason that somebody wrote is removed with the block',
