@@ -243,7 +243,9 @@ export const preconditions: readonly Check[] = [
       const waiting = waits(
         'before_its_turn',
         `Approved, waiting for step ${first.position} (${quoted(first.text)}).`,
-        'It will run automatically when that step is done.',
+        isSetAside(first.mark)
+          ? `That step is marked [${showInvisible(first.mark)}]. Tick it if it is not needed, or empty its box.`
+          : 'It will run automatically when that step is done.',
       );
       return { ...waiting, step: first.position };
     },

@@ -144,14 +144,18 @@ function tickable(
       at,
     );
   }
+  const setAside = (mark: string): string =>
+    `It is marked [${showInvisible(mark)}]. A person ticks it in the plan if it is not needed, or empties its box.`;
+  if (isSetAside(step.mark)) {
+    const message = `Step ${step.position} is set aside.`;
+    return fail('step_set_aside', message, setAside(step.mark), at);
+  }
   const [open] = openDependencies(plan, step);
   if (open) {
     return fail(
       'dependency_not_met',
       `Step ${step.position} waits for step ${open.position} (${quoted(open.text)}).`,
-      isSetAside(open.mark)
-        ? `It is marked [${showInvisible(open.mark)}]. A person ticks it in the plan if it is not needed, or empties its box.`
-        : 'Complete that one first.',
+      isSetAside(open.mark) ? setAside(open.mark) : 'Complete that one first.',
       at,
     );
   }

@@ -8,6 +8,7 @@ export interface TwinNote {
   readonly created?: string;
   readonly status?: string;
   readonly objective?: string;
+  readonly context?: string;
   /** Lines of the Roadmap. */
   readonly steps?: readonly string[];
   /** Lines of the Reasoning Logs. */
@@ -21,6 +22,7 @@ export function twinNote({
   created = '2026-02-21T10:00:00Z',
   status = 'Active',
   objective = 'Tell the client.',
+  context = '',
   steps = ['1. [ ] Write', '2. [ ] ✋ Send ^s2', '3. [ ] File'],
   log = ['- [2026-02-21T10:00:00Z] Agent: Created plan — Asked for.'],
 }: TwinNote = {}): string {
@@ -37,7 +39,7 @@ export function twinNote({
     objective,
     '',
     '## Context',
-    '',
+    context,
     '## Roadmap',
     ...steps,
     '',

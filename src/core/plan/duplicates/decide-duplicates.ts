@@ -36,9 +36,9 @@ export type DuplicateVerdict =
  * Decides about two or more incomplete plan notes that bear one `task_id` or were made from one source. The
  * rules, in this order; they need no clock and no device, so that every device decides the same:
  *
- * 1. Only notes that say the same plan become one: the same source, the same objective, and each step of the
- *    one that goes stands in the kept one, with the lines below it. In notes of one `task_id` a step is known by
- *    its block id, else, and for ✋ steps also, by its words; its ✋ must be the same.
+ * 1. Only notes that say the same plan become one: the same source, objective and, in notes of one `task_id`,
+ *    context; and each step of the one that goes stands in the kept one with the same words and ✋, and the lines
+ *    below it.
  * 2. The more complete one is kept: every step done in the other is done in it, and it has no fewer steps.
  *    Among equals the one that no sync named a copy, the longer log, the older `created_date`, the lower
  *    `task_id`, the lower path.
@@ -85,6 +85,10 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
+  // Two agents tell the context of one task in their own words; in a copy somebody changed it.
+  if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
+    return 'Their contexts differ.';
+  }
   const { lacking, onlyDoneThere } = compareSteps(into, from);
   const [lacks] = lacking;
   if (lacks) return `${quoted(lacks.text)} is a step of ${quotedPath(from.path)} only.`;
@@ -150,9 +154,8 @@ function pairSteps(
   const rest: Step[] = [];
   for (const step of other.steps) {
     const here = step.id === null ? undefined : byId.get(step.id.toLowerCase());
-    if (!here || here.gated !== step.gated || (step.gated && wordsOf(here) !== wordsOf(step))) {
-      rest.push(step);
-    } else same.push([here, step]);
+    if (here && wordsOf(here) === wordsOf(step)) same.push([here, step]);
+    else rest.push(step);
   }
   const paired = new Set(same.map(([here]) => here));
   const byWords = new Map<string, Step[]>();

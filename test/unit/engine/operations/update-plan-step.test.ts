@@ -73,6 +73,17 @@ describe('updatePlanStep', () => {
     expect(everythingIn(world)).toEqual(before);
   });
 
+  test('leaves a step that somebody set aside as it is', async () => {
+    const { world, engine } = await start();
+    const before = world.note(path).replace('2. [ ]', '2. [!]');
+    world.vault.outside.write(path, before);
+    await quiet(engine);
+    expect(await engine.operations.updatePlanStep(tick(2))).toMatchObject({
+      error: { code: 'step_set_aside', advice: expect.stringContaining('marked [!]') as string },
+    });
+    expect(world.note(path)).toBe(before);
+  });
+
   test('ticks the step that was shown, and none that took its place', async () => {
     const { world, engine } = await start();
     const shown = { ...tick(2), text: 'Write' };

@@ -98,8 +98,7 @@ describe('two notes with one task_id', () => {
     const { world, engine } = begun;
     for (let minute = 0; minute < 5; minute += 1) {
       await world.clock.advance(quietMs - 1_000);
-      const text = world.note(copy).replace('## Context\n', `## Context\nLine ${minute}\n`);
-      world.vault.outside.write(copy, text);
+      world.vault.outside.write(copy, `${world.note(copy)}<!-- Line ${minute} -->\n`);
       await quiet(engine);
     }
     expect(world.paths('Plans')).toHaveLength(2);

@@ -92,12 +92,6 @@ describe('of two notes for one task', () => {
       path,
     ],
     [
-      'the one whose step was reworded under its id',
-      { steps: ['1. [x] Write ^s1', send, file] },
-      { steps: ['1. [ ] Write it ^s1', send, file] },
-      first,
-    ],
-    [
       'the more complete one, whatever the ids of its steps in another plan',
       { steps: [write, send, file] },
       { id, path, steps: [written, '2. [ ] ✋ Send ^s7', file] },
@@ -159,6 +153,13 @@ describe('of two notes for one task', () => {
     ['their objectives differ', {}, { objective: 'Pay the rent.' }, /objectives differ/],
     ['their sources differ', {}, { source: '[[other]]' }, /different sources/],
     ['one lost its ✋', {}, { steps: [write, '2. [ ] Send ^s2', file] }, /“Send” is a step of/],
+    [
+      'a step was reworded under its id',
+      {},
+      { steps: ['1. [ ] Write to Bob first ^s1', send, file] },
+      /“Write to Bob first” is a step of/,
+    ],
+    ['somebody wrote a context', {}, { context: 'Bob says: stop.' }, /contexts differ/],
     [
       'a ✋ step was reworded',
       {},
