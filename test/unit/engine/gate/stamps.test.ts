@@ -349,6 +349,17 @@ test.each([
   expect(bench.world.server.calls).toHaveLength(calls);
 });
 
+test('an approval that waits for a step that is set aside says what to do with that', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  await edit(bench, 'Plans/PLAN-2026-001.md', (text) => text.replace('1. [x]', '1. [-]'));
+  await approve(bench, path);
+  const [alert] = alertsOf(bench, idOf(bench.world, inApproved(path)));
+  expect(alert?.advice).toBe(
+    'That step is marked [-]. Tick it if it is not needed, or empty its box.',
+  );
+});
+
 test('an approval that waits until it is too old comes back at that time', async () => {
   const bench = await createBench();
   const path = await planned(bench);
