@@ -86,8 +86,8 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'an entry has no time',
     file: 'src/core/plan/log-entry.ts',
-    find: 'return `- [${at}] ${actor}: ',
-    replace: 'return at === null ? at : `- ${actor}: ',
+    find: 'const line = `- [${at}] ',
+    replace: 'const line = at === null ? at : `- ',
     tests: [entry, update, logging],
   },
   {
