@@ -21,6 +21,8 @@ export interface PlanThen {
   readonly blocked: string | null;
   /** How many ✋ lines that read like the step of the request were ticked. */
   readonly doneAlike: number;
+  /** The open steps that had to come before it: `^` and the block id, or the words of one without. */
+  readonly before?: readonly string[];
 }
 
 /** One line of the ledger. Each holds its audit line; the audit file is made from these. */

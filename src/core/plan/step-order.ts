@@ -1,14 +1,16 @@
 import { isSetAside, type Step, type StepRef } from './plan.js';
 
-interface Roadmap {
-  readonly steps: readonly Step[];
+type OrderedStep = Pick<Step, 'id' | 'position' | 'after' | 'done'>;
+
+interface Roadmap<S extends OrderedStep = Step> {
+  readonly steps: readonly S[];
 }
 
-type StepFinder = (ref: StepRef) => Step | null;
+type StepFinder<S> = (ref: StepRef) => S | null;
 
 /** Looks up many dependencies in one plan; Obsidian compares block ids without case. */
-export function stepFinder(plan: Roadmap): StepFinder {
-  const byId = new Map<string, Step>();
+export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<S> {
+  const byId = new Map<string, S>();
   for (const step of plan.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
   return (ref) =>
     ('position' in ref ? plan.steps[ref.position - 1] : byId.get(ref.id.toLowerCase())) ?? null;
@@ -31,7 +33,9 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
  * Tells of each step of a plan whether another must come before it: one that it declares, or any earlier one
  * when it declares none. A declaration that points nowhere falls back to the linear order.
  */
-export function stepOrder(plan: Roadmap): (step: Step) => (other: Step) => boolean {
+export function stepOrder<S extends OrderedStep>(
+  plan: Roadmap<S>,
+): (step: S) => (other: S) => boolean {
   const find = stepFinder(plan);
   return ({ after, position }) => {
     const declared = after === null ? null : declaredSteps(after, find);
@@ -40,7 +44,7 @@ export function stepOrder(plan: Roadmap): (step: Step) => (other: Step) => boole
 }
 
 /** The open steps that must come before this one. */
-export function openDependencies(plan: Roadmap, step: Step): Step[] {
+export function openDependencies<S extends OrderedStep>(plan: Roadmap<S>, step: S): S[] {
   const comesBefore = stepOrder(plan)(step);
   return plan.steps.filter((other) => !other.done && comesBefore(other));
 }
@@ -86,9 +90,9 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   return inCycle ?? null;
 }
 
-function declaredSteps(refs: readonly StepRef[], find: StepFinder): Step[] | null {
+function declaredSteps<S>(refs: readonly StepRef[], find: StepFinder<S>): S[] | null {
   const steps = refs.map(find);
-  return steps.every((step) => step !== null) ? steps : null;
+  return steps.every((step) => step !== null) ? (steps as S[]) : null;
 }
 
 /** The nodes of one cycle, by depth-first search without recursion. */

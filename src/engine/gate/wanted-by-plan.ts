@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { isOurReason } from '../../core/plan/blocked-reason.js';
-import type { PlanSummary } from '../../core/mission/summaries.js';
+import { openDependencies } from '../../core/plan/step-order.js';
+import type { PlanSummary, StepSummary } from '../../core/mission/summaries.js';
 import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
@@ -41,7 +42,8 @@ export async function noteWanted(context: PlansContext, id: string): Promise<voi
   const { prepared } = book.facts.request(id) ?? {};
   if (!prepared || prepared.plan === null || book.facts.isUsed(id)) return;
   const wanted = wantedNow(context, id, prepared);
-  if (isSame(wanted, prepared.wanted ?? null)) return;
+  const then = prepared.wanted ?? null;
+  if (isSame(wanted, then) && hasAllBefore(wanted, then)) return;
   const { audit: _before, ...before } = prepared;
   await book.record(
     { ...before, wanted },
@@ -58,6 +60,11 @@ export async function noteWanted(context: PlansContext, id: string): Promise<voi
 function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   if (a === null || b === null) return a === b;
   return a.blocked === b.blocked && a.doneAlike === b.doneAlike;
+}
+
+/** Whether the ledger has every step that now comes before; one that was done since may stand there, too. */
+function hasAllBefore(now: PlanThen | null, then: PlanThen | null): boolean {
+  return (now?.before ?? []).every((key) => then?.before?.includes(key));
 }
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */
@@ -99,7 +106,25 @@ export function whyNotInPlan(
   }
   return now.doneAlike > then.doneAlike
     ? 'Another step with the same words was marked done.'
-    : null;
+    : lostBefore(plansIn(entries), then);
+}
+
+/**
+ * That an open step which had to come before is none any more, as a sentence: it was cut, indented, or marked in a
+ * way that makes it no step. Nobody saw it done, so what waited for it is asked again.
+ */
+function lostBefore(plans: readonly Pick<PlanSummary, 'steps'>[], then: PlanThen): string | null {
+  if (plans.length === 0) return null;
+  const known = new Set(plans.flatMap(({ steps }) => steps.flatMap(keysOf)));
+  const lost = then.before?.find((key) => !known.has(key));
+  if (lost === undefined) return null;
+  const step = lost.startsWith('^') ? `Step ${lost}` : `The step ${quoted(lost)}`;
+  return `${step}, which came before it and was open, is no step of its plan any more.`;
+}
+
+/** What a step may be known by: its block id, and its words. */
+function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly string[] {
+  return id === null ? [text] : [`^${id.toLowerCase()}`, text];
 }
 
 /** That somebody has set a plan, as it was just read, to Blocked since it wanted a request; a sentence. */
@@ -135,13 +160,19 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
 /** Of all notes of a plan together: one that comes and goes, and says nothing new, changes nothing. */
 function stateOf(plans: readonly PlanSummary[], stepId: string | null): PlanThen {
   const reasons = reasonsIn(plans);
-  const alike = plans.map((plan) => {
-    const text = plan.steps.find(({ id }) => id === stepId)?.text;
-    return plan.steps.filter((step) => step.gated && step.done && step.text === text).length;
+  const steps = plans.map((plan) => plan.steps.find(({ id }) => id === stepId));
+  const alike = plans.map(
+    (plan, at) =>
+      plan.steps.filter((one) => one.gated && one.done && one.text === steps[at]?.text).length,
+  );
+  const before = plans.flatMap((plan, at) => {
+    const step = steps[at];
+    return step ? openDependencies(plan, step).map((one) => keysOf(one)[0] ?? '') : [];
   });
   return {
     blocked: reasons.length === 0 ? null : digestOf(reasons),
     doneAlike: Math.max(0, ...alike),
+    ...(before.length === 0 ? {} : { before: [...new Set(before)] }),
   };
 }
 

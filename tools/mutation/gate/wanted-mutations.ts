@@ -7,6 +7,8 @@ const tests = [
 const asks = 'test/unit/engine/requests/approved/asks-in-approved.test.ts';
 const whileOff = ['test/unit/engine/requests/approved/changed-while-off.test.ts'];
 
+const stepsBefore = ['test/unit/engine/requests/approved/steps-before.test.ts'];
+
 /** What keeps an approval from outliving that its plan wants it. */
 export const wantedMutations: readonly Mutation[] = [
   {
@@ -81,6 +83,27 @@ export const wantedMutations: readonly Mutation[] = [
     tests: [...tests, 'test/unit/engine/requests/approved/on-its-way.test.ts'],
   },
   {
+    name: 'an open step that came before and is gone takes nothing back',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: '    : lostBefore(plansIn(entries), then);',
+    replace: '    : null;',
+    tests: stepsBefore,
+  },
+  {
+    name: 'which steps came before is not kept for the next start',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (isSame(wanted, then) && hasAllBefore(wanted, then)) return;',
+    replace: 'if (isSame(wanted, then)) return;',
+    tests: stepsBefore,
+  },
+  {
+    name: 'a step that came before is known by its id alone',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'return id === null ? [text] : [`^${id.toLowerCase()}`, text];',
+    replace: 'return [id === null ? text : `^${id.toLowerCase()}`];',
+    tests: stepsBefore,
+  },
+  {
     name: 'what its plan said of a request before a start counts for nothing',
     file: 'src/engine/gate/wanted-by-plan.ts',
     find: ' ?? book.facts.request(id)?.prepared?.wanted ?? undefined',
@@ -111,8 +134,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'that a plan does not want a request any more is not kept',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'if (isSame(wanted, prepared.wanted ?? null)) return;',
-    replace: 'if (wanted === null || isSame(wanted, prepared.wanted ?? null)) return;',
+    find: 'if (isSame(wanted, then) && hasAllBefore(wanted, then)) return;',
+    replace: 'if (wanted === null || isSame(wanted, then)) return;',
     tests: whileOff,
   },
   {

@@ -139,6 +139,10 @@ export const contestMutations: readonly Mutation[] = [
     file: claims,
     find: 'claim: { epoch, over, mark },',
     replace: "claim: { epoch: over.length > 0 ? epoch : '', over, mark },",
+    // What has no fields is read from its words, as older entries are.
+    also: [
+      { file: claims, find: '`now ${epoch}`', replace: "`now ${over.length > 0 ? epoch : ''}`" },
+    ],
     tests: ownLog,
     only: 'had invented',
   },
