@@ -47,6 +47,7 @@ export class Workshop {
       'test',
       'tools',
       'docs',
+      'scripts',
       'package.json',
       'tsconfig.json',
       'vitest.config.ts',

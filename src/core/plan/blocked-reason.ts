@@ -33,8 +33,13 @@ export function withLostReason(
   { blockedReason, log }: Pick<Plan, 'blockedReason' | 'log'>,
 ): string {
   if (blockedReason === null || !isOurReason(blockedReason)) return why;
-  if (log.some(({ rationale }) => rationale.includes(blockedReason))) return why;
+  if (isTold(blockedReason, log)) return why;
   return `${trimEnd(why, '.')}. The plan’s reason was ${quoted(blockedReason, Infinity)}.`;
+}
+
+/** Whether a plan's log has this reason. */
+export function isTold(reason: string, log: Plan['log']): boolean {
+  return log.some(({ rationale }) => rationale.includes(reason));
 }
 
 /** Whether a reason is exactly what Countersign writes, so that it may be replaced or removed. */

@@ -1,4 +1,4 @@
-import { isOurReason } from './blocked-reason.js';
+import { isOurReason, withLostReason } from './blocked-reason.js';
 import { removeField, setField } from '../note/front-matter/front-matter.js';
 import { lineEndOf } from '../text/lines.js';
 import type { Edit } from '../text/edit.js';
@@ -30,6 +30,12 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   // What somebody else wrote there stays.
   if (plan.blockedReason === null || !isOurReason(plan.blockedReason)) return edits;
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
+}
+
+/** Writes a status that ends a block, if there is one, with its entry; the log keeps a reason that would be lost. */
+export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit[] {
+  const rationale = withLostReason(entry.rationale, plan);
+  return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];
 }
 
 /** Appends entries at the end of the Reasoning Logs; everything that stands there stays. */

@@ -92,7 +92,7 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
 
 function declaredSteps<S>(refs: readonly StepRef[], find: StepFinder<S>): S[] | null {
   const steps = refs.map(find);
-  return steps.every((step) => step !== null) ? (steps as S[]) : null;
+  return steps.every((step) => step !== null) ? steps : null;
 }
 
 /** The nodes of one cycle, by depth-first search without recursion. */

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time.js';
-import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
+import { endBlock } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { planTransition } from '../../core/plan/rules/plan-lifecycle.js';
 import { endableOf, whileEnding } from '../requests/while-ending.js';
@@ -52,7 +52,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
             if (!cancelled) return null;
             const at = isoSeconds(context.book.now());
             const entry = { at, actor, action: 'Cancelled plan', rationale: reason.value };
-            return [...setStatus(now, 'Cancelled', null), ...appendLog(now, [entry])];
+            return endBlock(now, 'Cancelled', entry);
           });
           if (!edited.ok || cancelled) return edited;
           return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');

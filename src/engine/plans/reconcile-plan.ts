@@ -1,3 +1,4 @@
+import { reasonFor } from '../../core/plan/blocked-reason.js';
 import { ok } from '../../core/errors.js';
 import { unlinkedText } from '../../core/text/inline-text.js';
 import {
@@ -130,7 +131,9 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
     const nowMs = context.book.now();
     const { blockedHours } = context.planning();
     const blockers = blockersOf(context, current);
-    const decision = decidePlan(current, blockers, isoSeconds(nowMs), nowMs, blockedHours);
+    const at = isoSeconds(nowMs);
+    const ours = context.index.requestsOfPlan(current.taskId).map(reasonOf);
+    const decision = decidePlan(current, blockers, at, nowMs, blockedHours, ours);
     return decision?.event === 'plan_unblocked' && isTooEarly(context, current) ? null : decision;
   };
   const decision = decide(plan);
@@ -323,12 +326,22 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
   );
 }
 
-/** Its approval counts, and its plan, which is blocked, is about to be told: nothing else says first that it goes on. */
+/**
+ * Its approval counts, and its plan, which is blocked for it, is about to be told: nothing else says first that it goes
+ * on. One that is blocked for another request was told before this start.
+ */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
-  const facts = context.book.facts.request(request.requestId);
+  const id = request.requestId;
+  const facts = context.book.facts.request(id);
   if (request.folder !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
     return false;
-  return plan.status === 'Blocked' && !context.approvalInPlan.has(request.requestId);
+  const isForIt = plan.blockedReason === reasonOf(request);
+  return plan.status === 'Blocked' && isForIt && !context.approvalInPlan.has(id);
+}
+
+/** What a plan says that is blocked for this request. */
+function reasonOf({ path, requestId, createdDate }: RequestSummary): string {
+  return reasonFor(baseName(path), requestId, createdDate);
 }
 
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {

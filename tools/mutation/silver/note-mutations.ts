@@ -235,9 +235,9 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'a plan loses the end of its log when it is completed',
     file: 'src/core/plan/rules/plan-decision.ts',
-    find: "...setStatus(plan, 'Done', null),",
+    find: "edits: endBlock(plan, 'Done', entry),",
     replace:
-      "...setStatus(plan, 'Done', null),\n      { at: plan.logEnd - 9, remove: 8, insert: '' },",
+      "edits: [...endBlock(plan, 'Done', entry), { at: plan.logEnd - 9, remove: 8, insert: '' }],",
     tests: [archive, plans],
   },
 ];

@@ -3,7 +3,7 @@ import type { Edit } from '../../text/edit.js';
 import { baseName } from '../../note/file-name.js';
 import { lineEndOf } from '../../text/lines.js';
 import { quoted } from '../../text/quote.js';
-import { appendLog, setStatus } from '../edit-plan.js';
+import { appendLog, endBlock } from '../edit-plan.js';
 import { joinLogs, latestTime, saysAlready } from './join-logs.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
@@ -79,9 +79,10 @@ export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly
   const rationale = `Kept: ${kept.path}`;
   const at = latestTime([kept, other]);
   return [
-    ...setStatus(other, 'Cancelled', null),
+    ...endBlock(other, 'Cancelled', {
+      ...{ at, actor, action: `${duplicateOf}${kept.taskId}`, rationale },
+    }),
     { at: other.frontMatter.bodyStart, remove: 0, insert: callout },
-    ...appendLog(other, [{ at, actor, action: `${duplicateOf}${kept.taskId}`, rationale }]),
   ];
 }
 

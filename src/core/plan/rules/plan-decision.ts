@@ -5,9 +5,9 @@ import {
   isOlderReason,
   isOurReason,
   reasonFor,
-  withLostReason,
+  isTold,
 } from '../blocked-reason.js';
-import { appendLog, setStatus } from '../edit-plan.js';
+import { appendLog, endBlock, setStatus } from '../edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import { isSetAside, type LogRecord, type Plan, type Priority, type Step } from '../plan.js';
 import { planTransition } from './plan-lifecycle.js';
@@ -68,6 +68,7 @@ export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 
  * `null` in the end: reconciliation is idempotent.
  *
  * @param at ISO-8601 UTC of now
+ * @param ours the reasons that we give for requests of this plan: they may be replaced
  */
 export function decidePlan(
   plan: Plan,
@@ -75,10 +76,13 @@ export function decidePlan(
   at: string,
   nowMs: number,
   blockedHours: BlockedHours = defaultBlockedHours,
+  ours: readonly string[] = [],
 ): PlanDecision | null {
   const first = firstBlocker(plan, blockers);
   if (first)
-    return block(plan, first, at) ?? warn(plan, first, at, nowMs, blockedHours[plan.priority]);
+    return (
+      block(plan, first, at, ours) ?? warn(plan, first, at, nowMs, blockedHours[plan.priority])
+    );
   if (plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason)) {
     return unblock(plan, at);
   }
@@ -96,7 +100,12 @@ function isWorkedOff(plan: Plan): boolean {
   return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
 }
 
-function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
+function block(
+  plan: Plan,
+  blocker: Blocker,
+  at: string,
+  ours: readonly string[],
+): PlanDecision | null {
   const reason = reasonFor(blocker.note, blocker.requestId, blocker.since);
   const position = stepOf(plan, blocker.stepId)?.position ?? '?';
   const waiting = `${quoted(blocker.what)} (step ${position})`;
@@ -106,10 +115,10 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   // Nothing that somebody wrote is lost.
   const before = plan.blockedReason;
   const isOlder = isOlderReason(before, blocker.note, blocker.since);
+  const isKept =
+    before === null || (isOurReason(before) && (ours.includes(before) || isTold(before, plan.log)));
   const replaced =
-    before === null || isOurReason(before) || isOlder
-      ? ''
-      : ` Before that, the plan’s reason was ${quoted(before, Infinity)}.`;
+    isKept || isOlder ? '' : ` Before that, the plan’s reason was ${quoted(before, Infinity)}.`;
   if (plan.status === 'Blocked') {
     if (before === reason || !(isOlder || awaitsApproval(plan))) return null;
     return {
@@ -146,28 +155,19 @@ function awaitsApproval({ blockedReason, log }: Plan): boolean {
 
 function unblock(plan: Plan, at: string): PlanDecision {
   const why = 'No approvals pending';
-  const rationale = withLostReason(why, plan);
-  return {
-    event: 'plan_unblocked',
-    detail: `${why}.`,
-    edits: [
-      ...setStatus(plan, 'Active', null),
-      ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Block resolved', rationale }]),
-    ],
-  };
+  const entry = { at, actor: 'Countersign', action: 'Block resolved', rationale: why };
+  return { event: 'plan_unblocked', detail: `${why}.`, edits: endBlock(plan, 'Active', entry) };
 }
 
 function complete(plan: Plan, at: string): PlanDecision {
   const count = plan.steps.length;
   const steps = count === 1 ? 'Its step is done' : `All ${count} steps are done`;
   const rationale = count === 2 ? 'Both steps are done' : steps;
+  const entry = { at, actor: 'Countersign', action: 'Completed plan', rationale };
   return {
     event: 'plan_completed',
     detail: `Plan completed: ${rationale.toLowerCase()}.`,
-    edits: [
-      ...setStatus(plan, 'Done', null),
-      ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Completed plan', rationale }]),
-    ],
+    edits: endBlock(plan, 'Done', entry),
   };
 }
 

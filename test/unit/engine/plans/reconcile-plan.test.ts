@@ -105,6 +105,54 @@ describe('a plan whose gated step has a request', () => {
     expect(world.note(planPath)).toContain('10:30:00Z. And Bob must agree first"\n');
   });
 
+  test.each<[string, (world: World, engine: Engine) => Promise<unknown>]>([
+    ['the request changes', (_world, engine) => quiet(engine)],
+    [
+      'it is cancelled',
+      (_world, engine) =>
+        engine.operations.cancelPlan({ planId: 'PLAN-2026-001', reason: 'No', actor: 'Human' }),
+    ],
+  ])('keeps a reason in our form that is not ours in its log when %s', async (_what, change) => {
+    const { world, engine } = await blocked();
+    const theirs = 'Awaiting Human Approval: Bobs-signature since 2026-02-21';
+    edit(world, planPath, /blocked_reason: "(.*)"/.exec(world.note(planPath))?.[1] ?? '?', theirs);
+    await change(world, engine);
+    await quiet(engine);
+    const paths = [...world.paths('Plans'), ...world.paths('Archive')];
+    const note = paths.find((path) => path.includes('PLAN-')) ?? '';
+    expect(world.note(note)).toMatch(/The plan’s reason was|the plan’s reason was/);
+    expect(log(world, note).join('\n')).toContain(theirs);
+  });
+
+  test('waits for the request that nobody approved, also after a restart while another is approved', async () => {
+    const world = await createWorld();
+    let engine = await world.start();
+    valueOf(await engine.operations.initializePlan(invoiceMission));
+    const steps =
+      '1. [x] Begin ^s0\n2. [ ] ✋ Send one (after s0) ^s1\n3. [ ] ✋ Send two (after s0) ^s2\n';
+    const text = world.note(planPath).replace(/(?:^\d+\. \[.*\n)+/m, steps);
+    world.vault.outside.write(planPath, text);
+    await quiet(engine);
+    const first = valueOf(
+      await engine.operations.draftExternalAction({ ...invoiceMail, step: 's1' }),
+    );
+    const second = valueOf(
+      await engine.operations.draftExternalAction({ ...invoiceMail, step: 's2', title: 'Second' }),
+    );
+    await quiet(engine);
+    // Paused between its approval and its call.
+    world.server.duringInspect = () => {
+      world.config = { ...world.config, paused: true };
+    };
+    await moveToApproved(world, engine, first.path);
+    const reason = `Awaiting Human Approval: ${second.requestId}`;
+    expect(world.note(planPath)).toContain(reason);
+    await engine.stop();
+    engine = await world.start();
+    await quiet(engine);
+    expect(world.note(planPath)).toContain(`\nblocked_reason: "${reason} since`);
+  });
+
   test('goes on at the next step once the action was approved and executed [US5.1] [R4.2] [R3.3]', async () => {
     const { world, engine, path } = await blocked();
     await moveToApproved(world, engine, path);

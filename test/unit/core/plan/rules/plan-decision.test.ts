@@ -71,7 +71,7 @@ function plan(text: string): Plan {
 
 function decide(shape: Shape, blockers: readonly Blocker[], nowMs = NOW) {
   const value = plan(planText(shape));
-  const decision = decidePlan(value, blockers, AT, nowMs);
+  const decision = decidePlan(value, blockers, AT, nowMs, undefined, [OURS]);
   return decision && { ...decision, after: plan(applyEdits(value.text, decision.edits)) };
 }
 
