@@ -24,6 +24,7 @@ import { clockAlerts, haltedAlert, restoredAlerts } from './views/engine-alerts.
 import { FailedWork } from './runtime/failed-work.js';
 import { externalReviews } from './imports/external-requests.js';
 import type { RequestContext } from './context.js';
+import type { MissionSource } from './mission-source.js';
 import { deadWait, unansweredIds } from './requests/outcomes/unknown-outcome.js';
 import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
 import { reconcileRequest } from './requests/reconcile-request.js';
@@ -111,7 +112,7 @@ const lateMs = 1_000;
  * The engine of an executor: an index of the vault, a reconciler over it, the gate, the Dashboard, and
  * the operations. Events only say *look again*; what to do follows from what the vault and the ledger hold.
  */
-export class Engine {
+export class Engine implements MissionSource {
   readonly operations: Operations;
   /** What only people do: hosts call these from the handlers of their own controls. */
   readonly personActions: PersonActions;
@@ -121,7 +122,6 @@ export class Engine {
   readonly plan = (planId: string) => this.context.index.plan(planId);
   /** The requests of a plan that are not over, those that were approved among them. */
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
-  /** What became of a request. */
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
   /** The approved requests that only wait for a person to resume. */
   readonly waitingForResume = () => waitingForResume(this.context);
@@ -133,13 +133,11 @@ export class Engine {
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
   /** Why the Dashboard could not be written; `null`: it could. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
-  /** Where its note is now, or that of the request that came back in its place. */
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   /** The attempts of which a person has to say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
   /** Whether a person has to say of a request whether it happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
-  /** The block ids of a plan that are free for no new step, though its note may not have them any more. */
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
   /** What people and agents asked for. */
@@ -298,37 +296,30 @@ export class Engine {
     return ok(engine);
   }
 
-  /** The current mission, or `null`. */
   currentMission(): PlanSummary | null {
     return this.context.index.missions(1)[0] ?? null;
   }
 
-  /** `Resuming plan …`, or `null` without a mission (FR-005). */
   resumeText(): string | null {
     const mission = this.currentMission();
     return mission && resumeText(mission);
   }
 
-  /** What the panel and the Dashboard show. */
   readonly view = () => viewOf(this.context);
 
-  /** The first requests that wait for a person, each as one exact call with what is to be said of it. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.view().waiting.slice(0, limit));
     return requests.flatMap((request) => reviewOf(this.context, request) ?? []);
   }
 
-  /** The request that waits at this path, wherever it stands in the row; `null`: none does. */
   waitingAt(path: string): RequestSummary | null {
     return waitingAt(this.context, path);
   }
 
-  /** The same as one exact call, as {@link reviews} has it. */
   reviewAt(path: string): Promise<Review | null> {
     return reviewAt(this.context, this.requests, path);
   }
 
-  /** The first requests in another tool's form, and how they are read on this device. */
   externalReviews(limit: number): Promise<readonly ExternalReview[]> {
     return externalReviews(this.context, limit);
   }
@@ -344,7 +335,6 @@ export class Engine {
     return facts.recent().filter((entry) => entry.seq > seq && isWritten(entry));
   }
 
-  /** Calls back after every record and every piece of work that may have changed the view. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -371,7 +361,6 @@ export class Engine {
     this.announce();
   }
 
-  /** Resolves when nothing is left to do for now. */
   readonly idle = () => this.queue.idle();
 
   /** Ends: what runs is finished, Dashboard and daily log are written, nothing is left behind. */

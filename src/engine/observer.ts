@@ -4,7 +4,7 @@ import type { RequestState } from '../core/request/request-state.js';
 import { isConflictCopy } from '../core/note/file-name.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { MissionView } from '../core/views/dashboard-text.js';
-import type { RequestSummary } from '../core/mission/summaries.js';
+import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import type { Alert } from '../core/alert.js';
 import { buildReview } from '../core/request/review/build-review.js';
 import { requestTitle } from '../core/request/call-title.js';
@@ -19,6 +19,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { MetadataCache } from '../ports/metadata-cache.js';
+import type { MissionSource } from './mission-source.js';
 import { brokenNotes } from './vault/index/read-entry.js';
 import { scanVault } from './vault/index/scan-vault.js';
 import { VaultIndex } from './vault/index/vault-index.js';
@@ -54,8 +55,7 @@ export interface ObserverOptions {
  * What a device shows that does not run actions: the same missions and requests, read from the vault
  * alone. It has no ledger and no bridges, and writes nothing but what a person decides here.
  */
-export class Observer {
-  /** What people can do here; `null` where they can only look. */
+export class Observer implements MissionSource {
   readonly personActions: RemoteActions | null;
   private readonly remote: RemoteContext | null;
   private readonly keyedQueue = new KeyedQueue();
@@ -101,7 +101,7 @@ export class Observer {
     return observer;
   }
 
-  /** What the panel shows; nothing is known here of what other devices did. */
+  /** Nothing is known here of what other devices did. */
   view(): MissionView {
     const { index } = this;
     return {
@@ -123,32 +123,33 @@ export class Observer {
     };
   }
 
-  /** `Resuming plan …`, or `null` without a mission (FR-005). */
-  resumeText(): string | null {
-    const [mission] = this.index.missions(1);
-    return mission ? resumeText(mission) : null;
+  currentMission(): PlanSummary | null {
+    return this.index.missions(1)[0] ?? null;
   }
 
-  /** The first requests that wait; those that an executor elsewhere has prepared may be approved here. */
+  resumeText(): string | null {
+    const mission = this.currentMission();
+    return mission && resumeText(mission);
+  }
+
+  /** Those that an executor elsewhere has prepared may be approved here. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
     return requests.flatMap((request) => this.reviewOf(request) ?? []);
   }
 
-  /** The request that waits at this path, wherever it stands in the row; `null`: none does. */
   waitingAt(path: string): RequestSummary | null {
     const request = this.index.requestAt(path);
     return request && request.folder !== 'rejected' ? request : null;
   }
 
-  /** The same as one exact call, as {@link reviews} has it. */
   async reviewAt(path: string): Promise<Review | null> {
     const waiting = this.waitingAt(path);
     const request = waiting && (await this.requests.at(waiting));
     return request && this.reviewOf(request);
   }
 
-  /** What became of a request that was decided about here, as far as the folders say. */
+  /** As far as the folders say. */
   became(requestId: string): RequestState {
     const [path] = this.index.requestPaths(requestId);
     switch (path === undefined ? undefined : this.index.requestAt(path)?.folder) {
@@ -168,7 +169,7 @@ export class Observer {
     return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }
 
-  /** The first requests in another tool's form, to be read only. */
+  /** To be read only. */
   async externalReviews(limit: number): Promise<readonly ExternalReview[]> {
     const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
@@ -181,12 +182,18 @@ export class Observer {
     return (await Promise.all(reviews)).flat();
   }
 
+  /** Of what waits only: nothing is known here of what was asked for before. */
+  namedStepIds(planId: string): readonly string[] {
+    return this.waiting().flatMap((request) =>
+      request.planId === planId ? (request.stepId ?? []) : [],
+    );
+  }
+
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves when nothing is left to read for now. */
   idle(): Promise<void> {
     return this.queue.idle();
   }

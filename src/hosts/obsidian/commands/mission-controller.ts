@@ -16,7 +16,7 @@ import {
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
 import type { Executor } from '../lifecycle/executor.js';
-import { currentMission, namedStepIds } from '../lifecycle/session-queries.js';
+import { currentMission, sourceOf } from '../lifecycle/session-queries.js';
 import { MissionWindows } from './mission-windows.js';
 import { OpenModals } from '../shared/open-modals.js';
 import { withdrawable } from '../missions/open-cancel-plan.js';
@@ -117,9 +117,7 @@ export class MissionController {
     const { state } = this.session;
     const plan = currentMission(state);
     if (state.at !== 'ready' || !plan) return;
-    const { executor, observer } = state.work;
-    const text = executor ? executor.engine.resumeText() : observer.resumeText();
-    showNotice(withIsolates(text ?? ''));
+    showNotice(withIsolates(state.work.source.resumeText() ?? ''));
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return;
     const note = await state.vault.store.read(plan.path);
@@ -250,7 +248,8 @@ export class MissionController {
     if (!(view instanceof MarkdownView)) return planGone;
     const { editor } = view;
     const text = editor.getValue();
-    const added = addedStep(text, plan.path, step, namedStepIds(this.session.state, plan.planId));
+    const named = sourceOf(this.session.state)?.namedStepIds(plan.planId) ?? [];
+    const added = addedStep(text, plan.path, step, named);
     if (!added.ok) return added;
     const { at, insert } = added.value;
     const { plan: written } = parsePlan(text, plan.path);

@@ -3,6 +3,7 @@ import { contractFolderOf } from '../../../core/settings/folders.js';
 import type { Commands } from './commands.js';
 import type { PanelController } from '../panel/panel-controller.js';
 import type { Session } from '../lifecycle/session.js';
+import { sourceOf } from '../lifecycle/session-queries.js';
 
 /**
  * Adds what Countersign can do with a note to its menus. They open the review, and the window of a new plan;
@@ -71,9 +72,7 @@ export function addNoteMenus(
 }
 
 function waits({ state }: Session, path: string): boolean {
-  if (state.at !== 'ready') return false;
-  const { executor, observer } = state.work;
-  return (executor ? executor.engine : observer).waitingAt(path) !== null;
+  return (sourceOf(state)?.waitingAt(path) ?? null) !== null;
 }
 
 /** Whether a note is a plan in another tool's form that has no plan of ours yet. */

@@ -89,7 +89,7 @@ export class RoleManager {
 
   /** How this device approves what another one runs; `null` while it runs actions itself. */
   get approving(): OwnKey | null {
-    return this.work?.observer ? this.own : null;
+    return this.work && !this.work.executor ? this.own : null;
   }
 
   /** Sets the ledger aside and goes on with a new one. What is in flight is finished first. */
@@ -118,8 +118,7 @@ export class RoleManager {
     this.cancelRetry();
     const { work } = this;
     this.work = null;
-    await work?.executor?.stop();
-    await work?.observer?.stop();
+    await (work?.executor ?? work?.source)?.stop();
     this.vault.close();
   }
 
@@ -146,8 +145,8 @@ export class RoleManager {
     engine.subscribe(host.onChange);
     const before = this.work;
     this.isWaiting = false;
-    this.take({ executor: started.value, observer: null }, null);
-    await before?.observer?.stop();
+    this.take({ source: engine, executor: started.value }, null);
+    await (before?.executor ?? before?.source)?.stop();
     void engine.idle().then(() => {
       if (this.work?.executor === started.value) host.notifier.speak();
     });
@@ -157,7 +156,7 @@ export class RoleManager {
   private async observe(problem: Problem | null): Promise<void> {
     const { store, metadataCache, settings } = this.vault;
     this.own = await readOwnKey(this.vault);
-    const observer = await Observer.start({
+    const source = await Observer.start({
       store,
       metadataCache,
       folders: settings.folders,
@@ -168,8 +167,8 @@ export class RoleManager {
         approver: () => approverHere(this.own, this.vault.signer, this.host.sharedKeys()),
       },
     });
-    observer.subscribe(this.host.onChange);
-    this.take({ executor: null, observer }, problem);
+    source.subscribe(this.host.onChange);
+    this.take({ source, executor: null }, problem);
   }
 
   private async stepDown(problem: Problem | null): Promise<void> {

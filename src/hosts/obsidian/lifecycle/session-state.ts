@@ -1,12 +1,15 @@
 import type { Problem } from '../../../core/errors.js';
-import type { Observer } from '../../../engine/observer.js';
+import type { MissionSource } from '../../../engine/mission-source.js';
 import type { Executor } from './executor.js';
 import type { OpenVault } from './open-vault.js';
 
-/** Who looks after the vault on this device: an executor, or an observer that writes nothing. */
-export type Work =
-  | { readonly executor: Executor; readonly observer: null }
-  | { readonly executor: null; readonly observer: Observer };
+/** Who looks after the vault on this device. */
+export interface Work {
+  /** The executor's engine, or an observer. */
+  readonly source: MissionSource;
+  /** `null`: this device runs no actions. */
+  readonly executor: Executor | null;
+}
 
 /** Where a session stands. */
 export type SessionState =

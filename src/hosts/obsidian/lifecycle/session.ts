@@ -15,6 +15,7 @@ import { KnownSettings } from '../storage/known-settings.js';
 import { NoticeNotifier } from './notice-notifier.js';
 import { openVault } from './open-vault.js';
 import { beingRenamed, noKeyToShare, unexpected, unsaved } from './session-problems.js';
+import { sourceOf } from './session-queries.js';
 import type { SessionState } from './session-state.js';
 import type { OwnKey } from './own-key.js';
 import {
@@ -147,10 +148,8 @@ export class Session {
   }
 
   /** What people can do to requests on this device; `null` while nothing is open. */
-  get personActions(): Executor['engine']['personActions'] | RemoteActions | null {
-    if (this.current.at !== 'ready') return null;
-    const { executor, observer } = this.current.work;
-    return executor ? executor.engine.personActions : observer.personActions;
+  get personActions(): RemoteActions | null {
+    return sourceOf(this.current)?.personActions ?? null;
   }
 
   /** Lays this device's public key into the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */

@@ -23,7 +23,7 @@ export async function buildActionCard(
   switch (place) {
     case 'pending':
     case 'approved': {
-      const review = await sourceOf(state.work).reviewAt(path);
+      const review = await state.work.source.reviewAt(path);
       if (review)
         return { shows: 'call', review: state.vault.tools.tell(review), ...about(review) };
       return alertLine(state.work, path) ?? waitingLines[place];
@@ -64,17 +64,11 @@ const waitingLines = {
 };
 
 /** What is said of a note that nobody can decide about here: broken, expired, waiting for its turn. */
-function alertLine(work: Work, path: string): ActionCard | null {
-  const alert = sourceOf(work)
-    .view()
-    .alerts.find((one) => one.path === path);
+function alertLine({ source }: Work, path: string): ActionCard | null {
+  const alert = source.view().alerts.find((one) => one.path === path);
   if (!alert) return null;
   const { text, advice, runsAt } = alert;
   return line(withLocalTime(text, runsAt, Date.now()), advice);
-}
-
-function sourceOf({ executor, observer }: Work) {
-  return executor ? executor.engine : observer;
 }
 
 function line(

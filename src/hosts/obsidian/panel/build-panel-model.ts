@@ -7,8 +7,6 @@ import type { PanelModel } from '../../../core/screens/panel-model.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import { undoSecondsOf } from '../../../core/settings/undo-window.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
-import type { Engine } from '../../../engine/engine.js';
-import type { Observer } from '../../../engine/observer.js';
 import type { DevicesModel } from './build-devices-model.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
@@ -40,7 +38,7 @@ export async function buildPanelModel({
     return { ...emptyPanelModel, stage: 'failed', problem: state.problem, answer };
   }
   if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
-  const source = sourceOf(state.work);
+  const { source } = state.work;
   const reviews = await source.reviews(mostReviews);
   const externalRequests = await source.externalReviews(mostReviews);
   const view = source.view();
@@ -68,8 +66,8 @@ export async function buildPanelModel({
 }
 
 /** The plan that a session resumes as it begins; `null`: none. */
-export function resumedPlan(work: Work): string | null {
-  return sourceOf(work).view().missions[0]?.planId ?? null;
+export function resumedPlan({ source }: Work): string | null {
+  return source.currentMission()?.planId ?? null;
 }
 
 function requestedSteps({ executor }: Work, planId: string): readonly string[] {
@@ -88,10 +86,6 @@ function busySteps({ executor }: Work, planId: string): readonly string[] {
         : [];
     }) ?? []
   );
-}
-
-function sourceOf(work: Work): Engine | Observer {
-  return work.executor ? work.executor.engine : work.observer;
 }
 
 function deviceRole(state: Extract<SessionState, { at: 'ready' }>): DeviceRole {

@@ -57,8 +57,7 @@ export class PanelTarget {
     const state = this.state();
     if (card === null || state.at !== 'ready') return reviews;
     if (reviews.some((review) => review.path === card)) return reviews;
-    const { executor, observer } = state.work;
-    const asked = await (executor ? executor.engine : observer).reviewAt(card);
+    const asked = await state.work.source.reviewAt(card);
     if (asked) return [...reviews, asked];
     this.card = null;
     if (this.asked?.path === card) this.asked = null;

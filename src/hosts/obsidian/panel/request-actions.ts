@@ -2,7 +2,6 @@ import { ok, type Result } from '../../../core/errors.js';
 import { severityOf, type ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
-import type { Engine } from '../../../engine/engine.js';
 import type { PanelActions, RequestActions } from '../../../ui/actions/panel-actions.js';
 import { formatResult } from '../../../ui/card/format-result.js';
 import { changesSince } from '../review/changes-since.js';
@@ -24,6 +23,7 @@ import { ReviewModal } from '../review/review-modal.js';
 import { ReviewRound } from '../review/review-round.js';
 import { stepShown, type SeenReviews } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
+import { sourceOf } from '../lifecycle/session-queries.js';
 import { ToolsModal } from '../bridges/tools-modal.js';
 import { showNotice } from '../shared/show-notice.js';
 
@@ -215,7 +215,7 @@ export function requestActions(parts: RequestParts): Requests {
 /** Where the note of a request is; one that is being filed just now is waited for. */
 async function noteOf({ app, session }: PanelParts, requestId: string): Promise<string | null> {
   for (let looks = 0; looks < 20; looks += 1) {
-    const path = await knownTo(session)?.noteOf(requestId);
+    const path = await sourceOf(session.state)?.noteOf(requestId);
     if (path && app.vault.getFileByPath(path)) return path;
     await new Promise<void>((resolve) => void session.clock.setTimer(100, resolve));
   }
@@ -227,7 +227,8 @@ export function pressResults(session: Session): PressResults {
   return new PressResults(
     // Folders do not tell what was approved from what was only held in Approved.
     (requestId, isUndoWindow) =>
-      (isUndoWindow ? session.executor?.engine : knownTo(session))?.became(requestId) ?? null,
+      (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??
+      null,
     (row) => {
       // Where no panel is seen, the alert of such a row is told as a notice of its own.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
@@ -243,15 +244,9 @@ export async function resultIn(
   results: PressResults,
 ): Promise<ResultRow | null> {
   for (const row of results.rows()) {
-    if ((await knownTo(session)?.noteOf(row.requestId)) === path) return row;
+    if ((await sourceOf(session.state)?.noteOf(row.requestId)) === path) return row;
   }
   return null;
-}
-
-/** Who knows what became of a request; `null` until the vault was read. */
-function knownTo({ state }: Session): Pick<Engine, 'became' | 'noteOf'> | null {
-  if (state.at !== 'ready') return null;
-  return state.work.executor ? state.work.executor.engine : state.work.observer;
 }
 
 /** A row as a notice: what happened, and to which request. */

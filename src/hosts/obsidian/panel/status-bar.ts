@@ -94,8 +94,8 @@ export class StatusBar {
 function statusOf(state: SessionState): StatusText | null {
   if (state.at === 'failed') return formatFailedStatus(state.problem);
   if (state.at !== 'ready') return null;
-  const { executor, observer } = state.work;
-  const { missionCount, waiting } = (executor ? executor.engine : observer).view();
+  const { source, executor } = state.work;
+  const { missionCount, waiting } = source.view();
   return formatStatus({
     missions: missionCount,
     waiting: waiting.length,

@@ -4,10 +4,9 @@ import type { Work } from '../lifecycle/session-state.js';
 
 /** What differs between a request as it was shown and as it is now. */
 export async function changesSince(
-  { executor, observer }: Work,
+  { source }: Work,
   shown: Review,
 ): Promise<readonly ArgumentChange[]> {
-  const source = executor ? executor.engine : observer;
   await source.idle();
   const now = (await source.reviews(Infinity)).find(
     ({ requestId }) => requestId === shown.requestId,

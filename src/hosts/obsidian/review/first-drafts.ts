@@ -75,8 +75,7 @@ export class FirstDrafts {
       this.of = state.vault;
       isNews = drafts.length > 0;
     }
-    const { executor, observer } = state.work;
-    const source = executor ? executor.engine : observer;
+    const { source } = state.work;
     for (const summary of waitingRequests(state).slice(0, mostRead)) {
       const { requestId, path } = summary;
       if (this.drafts.has(requestId)) continue;

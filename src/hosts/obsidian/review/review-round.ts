@@ -183,8 +183,7 @@ export class ReviewRound implements ReviewActions {
   private waitsStill({ path, requestId }: RequestSummary): boolean {
     const state = this.host.state();
     if (state.at !== 'ready') return true;
-    const { executor, observer } = state.work;
-    return (executor ? executor.engine : observer).waitingAt(path)?.requestId === requestId;
+    return state.work.source.waitingAt(path)?.requestId === requestId;
   }
 
   private tell(denial: Denial): void {
@@ -247,8 +246,7 @@ export class ReviewRound implements ReviewActions {
     state: Extract<SessionState, { at: 'ready' }>,
     { path }: RequestSummary,
   ): Promise<ReviewedCard> {
-    const { executor, observer } = state.work;
-    const review = await (executor ? executor.engine : observer).reviewAt(path);
+    const review = await state.work.source.reviewAt(path);
     if (!review) return { shows: 'nothing', path };
     return { shows: 'call', review: state.vault.tools.tell(review), ...this.host.about(review) };
   }

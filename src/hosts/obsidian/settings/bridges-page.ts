@@ -4,6 +4,7 @@ import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { BridgeModal } from './parts/bridge-modal.js';
+import { waitingRequests } from '../lifecycle/session-queries.js';
 import { addFoldedLine } from '../shared/folded-line.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
@@ -119,11 +120,10 @@ export function addRemove(
 
 /** What becomes of what names a bridge when it is removed. */
 function whatFollows(
-  { executor, config, session: { state } }: SettingsContext,
+  { config, session: { state } }: SettingsContext,
   { alias, transport }: BridgeConfig,
 ): readonly string[] {
-  const source = executor?.engine ?? (state.at === 'ready' ? state.work.observer : null);
-  const waiting = source?.view().waiting.filter(({ bridge }) => bridge === alias).length ?? 0;
+  const waiting = waitingRequests(state).filter(({ bridge }) => bridge === alias).length;
   const routes = config?.routes.filter(({ bridge }) => bridge === alias).length ?? 0;
   return [
     waiting === 0

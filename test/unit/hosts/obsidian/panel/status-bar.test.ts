@@ -31,7 +31,7 @@ function ready(config: { paused: boolean; inbox?: string } | null): SessionState
   return {
     at: 'ready',
     vault: { settings: { folders: { inbox: 'Inbox' } } },
-    work: executor ? { executor, observer: null } : { executor: null, observer: engine },
+    work: { source: engine, executor },
     problem: null,
     isWaiting: false,
   } as unknown as SessionState;

@@ -29,7 +29,7 @@ const request = (id: string, bridge = 'mail'): RequestSummary =>
     tool: 'send_email',
   }) as RequestSummary;
 
-const observer = {
+const source = {
   view: () => ({ waiting: [...waiting] }),
   waitingAt: (path: string) => waiting.find((each) => each.path === path) ?? null,
   reviewAt: async (path: string) =>
@@ -38,7 +38,7 @@ const observer = {
 const state = {
   at: 'ready',
   vault: { tools: { hintsOf: () => undefined, tell: (review: Review) => review } },
-  work: { executor: null, observer },
+  work: { source, executor: null },
 } as unknown as SessionState;
 
 const gone = (id: string): void => {
@@ -253,13 +253,13 @@ test('it asks about what the filter leaves that was chosen a moment ago', async 
 });
 
 test('a picture that cannot be drawn is said to be so, and the next one is drawn', async () => {
-  const { view } = observer;
-  observer.view = () => {
+  const { view } = source;
+  source.view = () => {
     throw new Error('planted');
   };
   round.changed();
   await turns();
-  observer.view = view;
+  source.view = view;
   expect(model.problem?.message).toContain('planted');
   round.changed();
   await turns();
