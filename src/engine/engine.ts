@@ -33,6 +33,7 @@ import { followApprovals, isAwaited, lookedLate } from './requests/standing-appr
 import { recover } from './requests/outcomes/recover.js';
 import { recentlyEndedIds } from './requests/ended-steps.js';
 import { EarlierLooks } from './plans/earlier-looks.js';
+import { readRules } from './plans/handbook.js';
 import { Findings } from './requests/findings.js';
 import { scanVault } from './vault/index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './ledger/earlier-attempts.js';
@@ -129,6 +130,8 @@ export class Engine implements MissionSource {
   readonly heldMoves = () => heldMoves(this.context);
   /** Why nothing is recorded and nothing runs; `null`: the ledger can be written. */
   readonly halted = () => this.context.book.halted;
+  /** The priority rules of the vault's handbook as it is now. */
+  readonly rules = () => readRules(this.context);
   /** Whether a note is an unfinished plan in another tool's format that no plan was made of. */
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
   /** Why the Dashboard could not be written; `null`: it could. */

@@ -32,7 +32,7 @@ import {
 } from './ledger-problems.js';
 import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
-import { PracticeLog } from './practice-log.js';
+import { PracticeLog } from '../../core/ledger/practice-log.js';
 import { ChosenPlans } from './chosen-plans.js';
 import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
 

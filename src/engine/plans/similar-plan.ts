@@ -1,17 +1,10 @@
 import type { Problem } from '../../core/errors.js';
-import type { PlanSummary } from '../../core/mission/summaries.js';
+import { formatSimilarPlan, type SimilarPlan } from '../../core/mission/similar-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { showInvisible } from '../../core/text/show-invisible.js';
 import { likenessTo, type DescribedWork, type Likeness } from '../../core/task/brief-similarity.js';
 import { missingSteps } from '../../core/task/missing-steps.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
-
-/** An incomplete plan that may be of the same work as a brief. */
-export interface SimilarPlan {
-  readonly plan: PlanSummary;
-  readonly likeness: Likeness & { readonly kind: 'same' | 'unclear' };
-}
 
 /** A brief, and what it is to be made a plan of. */
 export interface PlannedWork extends DescribedWork {
@@ -23,8 +16,6 @@ export interface PlannedWork extends DescribedWork {
 const mostRead = 3;
 /** So many missing steps are named. */
 const mostSteps = 5;
-/** A link or an address can be of any length. */
-const longestNamed = 60;
 
 /**
  * The incomplete plan that is most like a brief, whatever it was made from; `null`: none is. Looks at a bounded
@@ -69,30 +60,6 @@ function textsOf(steps: readonly { readonly text: string }[]): readonly string[]
 
 function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
   return likeness.kind !== 'different';
-}
-
-/** `You may already have a plan for this, PLAN-2026-001: …`, and what differs, as sentences for a person. */
-export function formatSimilarPlan({ plan, likeness }: SimilarPlan): string {
-  const { kind, onlyHere, onlyThere } = likeness;
-  const like =
-    kind === 'same'
-      ? `This looks like the same work as ${plan.planId}: `
-      : `You may already have a plan for this, ${plan.planId}: `;
-  const differs = [
-    ...(onlyHere.length > 0 ? [`only here: ${named(onlyHere)}`] : []),
-    ...(onlyThere.length > 0 ? [`only there: ${named(onlyThere)}`] : []),
-  ].join('; ');
-  const difference =
-    differs === '' ? '' : ` ${differs.charAt(0).toUpperCase()}${differs.slice(1)}.`;
-  return showInvisible(
-    `${like}“${plan.objective.slice(0, 200).replace(/\.$/, '').replace(/[“”]/gu, '"')}”.${difference}`,
-  );
-}
-
-function named(words: readonly string[]): string {
-  return words
-    .map((word) => (word.length > longestNamed ? `${word.slice(0, longestNamed)}…` : word))
-    .join(', ');
 }
 
 /** Why no plan was made without a person's word, or that of whoever asked for it. */

@@ -26,7 +26,10 @@ export function viewOf(context: EngineContext): MissionView {
 }
 
 /** Whether a request can reach only a practice server. What its note claims proves nothing, so the device’s settings say it. */
-function practises(context: EngineContext, request: RequestSummary): boolean {
+export function practises(
+  context: Pick<EngineContext, 'config' | 'book' | 'index'>,
+  request: RequestSummary,
+): boolean {
   const config = context.config();
   return (
     isConfig(config) &&

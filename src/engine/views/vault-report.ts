@@ -1,5 +1,7 @@
 import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
 import { bySeverity, type Alert } from '../../core/alert.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
@@ -29,10 +31,13 @@ import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
+import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
 /** What vault and ledger tell to somebody who only looks. */
 export interface VaultReport {
-  readonly index: VaultIndex;
+  readonly current: PlanSummary | null;
+  readonly counts: MissionView['counts'];
+  readonly requests: readonly ReportedRequest[];
   readonly facts: LedgerFacts;
   /** What a person should know of; the gravest first. */
   readonly alerts: readonly Alert[];
@@ -83,7 +88,13 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...strayAlerts(index, 'approved'),
     ...(dashboard ? [dashboardAlert(dashboard)] : []),
   ];
-  return ok({ index, facts: book.facts, alerts: bySeverity(alerts) });
+  return ok({
+    current: index.missions(1)[0] ?? null,
+    counts: index.counts(),
+    requests: reportedRequests(context, clock.now()),
+    facts: book.facts,
+    alerts: bySeverity(alerts),
+  });
 }
 
 async function problemOfDashboard(input: VaultToReport): Promise<Problem | null> {

@@ -85,6 +85,7 @@ describe('the import table of the house', () => {
       'src/engine: ours | src/engine/lazy-host.ts → src/hosts/node/host.ts',
       'src/engine: packages | src/engine/parses.ts → yaml',
       'src/hosts/desktop: ours | src/hosts/desktop/sideways.ts → src/hosts/node/host.ts',
+      'src/hosts/node: ours | src/hosts/node/host.ts → src/engine/allowed.ts',
       'src/hosts/node: ours | src/hosts/node/knows-demo.ts → tools/demo/worker.ts',
       'src/mcp/client: ours | src/mcp/client/reaches-engine.ts → src/engine/allowed.ts',
       'src/ui: ours | src/ui/draws.svelte → src/engine/allowed.ts',

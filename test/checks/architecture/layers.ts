@@ -13,6 +13,16 @@ export interface Layer {
 const pure = ['yaml', 'date-fns', '@date-fns/utc', '@noble/hashes', 'smol-toml'];
 const disk = ['chokidar', 'pino', 'write-file-atomic'];
 
+/** What hosts know of the engine: its doors, what people and agents do, and what is shown of it. */
+const doors = [
+  'engine.ts',
+  'observer.ts',
+  'mission-source.ts',
+  'operations',
+  'person-actions',
+  'views',
+].map((one) => `src/engine/${one}`);
+
 /** What of the engine one of its rooms may import, besides itself. */
 export interface Room {
   readonly of: string;
@@ -45,13 +55,13 @@ export const layers: readonly Layer[] = [
   },
   {
     of: 'src/hosts/node',
-    ours: ['src/core', 'src/ports', 'src/engine', 'src/mcp', 'src/hosts/desktop'],
+    ours: ['src/core', 'src/ports', ...doors, 'src/mcp', 'src/hosts/desktop'],
     packages: disk,
     node: true,
   },
   {
     of: 'src/hosts/obsidian',
-    ours: ['src/core', 'src/ports', 'src/engine', 'src/mcp', 'src/ui', 'src/hosts/desktop'],
+    ours: ['src/core', 'src/ports', ...doors, 'src/mcp', 'src/ui', 'src/hosts/desktop'],
     packages: ['obsidian', 'svelte', 'idb'],
     node: false,
   },

@@ -1,10 +1,11 @@
 import { ok, type Result } from '../../../core/errors.js';
+import type { SimilarPlan } from '../../../core/mission/similar-plan.js';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../../core/task/complexity.js';
 import { treatmentOf, type Treatment } from '../../../core/task/chosen-treatment.js';
 import { readItem, readText, type ItemContent } from '../../../core/task/read-item.js';
 import type { EngineContext } from '../../context.js';
-import { similarPlan, type SimilarPlan } from '../../plans/similar-plan.js';
+import { similarPlan } from '../../plans/similar-plan.js';
 import { requireText, type Operation } from '../shared/operation.js';
 
 /** A brief: an item of the vault, or a text and what it came from. */

@@ -4,7 +4,6 @@ import type { Priority } from '../../../core/plan/plan.js';
 import type { HandbookRule } from '../../../core/policy/handbook.js';
 import { triage } from '../../../core/policy/triage.js';
 import { contractFolderOf } from '../../../core/settings/folders.js';
-import { readRules } from '../../../engine/plans/handbook.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { ItemMission } from '../missions/item-mission.js';
@@ -106,19 +105,17 @@ export class MissionWindows {
     return { keep: (typed) => mission.keep(typed), plan: (typed) => mission.plan(typed) };
   }
 
-  private open(mission: WantedMission, unused: Unused, { settings }: Executor): void {
-    const { app, store: notes } = this;
-    if (!notes) return;
+  private open(mission: WantedMission, unused: Unused, { engine }: Executor): void {
     const words = () => this.session.planning.words;
     let rules: readonly HandbookRule[] = [];
-    void readRules({ notes, folders: settings.folders }).then((read) => {
+    void engine.rules().then((read) => {
       rules = read;
     });
     const proposed = (text: string): Priority => triage(text, rules).priority;
     const show = (path: string): void => {
       this.show(path);
     };
-    this.modals.open(new NewMissionModal(app, mission, unused, words, proposed, show));
+    this.modals.open(new NewMissionModal(this.app, mission, unused, words, proposed, show));
   }
 
   private show(path: string): void {

@@ -1,6 +1,6 @@
 import { ButtonComponent, Modal, type App } from 'obsidian';
+import { formatSimilarPlan, type SimilarPlan } from '../../../core/mission/similar-plan.js';
 import { unclearFrom } from '../../../core/task/brief-similarity.js';
-import { formatSimilarPlan, type SimilarPlan } from '../../../engine/plans/similar-plan.js';
 import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';

@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../../core/errors.js';
+import type { SimilarPlan } from '../../../core/mission/similar-plan.js';
 import type { Brief } from '../../../engine/operations/new-plans/evaluate-brief.js';
 import type { Operations } from '../../../engine/operations/operations.js';
 import type {
   StartedPlan,
   StartPlanInput,
 } from '../../../engine/operations/new-plans/start-plan.js';
-import type { SimilarPlan } from '../../../engine/plans/similar-plan.js';
 import type { SimilarAnswer } from './similar-plan-modal.js';
 
 /** Asks a person whether a brief is the work of a plan that is not finished. */

@@ -1,19 +1,12 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
-import type { RequestSummary } from '../../../../core/mission/summaries.js';
 import type { Alert, AlertKind } from '../../../../core/alert.js';
-import { isPracticeBridge } from '../../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { formatWaiting } from '../../../../core/screens/format-status.js';
 import { resumeText } from '../../../../core/mission/missions.js';
-import {
-  hasUnknownOutcome,
-  whoSaysUnknown,
-} from '../../../../engine/requests/outcomes/unknown-outcome.js';
-import type { VaultIndex } from '../../../../engine/vault/index/vault-index.js';
-import { attemptedStep } from '../../../../engine/vault/step-of-request.js';
+import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
 import { openDiskAuditLog } from '../../../desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../../desktop/logs/file-ledger.js';
@@ -46,24 +39,13 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { index, facts, alerts } = report.value;
-  const known = { book: { facts }, index };
-  const practises = (request: RequestSummary): boolean =>
-    isPracticeBridge(device.value.config, request.bridge) && !hasUnknownOutcome(known, request);
-  const [current] = index.missions(1);
-  const open = [...index.requests()]
-    .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
-    .filter((request) => request.folder !== 'rejected' || isUnanswered(index, request));
-  const nowMs = systemClock().now();
-  const waiting = open.filter((request) => waitsForPerson(known, request, nowMs));
-  const needsPerson = open.length + alerts.length > 0;
+  const { current, counts, requests, facts, alerts } = report.value;
+  const waiting = requests.filter(({ waits }) => waits).length;
+  const needsPerson = requests.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
-    const requests = open.map((request) => ({ ...request, state: stateOf(known, request, nowMs) }));
-    const counts = index.counts();
-    terminal.line(
-      jsonLine({ current: current ?? null, counts, waiting: waiting.length, requests, alerts }),
-    );
+    const told = requests.map((each) => ({ ...each.request, state: stateOf(facts, each) }));
+    terminal.line(jsonLine({ current, counts, waiting, requests: told, alerts }));
     return exitCode;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
@@ -74,11 +56,12 @@ export async function statusCommand(
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
-  if (waiting.length > 0) terminal.line(formatWaiting(waiting.length));
-  for (const request of open) {
-    const sign = waiting.includes(request) ? styled(terminal, 'yellow', '✋') : '·';
+  if (waiting > 0) terminal.line(formatWaiting(waiting));
+  for (const each of requests) {
+    const { request, waits, practises } = each;
+    const sign = waits ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(known, request, nowMs)}`)}`,
+      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
@@ -132,48 +115,24 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);
 }
 
-interface Known {
-  readonly book: { readonly facts: LedgerFacts };
-  readonly index: VaultIndex;
-}
-
-/**
- * Whether a request waits for a person, as panel and Dashboard count it: in Pending, or in Approved where nobody
- * approved it, or its step was tried before.
- */
-function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): boolean {
-  const { facts } = known.book;
-  const { folder, requestId } = request;
-  if (folder === 'rejected' || (isExpired(request, nowMs) && !hasUnknownOutcome(known, request))) {
-    return false;
-  }
-  if (folder === 'pending') return true;
-  const { intent, accepted, approvalStands } = facts.request(requestId) ?? {};
-  if (intent || accepted) return false;
-  const attempts = facts.attempts(attemptedStep(known.index, request), [], requestId);
-  return approvalStands !== true || attempts.length > 0;
-}
-
-function isExpired({ expiresMs }: RequestSummary, nowMs: number): boolean {
-  return expiresMs !== null && expiresMs <= nowMs;
-}
-
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
-function stateOf(known: Known, request: RequestSummary, nowMs: number): string {
-  const called = calledState(known.book.facts, request.requestId);
+function stateOf(
+  facts: LedgerFacts,
+  { request, isExpired, whoSaysUnknown }: ReportedRequest,
+): string {
+  const called = calledState(facts, request.requestId);
   if (called !== null) return called;
-  const whoIsUnsure = whoSaysUnknown(known, request);
-  if (whoIsUnsure === 'ledger') return 'outcome unknown: check whether it happened';
-  if (whoIsUnsure === 'note')
+  if (whoSaysUnknown === 'ledger') return 'outcome unknown: check whether it happened';
+  if (whoSaysUnknown === 'note')
     return 'only its note says that its outcome is unknown: check whether it happened';
   if (request.folder === 'rejected') {
-    const said = known.book.facts.request(request.requestId)?.voided?.words;
+    const said = facts.request(request.requestId)?.voided?.words;
     const why = said === undefined ? '' : ` (${quoted(said)})`;
     return `rejected${why}: redraft it, tick the step, or cancel the plan`;
   }
   if (request.folder === 'approved')
     return 'in Approved and not run yet: see the Dashboard for why';
-  if (isExpired(request, nowMs)) return 'expired';
+  if (isExpired) return 'expired';
   return `waiting since ${request.createdDate} (by its note)`;
 }
 
@@ -198,15 +157,4 @@ function calledState(facts: LedgerFacts, id: string): string | null {
     case 'unknown':
       return 'outcome unknown: check whether it happened';
   }
-}
-
-/** Whether the step of a rejected request is still open, without another request. */
-function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
-  const step =
-    planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);
-  const others = planId === null ? [] : index.requestsOfPlan(planId);
-  return (
-    step?.done === false &&
-    !others.some((other) => other.stepId === stepId && other.folder !== 'rejected')
-  );
 }

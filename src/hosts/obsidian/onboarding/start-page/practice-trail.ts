@@ -4,7 +4,7 @@ import type { PanelModel } from '../../../../core/screens/panel-model.js';
 import { noPractice, type PracticeRecord } from '../../../../core/screens/start-model.js';
 import { isPractice } from '../../../../core/request/action/digests.js';
 import { parseRequest } from '../../../../core/request/parse-request.js';
-import { PracticeLog } from '../../../../engine/ledger/practice-log.js';
+import { PracticeLog } from '../../../../core/ledger/practice-log.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 
 type Ready = Extract<SessionState, { at: 'ready' }>;

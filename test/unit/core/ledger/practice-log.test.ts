@@ -4,7 +4,7 @@ import { practiceSource } from '../../../../src/core/screens/start-model.js';
 import { practiceDigest } from '../../../../src/core/request/action/digests.js';
 import type { PlanSummary } from '../../../../src/core/mission/summaries.js';
 import type { LedgerEvent, LedgerRecord } from '../../../../src/core/ledger/ledger-record.js';
-import { PracticeLog } from '../../../../src/engine/ledger/practice-log.js';
+import { PracticeLog } from '../../../../src/core/ledger/practice-log.js';
 
 const record = (event: LedgerEvent, second: number, fields: Partial<AuditFields> = {}) =>
   ({

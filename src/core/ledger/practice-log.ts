@@ -1,10 +1,10 @@
-import { recordedMs } from '../../core/time.js';
-import type { AuditEntry } from '../../core/audit/entry.js';
-import { isIncomplete } from '../../core/mission/missions.js';
-import { isPracticeSource, type PracticeRecord } from '../../core/screens/start-model.js';
-import type { PlanSummary } from '../../core/mission/summaries.js';
-import { isPractice } from '../../core/request/action/digests.js';
-import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
+import { recordedMs } from '../time.js';
+import type { AuditEntry } from '../audit/entry.js';
+import { isIncomplete } from '../mission/missions.js';
+import { isPracticeSource, type PracticeRecord } from '../screens/start-model.js';
+import type { PlanSummary } from '../mission/summaries.js';
+import { isPractice } from '../request/action/digests.js';
+import type { LedgerRecord } from './ledger-record.js';
 
 interface PracticeCall {
   readonly planId: string;

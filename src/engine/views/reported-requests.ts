@@ -1,0 +1,56 @@
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { EngineContext } from '../context.js';
+import { whoSaysUnknown } from '../requests/outcomes/unknown-outcome.js';
+import type { VaultIndex } from '../vault/index/vault-index.js';
+import { attemptedStep } from '../vault/step-of-request.js';
+import { practises } from './mission-view.js';
+
+type Known = Pick<EngineContext, 'book' | 'index' | 'config'>;
+
+/** A request, and what ledger and vault tell of it to somebody who only looks. */
+export interface ReportedRequest {
+  readonly request: RequestSummary;
+  readonly waits: boolean;
+  readonly isExpired: boolean;
+  readonly whoSaysUnknown: ReturnType<typeof whoSaysUnknown>;
+  readonly practises: boolean;
+}
+
+/** The open requests, and the rejected ones that nothing took the place of; the oldest first. */
+export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
+  return [...known.index.requests()]
+    .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
+    .filter((request) => request.folder !== 'rejected' || isUnanswered(known.index, request))
+    .map((request) => {
+      const isExpired = request.expiresMs !== null && request.expiresMs <= nowMs;
+      const unknown = whoSaysUnknown(known, request);
+      return {
+        ...{ request, isExpired, whoSaysUnknown: unknown, practises: practises(known, request) },
+        waits: (!isExpired || unknown !== null) && waitsForPerson(known, request),
+      };
+    });
+}
+
+/**
+ * Whether a request waits for a person, as panel and Dashboard count it: in Pending, or in Approved where nobody
+ * approved it, or its step was tried before.
+ */
+function waitsForPerson({ book: { facts }, index }: Known, request: RequestSummary): boolean {
+  const { folder, requestId } = request;
+  if (folder !== 'approved') return folder === 'pending';
+  const { intent, accepted, approvalStands } = facts.request(requestId) ?? {};
+  if (intent || accepted) return false;
+  const attempts = facts.attempts(attemptedStep(index, request), [], requestId);
+  return approvalStands !== true || attempts.length > 0;
+}
+
+/** Whether the step of a rejected request is still open, without another request. */
+function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
+  const step =
+    planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);
+  const others = planId === null ? [] : index.requestsOfPlan(planId);
+  return (
+    step?.done === false &&
+    !others.some((other) => other.stepId === stepId && other.folder !== 'rejected')
+  );
+}
