@@ -43,7 +43,7 @@ export async function accept(
     const position = plan.steps.find((step) => step.id === request.stepId)?.position;
     const blockedByUs = plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason);
     const entry = {
-      action: `Approval received for step ${position ?? '?'}`,
+      ...{ action: 'Approval received for', step: `step ${position ?? '?'}` },
       rationale: blockedByUs ? withLostReason(rationale, plan) : rationale,
       requestId: id,
     };

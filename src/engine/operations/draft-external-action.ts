@@ -103,7 +103,7 @@ async function write(
     const logged = await editPlan(context, place.plan.taskId, (current) => {
       const step = findStep(current, place.step.id ?? place.step.position);
       const entry = {
-        action: `Drafted ${actionType} for step ${step?.position ?? '?'}`,
+        ...{ action: `Drafted ${actionType} for`, step: `step ${step?.position ?? '?'}` },
         rationale,
       };
       return [

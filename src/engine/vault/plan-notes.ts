@@ -86,9 +86,14 @@ function requestToken(requestId: string): string {
   return `(request ${requestId})`;
 }
 
-/** A log entry about a request, written once however often it is asked for. */
+/**
+ * A log entry about a request, written once however often it is asked for: what was done with it happens to an id
+ * once. Only the note itself tells after a crash whether it has the entry.
+ */
 export interface RequestLogEntry {
   readonly action: string;
+  /** `step 3`: it may be numbered otherwise by the time that it is asked for again. */
+  readonly step: string;
   readonly rationale: string;
   readonly requestId: string;
   /** Absent: Countersign. */
@@ -98,20 +103,14 @@ export interface RequestLogEntry {
 /** Edits that add the entry, or none when the plan's log has it. */
 export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
   const token = requestToken(entry.requestId);
-  // Steps may have been inserted since: what was done is the same, whatever its step is numbered now.
-  const action = withoutStep(entry.action);
   const known = plan.log.some(
-    (line) => withoutStep(line.action) === action && line.rationale.includes(token),
+    ({ action, rationale }) => action.startsWith(`${entry.action} `) && rationale.includes(token),
   );
   if (known) return [];
   const rationale = `${trimEnd(entry.rationale, '. \t\r\n')} ${token}`;
-  return appendLog(plan, [
-    { at: isoSeconds(nowMs), actor: entry.actor ?? 'Countersign', action: entry.action, rationale },
-  ]);
-}
-
-function withoutStep(action: string): string {
-  return action.replace(/step \S+$/, 'step');
+  const { actor = 'Countersign', step } = entry;
+  const action = `${entry.action} ${step}`;
+  return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
 /** The error for any work on a plan that has ended, whatever its note says (R7.1); `null` if it has not ended. */

@@ -246,8 +246,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a tick in the file is told as a person’s own',
     file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
-    find: "({ actor: 'Outside', action: `Marked done: ${step}` })",
-    replace: "({ actor: 'Human', action: `Marked done: ${step}` })",
+    find: "ticked_outside: { actor: 'Outside', action: 'Marked done:' }",
+    replace: "ticked_outside: { actor: 'Human', action: 'Marked done:' }",
     tests: endsSteps,
   },
   {

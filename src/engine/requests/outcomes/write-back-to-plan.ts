@@ -24,15 +24,16 @@ export async function writeBackToPlan(
   const nowMs = context.book.now();
   const written = await editPlan(context, ended.planId, (plan) => {
     const step = findRecordedStep(plan.steps, ended);
-    const entry = planLogEntry(facts, step ? `step ${step.position}` : `step ^${ended.stepId}`);
+    const entry = planLogEntry(facts);
     if (!entry) return null;
+    const named = step ? `step ${step.position}` : `step ^${ended.stepId}`;
     // Not asked of the log: anybody can have written a line like ours there before.
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
     const said = `${entry.rationale}${left}`;
     const rationale = isOver && isBlockedForApproval(plan) ? withLostReason(said, plan) : said;
-    const log = logOnce(plan, { ...entry, rationale, requestId: id }, nowMs);
+    const log = logOnce(plan, { ...entry, step: named, rationale, requestId: id }, nowMs);
     return [
       ...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),
       ...(isOver ? releaseBlock(plan) : []),
@@ -66,30 +67,26 @@ function isAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
 }
 
-function planLogEntry(
-  facts: RequestFacts,
-  step: string,
-): Omit<RequestLogEntry, 'requestId'> | null {
+function planLogEntry(facts: RequestFacts): Omit<RequestLogEntry, 'requestId' | 'step'> | null {
   const { outcome, voided } = facts;
   if (voided?.step_is !== undefined) {
-    return { ...formatEnd[voided.step_is](step), rationale: voided.reason };
+    return { ...endOf[voided.step_is], rationale: voided.reason };
   }
   if (voided?.why === 'happened') {
-    return { actor: 'Human', action: `Says it happened: ${step}`, rationale: voided.reason };
+    return { actor: 'Human', action: 'Says it happened:', rationale: voided.reason };
   }
-  if (voided)
-    return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };
+  if (voided) return { action: `${voidedVerb[voided.why]} request for`, rationale: voided.reason };
   switch (outcome?.outcome) {
     case 'executed':
       return {
-        action: `${isPractice(facts.intent) ? 'Practised' : 'Executed'} ${step}`,
+        action: isPractice(facts.intent) ? 'Practised' : 'Executed',
         rationale: outcome.reason,
       };
     case 'not_executed':
-      return { action: `Not executed: ${step}`, rationale: outcome.reason };
+      return { action: 'Not executed:', rationale: outcome.reason };
     case 'unknown':
       return {
-        action: `Outcome unknown: ${step}`,
+        action: 'Outcome unknown:',
         rationale: `It may have happened, so check before approving again. ${outcome.reason}`,
       };
     case undefined:
@@ -103,10 +100,8 @@ const voidedVerb = {
   withdrawn: 'Withdrew',
 } as const;
 
-type FormatEnd = (step: string) => { readonly actor: string; readonly action: string };
-
-const formatEnd: Readonly<Record<StepCloseReason, FormatEnd>> = {
-  done_by_hand: (step) => ({ actor: 'Human', action: `Did ${step}` }),
-  skipped: (step) => ({ actor: 'Human', action: `Skipped ${step}` }),
-  ticked_outside: (step) => ({ actor: 'Outside', action: `Marked done: ${step}` }),
+const endOf: Readonly<Record<StepCloseReason, Pick<RequestLogEntry, 'actor' | 'action'>>> = {
+  done_by_hand: { actor: 'Human', action: 'Did' },
+  skipped: { actor: 'Human', action: 'Skipped' },
+  ticked_outside: { actor: 'Outside', action: 'Marked done:' },
 };
