@@ -11,8 +11,7 @@ export interface DecidedStep {
 
 /** Something a person should know of; it goes away by itself when it no longer holds. */
 export interface Alert {
-  /** What it is about, e.g. `request:…` or `plan:…`; one alert a subject and kind. */
-  readonly subject: string;
+  readonly subject: AlertSubject;
   readonly kind: AlertKind;
   readonly text: string;
   /** Who acts, and how. */
@@ -26,6 +25,36 @@ export interface Alert {
   readonly offers?: AlertOffer;
   /** The item that looks like work for a plan. */
   readonly suggests?: SuggestedMission;
+}
+
+/** What an alert is about; all of one subject are replaced together. */
+export type AlertSubject =
+  | {
+      readonly kind: 'request' | 'plan' | 'path' | 'source' | 'strays' | 'bug';
+      readonly id: string;
+    }
+  | {
+      readonly kind:
+        | 'approved'
+        | 'audit'
+        | 'audit-trail'
+        | 'clock'
+        | 'daily-log'
+        | 'dashboard'
+        | 'ledger'
+        | 'ledgers'
+        | 'settings';
+      readonly id?: undefined;
+    };
+
+/** The subject as one text, for whoever keeps something by it. */
+export function subjectKey({ kind, id }: AlertSubject): string {
+  return id === undefined ? kind : `${kind}:${id}`;
+}
+
+/** The request that an alert is about. */
+export function requestOf({ subject }: Alert): string | undefined {
+  return subject.kind === 'request' ? subject.id : undefined;
 }
 
 /** When something runs by itself. Views say it: in UTC in notes, by the device's clock on its screen. */

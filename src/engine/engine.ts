@@ -52,7 +52,7 @@ import { Notes } from './vault/notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
 import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
-import { reconcilePath } from './imports/reconcile-path.js';
+import { reconcilePath, reconcileStrays } from './imports/reconcile-path.js';
 import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
   noteOfRequest,
@@ -231,7 +231,7 @@ export class Engine implements MissionSource {
       },
     );
     book.onRecorded = () => {
-      alerts.replace('audit-trail', restoredAlerts(book));
+      alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
       this.announce();
     };
     book.onHalted = (problem) => {
@@ -385,10 +385,10 @@ export class Engine implements MissionSource {
   /** Looks once at everything that could need something: after the start, and when the device settings changed. */
   lookAtEverything(): void {
     const { index, book, alerts, clock } = this.context;
-    alerts.replace('clock', clockAlerts(book, clock));
-    alerts.replace('audit-trail', restoredAlerts(book));
+    alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
+    alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
     // Their devices may have other names by now.
-    alerts.replace('ledgers', ledgerAlerts(this.context));
+    alerts.replace({ kind: 'ledgers' }, ledgerAlerts(this.context));
     noteUntrusted(this.context);
     this.touched(index.keysToReconcile());
     const ids = [
@@ -434,11 +434,13 @@ export class Engine implements MissionSource {
         await this.stampAfterUndoWindow(subject);
         break;
       case 'path':
+        if (this.ready) await reconcilePath(this.context, subject);
+        break;
       case 'strays':
-        if (this.ready) await reconcilePath(this.context, key);
+        if (this.ready) reconcileStrays(this.context, subject);
         break;
     }
-    this.context.alerts.replace(`bug:${key}`, []);
+    this.context.alerts.replace({ kind: 'bug', id: key }, []);
     this.announce();
   }
 
@@ -457,6 +459,6 @@ export class Engine implements MissionSource {
   }
 
   private sayHalted(problem: Problem): void {
-    this.context.alerts.replace('ledger', [haltedAlert(problem)]);
+    this.context.alerts.replace({ kind: 'ledger' }, [haltedAlert(problem)]);
   }
 }

@@ -111,7 +111,7 @@ export class Observer implements MissionSource {
       waiting: this.waiting(),
       alerts: [
         ...brokenNotes(index.all()).map((problem): Alert => ({
-          subject: `path:${problem.path ?? ''}`,
+          subject: { kind: 'path', id: problem.path ?? '' },
           kind: 'invalid',
           text: problem.message,
           advice: problem.advice,
@@ -257,7 +257,7 @@ function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Al
       : `The notes of ${more.length + 1} requests say that they were approved. They’re waiting`;
   return [
     {
-      subject: 'approved',
+      subject: { kind: 'approved' },
       kind: 'waits',
       text: `${what} for the device that runs actions.`,
       advice: 'If nothing happens, open Countersign on that device to see why.',

@@ -65,7 +65,7 @@ function withoutTorn(lines: readonly string[], expected: readonly string[]): rea
 function judgeTold(world: World, device: Device): void {
   const { witness } = world;
   if (!device.process?.engine || device.process.as !== 'plugin' || world.isDamaged(device)) return;
-  if (device.process.engine.view().alerts.some(({ subject }) => subject === 'ledger')) return;
+  if (device.process.engine.view().alerts.some(({ subject }) => subject.kind === 'ledger')) return;
   for (const call of witness.calls) {
     const isOurs =
       call.device === device.name &&

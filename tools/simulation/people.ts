@@ -242,5 +242,5 @@ function otherEpoch({ process }: Device): { readonly epoch: string } | null {
   const offers = (process?.engine?.view().alerts ?? []).flatMap(({ subject, offers: offer }) =>
     offer?.do === 'take_over' ? [{ subject, epoch: offer.epoch }] : [],
   );
-  return offers.find(({ subject }) => subject !== 'ledgers') ?? offers[0] ?? null;
+  return offers.find(({ subject }) => subject.kind !== 'ledgers') ?? offers[0] ?? null;
 }

@@ -16,7 +16,7 @@ export async function externalPlanAt(
 /** That such a plan can be imported. */
 export function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
-    subject: `path:${path}`,
+    subject: { kind: 'path', id: path },
     kind: 'foreign',
     text: `${path} is a plan in another tool’s format, with ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
     advice:

@@ -8,18 +8,15 @@ import { externalPlanAlert, externalPlanAt } from './external-plans.js';
 import { readExternalNote, type ReadingContext } from './external-requests.js';
 import { forgetItem, suggestionOf } from '../plans/suggestion.js';
 
-/**
- * Says what is to be said of one path (a broken note, one in another tool's form, an item worth a plan), or of the
- * notes in a folder that are no requests.
- *
- * @param key `path:…`, `strays:pending` or `strays:approved`
- */
-export async function reconcilePath(context: EngineContext, key: string): Promise<void> {
-  const [, kind, subject = ''] = /^(path|strays):([^]*)$/u.exec(key) ?? [];
-  const place = subject === 'approved' ? 'approved' : 'pending';
-  const alerts =
-    kind === 'strays' ? strayAlerts(context.index, place) : await alertsOf(context, subject);
-  context.alerts.replace(key, alerts);
+/** Says what is to be said of one path: a broken note, one in another tool's form, an item worth a plan. */
+export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
+  context.alerts.replace({ kind: 'path', id: path }, await alertsOf(context, path));
+}
+
+/** Says what is to be said of the notes in a folder that are no requests. */
+export function reconcileStrays({ alerts, index }: EngineContext, place: string): void {
+  const id = place === 'approved' ? 'approved' : 'pending';
+  alerts.replace({ kind: 'strays', id }, strayAlerts(index, id));
 }
 
 async function alertsOf(context: EngineContext, path: string): Promise<readonly Alert[]> {
@@ -50,7 +47,7 @@ export async function noteAlerts(
       const more = entry.problems.length - 1;
       return [
         {
-          subject: `path:${path}`,
+          subject: { kind: 'path', id: path },
           kind: 'invalid',
           text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})` : ''}`,
           advice: `${problem.advice} The note is left untouched.`,
@@ -84,7 +81,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   const more = count > mostNamed ? ` and ${count - mostNamed} more` : '';
   return [
     {
-      subject: `strays:${place}`,
+      subject: { kind: 'strays', id: place },
       kind: 'not_a_request',
       text:
         count === 1
@@ -105,7 +102,7 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
   const [problem] = external.problems;
   return [
     {
-      subject: `path:${path}`,
+      subject: { kind: 'path', id: path },
       kind: 'foreign',
       text: `${path} is not in Countersign’s format, so it can’t run.`,
       advice: problem

@@ -1,6 +1,6 @@
 import type { EpochClaim } from '../../core/audit/epochs.js';
 import type { Problem } from '../../core/errors.js';
-import type { Alert, AlertOffer } from '../../core/alert.js';
+import type { Alert, AlertOffer, AlertSubject } from '../../core/alert.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { LedgerBook } from './ledger-book.js';
@@ -32,13 +32,13 @@ export async function isActiveNow({
 /** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
 export async function otherLedgersChanged(
   context: Known & {
-    readonly alerts: { replace(subject: string, alerts: readonly Alert[]): void };
+    readonly alerts: { replace(subject: AlertSubject, alerts: readonly Alert[]): void };
     readonly earlier: { ledgers: string };
   },
 ): Promise<boolean> {
   const { book, earlier } = context;
   const isNew = await book.observe();
-  context.alerts.replace('ledgers', ledgerAlerts(context));
+  context.alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context));
   const { conflicts } = book.ledgers;
   const now = JSON.stringify([
     conflicts.latest?.epoch ?? null,
@@ -57,7 +57,7 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
   if (latest) {
     return [
       {
-        subject: 'ledgers',
+        subject: { kind: 'ledgers' },
         kind: 'other_device',
         ...formatConflict(known, latest),
         offers: offer(known, latest.epoch, latest.device),
@@ -69,7 +69,7 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
   const device = ledgers.deviceOf(epoch);
   return [
     {
-      subject: 'ledgers',
+      subject: { kind: 'ledgers' },
       kind: 'other_device',
       text: `${formatDevice(known.config(), device ?? 'Another computer')} may also run actions for this vault. Only this computer prepares new requests.`,
       advice:

@@ -1,6 +1,6 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import type { Alert } from '../../core/alert.js';
+import { subjectKey, type Alert, type AlertSubject } from '../../core/alert.js';
 import {
   manyDuplicatesAlert,
   pendingMergeAlert,
@@ -29,7 +29,6 @@ const movingMs = 24 * 3_600_000;
 const retryMs = 60_000;
 /** More plans of one source are not compared: an agent may name one source for everything. */
 const mostDuplicates = 10;
-const ofSource = 'source:';
 
 /** Several notes with one `task_id`: what of them can be made one is, the rest is said. */
 export async function reconcileCopies(
@@ -37,7 +36,8 @@ export async function reconcileCopies(
   planId: string,
   paths: readonly string[],
 ): Promise<void> {
-  const subject = `plan:${planId}`;
+  const subject = { kind: 'plan', id: planId } as const;
+  const lookAt = `plan:${planId}`;
   const alerts = await context.writingBack.take('duplicates', async () => {
     const plans = paths.length > mostDuplicates ? null : await readDuplicatePlans(context, paths);
     if (!plans) return plainAlert(context, planId);
@@ -48,12 +48,12 @@ export async function reconcileCopies(
     if (marked.length > 0 && marked.length < plans.length) {
       for (const copy of marked) {
         const archived = await archiveCopy(context, copy);
-        if (!archived.ok) return [failedAlert(context, subject, subject, archived.error)];
+        if (!archived.ok) return [failedAlert(context, subject, lookAt, archived.error)];
       }
       return [];
     }
     if (!plans.every(isOpen)) return plainAlert(context, planId);
-    return (await decideGroup(context, { subject, lookAt: subject, plans })).alerts;
+    return (await decideGroup(context, { subject, lookAt, plans })).alerts;
   });
   context.alerts.replace(subject, alerts);
 }
@@ -68,13 +68,13 @@ export async function reconcileSource(
 ): Promise<boolean> {
   const { index, alerts, earlier } = context;
   const source = index.sources.keyOf(sourceLink);
-  const subject = ofSource + source;
+  const subject = { kind: 'source', id: source } as const;
   forgetOthers(context);
   const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
   // Copies of one plan are made one first.
   if (listed.length < 2 || hasCopies) {
-    earlier.duplicates.delete(subject);
+    earlier.duplicates.delete(subjectKey(subject));
     earlier.duplicateSources.delete(source);
     alerts.replace(subject, []);
     return false;
@@ -116,7 +116,7 @@ function forgetOthers({ alerts, earlier, index }: EngineContext): void {
     const [plan, another] = index.plansOfSource(source, 2);
     if (plan && another && index.sources.keyOf(source) === source) continue;
     earlier.duplicateSources.delete(source);
-    alerts.replace(ofSource + source, []);
+    alerts.replace({ kind: 'source', id: source }, []);
   }
 }
 
@@ -143,7 +143,7 @@ export async function nameConsolidated(
 }
 
 interface Group {
-  readonly subject: string;
+  readonly subject: AlertSubject;
   /** The key of whoever looks at this group. */
   readonly lookAt: string;
   readonly plans: readonly Plan[];
@@ -207,7 +207,7 @@ function saidOf(
 
 function failedAlert(
   context: EngineContext,
-  subject: string,
+  subject: AlertSubject,
   lookAt: string,
   { message, advice, path }: Problem,
 ): Alert {
@@ -224,14 +224,15 @@ function failedAlert(
 /** Since when (ms) these notes have been as they are, as far as this process knows. */
 function leftAloneSince(
   { earlier, clock }: EngineContext,
-  subject: string,
+  subject: AlertSubject,
   plans: readonly Plan[],
 ): number {
   const digest = digestOf(plans);
-  const seen = earlier.duplicates.get(subject);
+  const key = subjectKey(subject);
+  const seen = earlier.duplicates.get(key);
   const nowMs = clock.now();
   if (seen?.digest === digest && seen.sinceMs <= nowMs) return seen.sinceMs;
-  earlier.duplicates.set(subject, { digest, sinceMs: nowMs });
+  earlier.duplicates.set(key, { digest, sinceMs: nowMs });
   return nowMs;
 }
 
@@ -243,7 +244,7 @@ async function plainAlert(context: EngineContext, planId: string): Promise<reado
   const { message, advice, path } = found.error;
   return [
     {
-      subject: `plan:${planId}`,
+      subject: { kind: 'plan', id: planId },
       kind: 'duplicate',
       text: message,
       advice,

@@ -46,7 +46,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   const left = context.index.planPaths(planId);
   if (left.length === 0) {
     forgetDuplicates(context, planId);
-    context.alerts.replace(`plan:${planId}`, []);
+    context.alerts.replace({ kind: 'plan', id: planId }, []);
     return;
   }
   if (left.length > 1) {
@@ -56,11 +56,11 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   if (await lookAtDuplicates(context, planId)) return;
   const found = await readPlan(context, planId);
   if (!found.ok) {
-    context.alerts.replace(`plan:${planId}`, []);
+    context.alerts.replace({ kind: 'plan', id: planId }, []);
     return;
   }
   if (isPutBack(context, found.value)) {
-    context.alerts.replace(`plan:${planId}`, [putBackAlert(found.value)]);
+    context.alerts.replace({ kind: 'plan', id: planId }, [putBackAlert(found.value)]);
     return;
   }
   let plan: Plan | null = found.value;
@@ -77,7 +77,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   }
   const notArchived = await archiveFinished(context, planId);
   const now = await readPlan(context, planId);
-  context.alerts.replace(`plan:${planId}`, [
+  context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
     ...(now.ok ? planAlerts(context, now.value) : []),
   ]);
@@ -90,7 +90,7 @@ function isPutBack({ book }: EngineContext, { taskId, status }: Plan): boolean {
 
 function putBackAlert({ taskId, status, path }: Plan): Alert {
   return {
-    subject: `plan:${taskId}`,
+    subject: { kind: 'plan', id: taskId },
     kind: 'plan_put_back',
     text: `${taskId} had ended, and its note says ${status} again.`,
     advice:
@@ -252,7 +252,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   context.earlier.notArchived.add(planId);
   context.lookAgainAt(`plan:${planId}`, context.clock.now() + retryMs);
   return {
-    subject: `plan:${planId}`,
+    subject: { kind: 'plan', id: planId },
     kind: 'halted',
     text: `Couldn’t move ${planId} to ${folder}: ${moved.error.message}`,
     advice: moved.error.advice,
@@ -366,7 +366,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const wrong = [...plan.warnings, ...checkpointWarnings(plan)];
   const told = wrong.slice(0, mostTold);
   const alerts: Alert[] = told.map((warning, at) => ({
-    subject: `plan:${plan.taskId}`,
+    subject: { kind: 'plan', id: plan.taskId },
     kind: 'invalid',
     text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}${
       at === mostTold - 1 && wrong.length > mostTold ? ` (and ${wrong.length - mostTold} more)` : ''
@@ -386,7 +386,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   return [
     ...alerts,
     {
-      subject: `plan:${plan.taskId}`,
+      subject: { kind: 'plan', id: plan.taskId },
       kind: 'blocked_long',
       text: `Plan blocked for ${formatHours(hours)}${blocker.waiting.saysNote ? ', going by the date in its request' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
       advice: `Approve or reject ${quoted(blocker.title)}.`,

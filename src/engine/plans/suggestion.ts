@@ -27,7 +27,7 @@ export async function suggestionOf(
   const name = linkTarget(context.index.sources.linkTo(path)) ?? path;
   return [
     {
-      subject: `path:${path}`,
+      subject: { kind: 'path', id: path },
       kind: 'suggestion',
       text: `${quoted(name)} could use a plan (${words.join(', ')}).`,
       advice: [...before, 'Start a plan from it, or keep it as a simple task.'].join(' '),

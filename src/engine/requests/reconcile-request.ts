@@ -50,7 +50,6 @@ export async function reconcileRequest(
   slot: WorkSlot,
 ): Promise<void> {
   if (context.inFlight.has(id) || context.approving.has(id)) return;
-  const subject = `request:${id}`;
   const before = dependedOn(context.findings.of(id));
   let found: readonly Finding[];
   try {
@@ -60,9 +59,9 @@ export async function reconcileRequest(
     await keepApproval(context, id);
   }
   context.findings.replace(id, found);
-  context.alerts.replace(subject, alertsOf(id, found));
+  context.alerts.replace({ kind: 'request', id }, alertsOf(id, found));
   if (found.some(({ is }) => is === 'failed')) {
-    context.lookAgainAt(subject, context.clock.now() + retryMs);
+    context.lookAgainAt(`request:${id}`, context.clock.now() + retryMs);
   }
   if (before === dependedOn(found)) return;
   for (const path of context.index.requestPaths(id)) {

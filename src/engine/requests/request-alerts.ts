@@ -278,7 +278,7 @@ export function alert(
   runsAt?: RunsAt,
 ): Alert {
   return {
-    ...{ subject: `request:${id}`, kind, text, advice },
+    ...{ subject: { kind: 'request', id: id }, kind, text, advice },
     ...(path === undefined ? {} : { path }),
     ...(runsAt ? { runsAt } : {}),
   };

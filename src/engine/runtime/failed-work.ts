@@ -1,5 +1,5 @@
 import { CountersignError, formatThrown, type Problem } from '../../core/errors.js';
-import type { Alert } from '../../core/alert.js';
+import type { Alert, AlertSubject } from '../../core/alert.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import { lookAtLedgers } from '../ledger/other-ledgers.js';
@@ -8,7 +8,7 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
 
 interface FailedWorkContext {
-  readonly alerts: { replace(subject: string, alerts: readonly Alert[]): void };
+  readonly alerts: { replace(subject: AlertSubject, alerts: readonly Alert[]): void };
   readonly book: LedgerBook;
   readonly clock: Clock;
   readonly lookAgain: (key: string) => void;
@@ -36,14 +36,14 @@ export class FailedWork {
   /** The other ledgers could be observed. */
   observed(): void {
     this.retryMs = 0;
-    this.context.alerts.replace('audit', []);
+    this.context.alerts.replace({ kind: 'audit' }, []);
     for (const key of this.unobserved) this.context.lookAgain(key);
     this.unobserved.clear();
   }
 
   private tryAgain(key: string, problem: Problem): void {
     const { alerts, clock, lookAgainAt } = this.context;
-    alerts.replace('audit', [unreadAuditAlert(problem)]);
+    alerts.replace({ kind: 'audit' }, [unreadAuditAlert(problem)]);
     const isTry = key === lookAtLedgers;
     if (!isTry) this.unobserved.add(key);
     if (isTry || this.retryMs === 0) {
@@ -56,7 +56,7 @@ export class FailedWork {
   private reportBug(key: string, error: unknown): void {
     const { alerts, book } = this.context;
     const text = formatThrown(error);
-    alerts.replace(`bug:${key}`, [bugAlert(key, text)]);
+    alerts.replace({ kind: 'bug', id: key }, [bugAlert(key, text)]);
     void book.record(
       { kind: 'event' },
       { actor: 'Countersign', event: 'error', detail: `${key}: ${text}` },
@@ -74,7 +74,7 @@ export function unreadAudit(error: unknown): Problem | null {
 /** What an audit file tells that cannot be read may be that another computer acts. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
-    subject: 'audit',
+    subject: { kind: 'audit' },
     kind: 'halted',
     text: `Nothing is prepared or run: ${problem.message}`,
     advice:
@@ -87,7 +87,7 @@ export function unreadAuditAlert(problem: Problem): Alert {
 /** An exception is a bug of ours: said, and everything else goes on. */
 function bugAlert(key: string, text: string): Alert {
   return {
-    subject: `bug:${key}`,
+    subject: { kind: 'bug', id: key },
     kind: 'halted',
     text: `Something went wrong in Countersign at ${key}: ${text}.`,
     advice: 'Please report this. Everything else continues.',

@@ -1,4 +1,4 @@
-import type { Alert } from '../../core/alert.js';
+import { subjectKey, type Alert, type AlertSubject } from '../../core/alert.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 
 /**
@@ -12,8 +12,9 @@ export class AlertBoard {
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /** Replaces the alerts of a subject; whether that changed anything. */
-  replace(subject: string, alerts: readonly Alert[]): boolean {
-    const before = this.bySubject.get(subject) ?? [];
+  replace(subject: AlertSubject, alerts: readonly Alert[]): boolean {
+    const key = subjectKey(subject);
+    const before = this.bySubject.get(key) ?? [];
     const same =
       before.length === alerts.length &&
       before.every(
@@ -21,8 +22,8 @@ export class AlertBoard {
           sameAlert(alert, alerts[at]) && alert.suggests?.title === alerts[at]?.suggests?.title,
       );
     if (same) return false;
-    if (alerts.length === 0) this.bySubject.delete(subject);
-    else this.bySubject.set(subject, alerts);
+    if (alerts.length === 0) this.bySubject.delete(key);
+    else this.bySubject.set(key, alerts);
     for (const alert of alerts) {
       if (!before.some((known) => sameAlert(known, alert) || isCountedOn(known, alert)))
         this.onNew(alert);
@@ -79,12 +80,16 @@ export class AlertNotices {
 }
 
 function messageOf(alert: Alert): Message {
+  const { kind, id } = alert.subject;
   return {
     // A hold is told with Undo, by whoever has a screen.
     level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
     text: `${alert.text} ${alert.advice}`,
     ...(alert.runsAt ? { runsAt: alert.runsAt } : {}),
-    about: { event: alert.kind, ...subjectOf(alert.subject) },
+    about: {
+      event: alert.kind,
+      ...(kind === 'request' ? { request: id } : kind === 'plan' ? { plan: id } : {}),
+    },
   };
 }
 
@@ -92,12 +97,6 @@ function moreOf(first: Alert | undefined, count: number): Message {
   const text = `And ${count} more like this. The panel and the Dashboard list them.`;
   const level = first?.kind === 'suggestion' ? 'info' : 'warning';
   return { level, text, ...(first ? { about: { event: first.kind } } : {}) };
-}
-
-function subjectOf(subject: string): { readonly request?: string; readonly plan?: string } {
-  const [, kind, id = ''] = /^(request|plan):([^]*)$/u.exec(subject) ?? [];
-  if (kind === 'request') return { request: id };
-  return kind === 'plan' ? { plan: id } : {};
 }
 
 function sameAlert(a: Alert, b: Alert | undefined): boolean {

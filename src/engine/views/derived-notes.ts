@@ -36,7 +36,7 @@ export class DerivedNotes {
       },
       (problem) => {
         this.dashboardProblem = problem;
-        alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
+        alerts.replace({ kind: 'dashboard' }, problem ? [dashboardAlert(problem)] : []);
       },
       (error) => {
         onBug('dashboard', error);
@@ -46,7 +46,7 @@ export class DerivedNotes {
       context,
       (problem) => {
         const told = problem ? [dailyLogAlert(problem)] : [];
-        if (alerts.replace('daily-log', told)) this.dashboard.changed();
+        if (alerts.replace({ kind: 'daily-log' }, told)) this.dashboard.changed();
       },
       (error) => {
         onBug('daily-log', error);

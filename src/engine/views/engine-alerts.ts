@@ -9,7 +9,7 @@ import { utcDay } from '../../core/time.js';
 /** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
 export function haltedAlert(problem: Problem): Alert {
   return {
-    subject: 'ledger',
+    subject: { kind: 'ledger' },
     kind: 'halted',
     text: `Nothing runs: ${problem.message}`,
     advice:
@@ -23,7 +23,7 @@ export function haltedAlert(problem: Problem): Alert {
 /** Nobody wrote this device's audit files again yet, who has to. */
 export function auditDiffersAlert(folder: string): Alert {
   return {
-    subject: 'audit-trail',
+    subject: { kind: 'audit-trail' },
     kind: 'invalid',
     text: `This device’s audit files in ${folder} were changed outside Countersign.`,
     advice:
@@ -39,7 +39,7 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const times = length === 1 ? '' : ` This has happened ${length} times since you last checked.`;
   return [
     {
-      subject: 'audit-trail',
+      subject: { kind: 'audit-trail' },
       kind: 'invalid',
       text: `${latest.detail}${times}`,
       advice:
@@ -54,7 +54,7 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
  * not seen the new names of the vault's folders.
  */
 export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
-  const subject = 'settings';
+  const subject = { kind: 'settings' } as const;
   if (!isConfig(config)) {
     const text = `Nothing runs: ${config.message}`;
     return [{ subject, kind: 'halted', text, advice: config.advice }];
@@ -79,7 +79,7 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
 /** The Dashboard could not be written. */
 export function dashboardAlert(problem: Problem): Alert {
   return {
-    subject: 'dashboard',
+    subject: { kind: 'dashboard' },
     kind: 'invalid',
     text: `The Dashboard wasn’t updated: ${problem.message}`,
     advice: problem.advice,
@@ -89,7 +89,7 @@ export function dashboardAlert(problem: Problem): Alert {
 /** A row of the daily log could not be written; it is tried again. */
 export function dailyLogAlert(problem: Problem): Alert {
   return {
-    subject: 'daily-log',
+    subject: { kind: 'daily-log' },
     kind: 'invalid',
     text: `${problem.path ?? 'The daily log'} wasn’t updated: ${problem.message}`,
     advice: `${problem.advice} Missing entries are in the audit log and will be added later.`,
@@ -105,7 +105,7 @@ export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert
   const day = utcDay(facts.newestMs);
   return [
     {
-      subject: 'clock',
+      subject: { kind: 'clock' },
       kind: 'halted',
       text: `This device’s ledger has reached ${day}, but its clock is earlier.`,
       advice:

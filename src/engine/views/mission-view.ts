@@ -42,7 +42,7 @@ export function practises(
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
   // Once it can be written again, nothing keeps it from being written.
-  const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
+  const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };
 }

@@ -9,7 +9,7 @@ import { stampPayload } from '../../../src/core/request/approval/stamp.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';
-import type { Alert } from '../../../src/core/alert.js';
+import { requestOf, type Alert } from '../../../src/core/alert.js';
 import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { Keys } from '../../../src/ports/keys.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
@@ -200,7 +200,7 @@ export async function look({ engine }: Bench): Promise<void> {
 
 /** The alerts about a request. */
 export function alertsOf({ engine }: Bench, id: string): readonly Alert[] {
-  return engine.view().alerts.filter(({ subject }) => subject === `request:${id}`);
+  return engine.view().alerts.filter((alert) => requestOf(alert) === id);
 }
 
 /** The calls that reached the server, by id. */

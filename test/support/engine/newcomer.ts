@@ -53,7 +53,7 @@ export async function bring(benches: readonly Bench[], path: string, text: strin
 
 /** What a computer says of the other ledgers of the vault. */
 export function ofVault({ engine }: Bench): readonly Alert[] {
-  return engine.view().alerts.filter(({ subject }) => subject === 'ledgers');
+  return engine.view().alerts.filter(({ subject }) => subject.kind === 'ledgers');
 }
 
 /** That it does not act; {@link ofVault} of one that acts says otherwise. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bySeverity, type Alert, type AlertKind } from '../../../src/core/alert.js';
 
 const alertOf = (kind: AlertKind, text: string): Alert => ({
-  ...{ subject: text, kind, text, advice: 'Look.' },
+  ...{ subject: { kind: 'path', id: text }, kind, text, advice: 'Look.' },
 });
 
 test('alerts are in order of what they are, then of their words', () => {

@@ -52,7 +52,7 @@ test('words from right to left do not carry an amount to their other side', asyn
         alerts: [
           {
             kind: 'plan',
-            subject: 'plan:x',
+            subject: { kind: 'plan', id: 'x' },
             text: 'The request for אבג 500 of 700 came back.',
             advice: 'Look at it.',
           } as never,

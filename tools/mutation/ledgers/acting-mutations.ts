@@ -240,8 +240,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}nobody is told of the other`,
     file: 'src/engine/ledger/other-ledgers.ts',
-    find: "alerts.replace('ledgers', ledgerAlerts(context))",
-    replace: "alerts.replace('ledgers', ledgerAlerts(context).slice(1))",
+    find: "alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context))",
+    replace: "alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context).slice(1))",
     tests: acting,
   },
   {

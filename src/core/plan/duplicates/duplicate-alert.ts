@@ -1,7 +1,7 @@
 import { inlineText } from '../../text/inline-text.js';
 import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
-import type { Alert, DuplicatePlan } from '../../alert.js';
+import type { Alert, AlertSubject, DuplicatePlan } from '../../alert.js';
 
 /** Longer last entries are cut: the note has them whole. */
 const longestEntry = 120;
@@ -49,7 +49,7 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
 }
 
 /** Several notes for one task that a person has to decide about, side by side. */
-export function duplicateAlert(subject: string, plans: readonly Plan[], why: string): Alert {
+export function duplicateAlert(subject: AlertSubject, plans: readonly Plan[], why: string): Alert {
   const shown = plans.map(duplicatePlanOf);
   const sides = shown
     .map((plan) => `${quotedPath(plan.path)} (${formatDuplicate(plan)})`)
@@ -68,7 +68,7 @@ export function duplicateAlert(subject: string, plans: readonly Plan[], why: str
 }
 
 /** Copies that become one as soon as nobody has changed them for a while. */
-export function pendingMergeAlert(subject: string, kept: Plan, other: Plan): Alert {
+export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan): Alert {
   return {
     subject,
     kind: 'duplicate',
@@ -80,7 +80,7 @@ export function pendingMergeAlert(subject: string, kept: Plan, other: Plan): Ale
 
 /** More notes than are compared. */
 export function manyDuplicatesAlert(
-  subject: string,
+  subject: AlertSubject,
   paths: readonly string[],
   sourceLink: string,
 ): Alert {

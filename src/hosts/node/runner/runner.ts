@@ -174,7 +174,8 @@ async function startLocked(
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {
-    if (!options.isIdle) told.replace('settings', settingsAlerts(config, device.settings.folders));
+    if (!options.isIdle)
+      told.replace({ kind: 'settings' }, settingsAlerts(config, device.settings.folders));
   };
   tellSettings();
   const watcher = watchConfig(device, (now) => {

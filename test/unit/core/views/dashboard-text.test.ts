@@ -18,7 +18,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
       waiting: [requestSummary()],
       alerts: [
         {
-          subject: 'plan:PLAN-2026-001',
+          subject: { kind: 'plan', id: 'PLAN-2026-001' },
           kind: 'blocked_long',
           text: 'Plan blocked for 26 hours: PLAN-2026-001, step 4 (Send email to client_a@example.com).',
           advice: `Approve or reject ${note}.`,
@@ -71,7 +71,14 @@ test('foreign words hide nothing, and carry no number of the line to their other
   const text = dashboardText(
     missionView({
       missions: [planSummary({ objective: 'Pay אבג 500 or \u202e700' })],
-      alerts: [{ subject: 'x', kind: 'invalid', text: 'For אבג 5 of 7.', advice: 'Look.' }],
+      alerts: [
+        {
+          subject: { kind: 'path', id: 'x' },
+          kind: 'invalid',
+          text: 'For אבג 5 of 7.',
+          advice: 'Look.',
+        },
+      ],
       recent: [happening(30, 'plan_created', 'Created plan: אבג 5')],
     }),
   );
@@ -81,7 +88,12 @@ test('foreign words hide nothing, and carry no number of the line to their other
 });
 
 test('an alert about a note links it', () => {
-  const alert = { subject: 'x', kind: 'invalid', text: 'Line 4: wrong.', advice: 'Look.' } as const;
+  const alert = {
+    subject: { kind: 'path', id: 'x' },
+    kind: 'invalid',
+    text: 'Line 4: wrong.',
+    advice: 'Look.',
+  } as const;
   const text = dashboardText(missionView({ alerts: [{ ...alert, path: 'Plans/a.md' }] }));
   expect(text).toContain('- ⚠️ Line 4: wrong. Look. → [[a]]\n');
 });
@@ -242,7 +254,7 @@ describe('recent activity', () => {
 
 test('twenty alerts are listed, the rest are counted', () => {
   const alerts = Array.from({ length: 30 }, (_, index) => ({
-    subject: `request:${index}`,
+    subject: { kind: 'request' as const, id: String(index) },
     kind: 'asks' as const,
     text: `Alert ${index}.`,
     advice: 'Decide.',
@@ -303,7 +315,7 @@ describe('foreign text', () => {
         planSummary({ planId: 'PLAN-2026-002', objective: text }),
       ],
       waiting: [requestSummary({ path: `Pending_Approval/${text.replaceAll('/', '')}.md` })],
-      alerts: [{ subject: 'x', kind: 'asks', text, advice: text }],
+      alerts: [{ subject: { kind: 'path', id: 'x' }, kind: 'asks', text, advice: text }],
       recent: [happening(0, 'executed', text)],
     });
     const plain = dashboardText({
@@ -315,7 +327,7 @@ describe('foreign text', () => {
         current: plan.current && { ...plan.current, text: 'x' },
       })),
       waiting: [requestSummary()],
-      alerts: [{ subject: 'x', kind: 'asks', text: 'x', advice: 'x' }],
+      alerts: [{ subject: { kind: 'path', id: 'x' }, kind: 'asks', text: 'x', advice: 'x' }],
       recent: [happening(0, 'executed', 'x')],
     });
     const written = dashboardText(view);
@@ -333,7 +345,9 @@ test('shows what nobody would see, wherever it comes from', () => {
     missionView({
       missions: [planSummary({ objective: hidden, status: 'Blocked', blockedReason: hidden })],
       waiting: [requestSummary({ createdDate: hidden, path: `Pending_Approval/${hidden}.md` })],
-      alerts: [{ subject: 'x', kind: 'incomplete', text: hidden, advice: hidden }],
+      alerts: [
+        { subject: { kind: 'path', id: 'x' }, kind: 'incomplete', text: hidden, advice: hidden },
+      ],
       recent: [happening(1, 'step_completed', hidden)],
     }),
   );

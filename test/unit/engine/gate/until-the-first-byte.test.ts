@@ -70,7 +70,7 @@ test('a process that was frozen while it connected calls nothing once another on
   await quiet(engine);
   expect(world.server.calls).toEqual([]);
   expect(engine.view().alerts).toContainEqual(
-    expect.objectContaining({ subject: 'ledger', kind: 'halted' }),
+    expect.objectContaining({ subject: { kind: 'ledger' }, kind: 'halted' }),
   );
 });
 

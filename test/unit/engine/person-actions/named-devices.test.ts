@@ -28,12 +28,12 @@ test('alerts of another computer call it by its name, also one that it gets late
   await sync('first');
   await other.engine.stop();
   other.engine = await startOther({ first, other });
-  const before = other.engine.view().alerts.find(({ subject }) => subject === 'ledgers');
+  const before = other.engine.view().alerts.find(({ subject }) => subject.kind === 'ledgers');
   expect(before?.text).toContain(own);
   first.world.config = { ...first.world.config, deviceNames: { [own]: 'Tom’s laptop' } };
   other.engine.lookAtEverything();
   await look(other);
-  const after = other.engine.view().alerts.find(({ subject }) => subject === 'ledgers');
+  const after = other.engine.view().alerts.find(({ subject }) => subject.kind === 'ledgers');
   expect(after?.text).toBe(before?.text.replaceAll(own, 'Tom’s laptop'));
   expect(alertsOf(other, id)).toMatchObject([
     { text: `The note for ${id} says that it was prepared for Tom’s laptop.` },

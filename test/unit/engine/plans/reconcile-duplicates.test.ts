@@ -362,7 +362,7 @@ describe('a person', () => {
     });
     await engine.flushDashboard();
     expect(world.note('Dashboard.md')).toContain('Two plans were made from');
-    expect(engine.view().alerts.filter(({ subject }) => subject === 'dashboard')).toEqual([]);
+    expect(engine.view().alerts.filter(({ subject }) => subject.kind === 'dashboard')).toEqual([]);
   });
 
   test('keeps one: the other’s requests are withdrawn, and it goes to the archive with its log kept [EC2]', async () => {

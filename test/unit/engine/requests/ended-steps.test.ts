@@ -52,7 +52,7 @@ function saidAt(records: readonly Told[], steps: readonly StepSummary[] | null, 
 
 describe('a tick in the file that took the place of a request is said', () => {
   const alert = (said: string, known = 'nothing ran', asks = true) => ({
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'ticked_outside',
     text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
     advice: 'Did you do it yourself? If not, draft the request again or reopen the step.',
@@ -103,7 +103,7 @@ describe('a tick in the file that took the place of a request is said', () => {
 
 describe('a step that was executed and could not be ticked is said', () => {
   const alert = (why: string) => ({
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'not_ticked',
     text: `mail has ended, but ${planId} couldn’t be updated. No step is ticked: ${why}.`,
     advice: 'Check the plan. If the step is done, tick it yourself.',

@@ -63,7 +63,7 @@ const inDoubt = [attempt, ending('unknown'), filed('attempt')];
 
 describe('a request that came back says', () => {
   const unknown = (id: string) => ({
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'unknown_outcome',
     text: `We don’t know whether ${id} happened.`,
     advice: 'Check with the recipient or the service, then answer in the panel.',
@@ -71,14 +71,14 @@ describe('a request that came back says', () => {
   });
   /** In a kind of alert that hides none of those above, however many notes say so. */
   const claimed = (id: string) => ({
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'incomplete',
     text: `The note for mail says that the outcome of ${id} is unknown, but this computer’s ledger has no record of it.`,
     advice: 'Check with the recipient or the service before approving it.',
     path,
   });
   const why = (reason: string) => ({
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'returned',
     text: `The request “Email” for “the client” (as its note says) came back: ${reason}`,
     advice: 'Read it, then approve or reject it.',
@@ -168,7 +168,7 @@ describe('a question that ended unanswered is said', () => {
     ...inPlan,
   };
   const asked = {
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'unknown_outcome',
     text: 'We don’t know whether attempt happened, and the request that asked has ended: Gone.',
   };
@@ -248,7 +248,7 @@ describe('a rejected action asks what to do with its step', () => {
     ...(text === undefined ? {} : { step_text: text }),
   });
   const asks = (reads = words, read = '') => ({
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'rejected',
     text: `Rejected: “${reads}” (step 2 of ${planId}).${read}`,
     advice: 'Redraft it, skip the step, or cancel the plan.',
@@ -338,7 +338,7 @@ describe('a rejected action asks what to do with its step', () => {
 
 test('what could not be done is said once, with the place that is known best', () => {
   const said = {
-    subject: 'request:mail',
+    subject: { kind: 'request', id: 'mail' },
     kind: 'halted',
     text: 'mail: It is full.',
     advice: 'Go.',

@@ -26,7 +26,7 @@ async function rewrite(note: string, from: string | RegExp, to: string): Promise
 }
 
 function said(): readonly string[] {
-  const mine = engine.view().alerts.filter(({ subject }) => subject.startsWith('request:'));
+  const mine = engine.view().alerts.filter(({ subject }) => subject.kind === 'request');
   return mine.map(({ text }) => text.replace('The request “Email to client_a@example.com” ', ''));
 }
 

@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest';
-import type { Alert } from '../../../../src/core/alert.js';
+import type { Alert, AlertSubject } from '../../../../src/core/alert.js';
 import { AlertBoard, AlertNotices, toldBy } from '../../../../src/engine/views/alert-board.js';
 
-function alert(subject: string, text: string): Alert {
+const a = { kind: 'path', id: 'a' } as const;
+const b = { kind: 'path', id: 'b' } as const;
+const plan = { kind: 'plan', id: 'a' } as const;
+
+function alert(subject: AlertSubject, text: string): Alert {
   return { subject, kind: 'invalid', text, advice: 'Look at it.' };
 }
 
 test('each look at a subject replaces its alerts; only new ones are told', () => {
   const told: string[] = [];
   const board = new AlertBoard(({ text }) => told.push(text));
-  expect(board.replace('path:a', [alert('path:a', 'one'), alert('path:a', 'two')])).toBe(true);
-  expect(board.replace('path:a', [alert('path:a', 'one'), alert('path:a', 'two')])).toBe(false);
-  expect(board.replace('path:a', [alert('path:a', 'two'), alert('path:a', 'three')])).toBe(true);
-  expect(board.replace('path:b', [alert('path:b', 'two')])).toBe(true);
+  expect(board.replace(a, [alert(a, 'one'), alert(a, 'two')])).toBe(true);
+  expect(board.replace(a, [alert(a, 'one'), alert(a, 'two')])).toBe(false);
+  expect(board.replace(a, [alert(a, 'two'), alert(a, 'three')])).toBe(true);
+  expect(board.replace(b, [alert(b, 'two')])).toBe(true);
   expect(told).toEqual(['one', 'two', 'three', 'two']);
   expect(
     board
       .all()
-      .filter(({ subject }) => subject === 'path:a')
+      .filter(({ subject }) => subject === a)
       .map(({ text }) => text),
   ).toEqual(['two', 'three']);
 });
@@ -26,31 +30,31 @@ test('of a plan that waits long only the first hour that counts is told, and eac
   const told: string[] = [];
   const board = new AlertBoard(({ text }) => told.push(text));
   const blocked = (text: string, advice: string): Alert => {
-    return { subject: 'plan:a', kind: 'blocked_long', text, advice };
+    return { subject: plan, kind: 'blocked_long', text, advice };
   };
-  expect(board.replace('plan:a', [blocked('4 hours', 'Approve a.')])).toBe(true);
-  expect(board.replace('plan:a', [blocked('5 hours', 'Approve a.')])).toBe(true);
-  expect(board.replace('plan:a', [blocked('6 hours', 'Approve b.')])).toBe(true);
-  expect(board.replace('plan:a', [])).toBe(true);
-  expect(board.replace('plan:a', [blocked('4 hours', 'Approve b.')])).toBe(true);
+  expect(board.replace(plan, [blocked('4 hours', 'Approve a.')])).toBe(true);
+  expect(board.replace(plan, [blocked('5 hours', 'Approve a.')])).toBe(true);
+  expect(board.replace(plan, [blocked('6 hours', 'Approve b.')])).toBe(true);
+  expect(board.replace(plan, [])).toBe(true);
+  expect(board.replace(plan, [blocked('4 hours', 'Approve b.')])).toBe(true);
   expect(told).toEqual(['4 hours', '6 hours', '4 hours']);
 });
 
 test('an alert that no longer holds is gone', () => {
   const board = new AlertBoard(() => undefined);
-  board.replace('path:a', [alert('path:a', 'one')]);
-  expect(board.replace('path:a', [])).toBe(true);
-  expect(board.replace('path:a', [])).toBe(false);
+  board.replace(a, [alert(a, 'one')]);
+  expect(board.replace(a, [])).toBe(true);
+  expect(board.replace(a, [])).toBe(false);
   expect(board.all()).toEqual([]);
 });
 
 test.each([
-  ['request:mail', { event: 'invalid', request: 'mail' }],
-  ['plan:PLAN-1', { event: 'invalid', plan: 'PLAN-1' }],
-  ['path:a', { event: 'invalid' }],
-])('a notice of %s says to programs what it is about', (subject, about) => {
+  ['request', { event: 'invalid', request: 'a' }],
+  ['plan', { event: 'invalid', plan: 'a' }],
+  ['path', { event: 'invalid' }],
+] as const)('a notice of a %s says to programs what it is about', (kind, about) => {
   const notices: unknown[] = [];
-  toldBy({ notify: (message) => notices.push(message) })(alert(subject, 'one'));
+  toldBy({ notify: (message) => notices.push(message) })(alert({ kind, id: 'a' }, 'one'));
   expect(notices).toMatchObject([{ text: 'one Look at it.', about }]);
 });
 
@@ -58,7 +62,7 @@ test('what a start finds is told together, many of one kind in a line, and what 
   const told: string[] = [];
   const notices = new AlertNotices({ notify: ({ text }) => told.push(text) });
   const tell = (kind: Alert['kind'], text: string): void =>
-    notices.tell({ subject: text, kind, text, advice: '' });
+    notices.tell({ subject: { kind: 'path', id: text }, kind, text, advice: '' });
   for (const number of [1, 2, 3, 4, 5]) tell('invalid', `broken ${number}`);
   tell('asks', 'asks');
   tell('unknown_outcome', 'unknown');

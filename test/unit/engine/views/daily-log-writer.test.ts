@@ -218,7 +218,7 @@ describe('the daily log', () => {
       await world.clock.advance(3_000);
       expect(world.vault.outside.read(today)).toBe(before);
       expect(engine.view().alerts).toMatchObject([
-        { subject: 'daily-log', text: `${today} wasn’t updated: ${message}` },
+        { subject: { kind: 'daily-log' }, text: `${today} wasn’t updated: ${message}` },
       ]);
       expect(world.note('Dashboard.md')).toContain(`${today} wasn’t updated`);
       await moveToApproved(world, engine, path);

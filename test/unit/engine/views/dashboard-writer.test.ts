@@ -198,7 +198,9 @@ describe('the Dashboard', () => {
     await world.clock.advance(3_000);
     expect(world.note('Dashboard.md')).toBe(text);
     expect(writes.count).toBe(0);
-    expect(engine.view().alerts).toMatchObject([{ subject: 'dashboard', kind: 'invalid' }]);
+    expect(engine.view().alerts).toMatchObject([
+      { subject: { kind: 'dashboard' }, kind: 'invalid' },
+    ]);
 
     world.vault.outside.write('Dashboard.md', `${begin}${end}`);
     await engine.operations.initializePlan({

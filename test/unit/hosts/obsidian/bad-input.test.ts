@@ -260,7 +260,9 @@ describe('a contract folder', () => {
       device,
       ({ reviews, alerts }) => reviews.length === 0 && alerts.length > 0,
     );
-    expect(model.alerts).toMatchObject([{ subject: `request:${requestId}`, kind: 'missing' }]);
+    expect(model.alerts).toMatchObject([
+      { subject: { kind: 'request', id: requestId }, kind: 'missing' },
+    ]);
     expect(plugin.sent('one')).toBe(0);
   });
 

@@ -344,7 +344,12 @@ describe('no note stops the panel:', () => {
 
   test('arguments whose names look alike, changes and alerts that are alike are all shown', async () => {
     const args = { 'x\u200b': 1, 'x‹U+200B›': 2 };
-    const alert = { subject: 's', kind: 'waits', text: 'Same', advice: 'Wait.' };
+    const alert = {
+      subject: { kind: 'path', id: 's' },
+      kind: 'waits',
+      text: 'Same',
+      advice: 'Wait.',
+    };
     await show([{ path, text: cardText(args) }], { alerts: [alert, alert] });
     expect(await card().locator('dt code').allTextContents()).toEqual([
       'x‹U+200B›',

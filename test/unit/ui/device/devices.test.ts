@@ -169,23 +169,28 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
 
 test('alerts offer to take over from a named device, and to begin a new epoch', async () => {
   const alert = {
-    subject: 'request:r-1',
+    subject: { kind: 'request', id: 'r-1' },
     kind: 'other_device',
     text: 'Another’s.',
     advice: 'Let it.',
   };
-  const halted = { subject: 'ledger', kind: 'halted', text: 'Nothing is run.', advice: 'Look.' };
+  const halted = {
+    subject: { kind: 'ledger' },
+    kind: 'halted',
+    text: 'Nothing is run.',
+    advice: 'Look.',
+  };
   await show({
     device: runs,
     alerts: [
       { ...alert, offers: { do: 'take_over', epoch: 'e-1', device: 'd-dddddddddd' } },
       {
         ...alert,
-        subject: 'ledgers',
+        subject: { kind: 'ledgers' },
         offers: { do: 'take_over', epoch: 'e-2', device: 'd-eeeeeeeeee', name: 'Tom’s laptop' },
       },
       { ...halted, offers: { do: 'new_epoch' } },
-      { ...halted, subject: 'audit-trail', offers: { do: 'audit_seen' } },
+      { ...halted, subject: { kind: 'audit-trail' }, offers: { do: 'audit_seen' } },
     ],
   });
   await page.clock.runFor(1_000);
@@ -203,7 +208,7 @@ test('alerts offer to take over from a named device, and to begin a new epoch', 
 
 test('an alert that sends a person to the settings opens them', async () => {
   const alert = {
-    subject: 'request:r-1',
+    subject: { kind: 'request', id: 'r-1' },
     kind: 'waits',
     text: 'Over the budget.',
     advice: 'Wait.',

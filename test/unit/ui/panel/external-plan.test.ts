@@ -17,7 +17,7 @@ afterAll(closeSharedBrowser);
 test('a plan in another tool’s form is listed, and a person presses to adopt it', async () => {
   const path = 'Plans/PLAN_invoice <b>.md';
   const alert: Alert = {
-    subject: `path:${path}`,
+    subject: { kind: 'path', id: path },
     kind: 'foreign',
     text: `${path} is a plan in another tool’s form, with 2 steps.`,
     advice: 'Adopt it to have it worked here.',

@@ -118,7 +118,12 @@ describe('what was edited since it was drafted', () => {
 
 describe('suggested missions', () => {
   const suggestion = (number: number): Alert => ({
-    ...{ subject: `path:Inbox/${number}.md`, kind: 'suggestion', text: 'x', advice: 'y' },
+    ...{
+      subject: { kind: 'path', id: `Inbox/${number}.md` },
+      kind: 'suggestion',
+      text: 'x',
+      advice: 'y',
+    },
     path: `Inbox/${number}.md`,
     suggests: { title: `Invoice ${number}`, reasons: ['Suggested because it mentions “send”.'] },
   });
@@ -150,7 +155,11 @@ describe('suggested missions', () => {
 
 test('alerts are shown in parts, and none is out of reach', async () => {
   const alert = (number: number): Alert => ({
-    ...{ subject: `path:Plans/${number}.md`, kind: 'invalid', text: `Note ${number}.` },
+    ...{
+      subject: { kind: 'path', id: `Plans/${number}.md` },
+      kind: 'invalid',
+      text: `Note ${number}.`,
+    },
     advice: 'Repair it.',
   });
   await show([], { alerts: Array.from({ length: 47 }, (_, at) => alert(at + 1)) });
@@ -164,7 +173,7 @@ test('alerts are shown in parts, and none is out of reach', async () => {
 
 test('an alert tells when it goes on by the clock of this device', async () => {
   const alert: Alert = {
-    ...{ subject: 'request:r-1', kind: 'waits', text: 'The budget is used up.' },
+    ...{ subject: { kind: 'request', id: 'r-1' }, kind: 'waits', text: 'The budget is used up.' },
     advice: 'Raise the limit to run it sooner.',
     runsAt: { ms: Date.UTC(2026, 1, 21, 17, 30), to: 'minutes' },
   };

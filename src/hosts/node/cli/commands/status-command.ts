@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
-import type { Alert, AlertKind } from '../../../../core/alert.js';
+import { requestOf, subjectKey, type Alert, type AlertKind } from '../../../../core/alert.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
@@ -45,7 +45,8 @@ export async function statusCommand(
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => ({ ...each.request, state: stateOf(facts, each) }));
-    terminal.line(jsonLine({ current, counts, waiting, requests: told, alerts }));
+    const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
+    terminal.line(jsonLine({ current, counts, waiting, requests: told, alerts: said }));
     return exitCode;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
@@ -103,13 +104,13 @@ const mostOfKind = 10;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   const told = new Map<AlertKind, number>();
-  for (const { kind, subject, text, advice } of alerts) {
+  for (const alert of alerts) {
+    const { kind, text, advice } = alert;
     const count = (told.get(kind) ?? 0) + 1;
     told.set(kind, count);
     if (count > mostOfKind) continue;
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(text)}`);
-    const [, requestId] = /^request:([^]+)$/u.exec(subject) ?? [];
-    terminal.line(`  ${plain(withoutPanel(advice, requestId))}`);
+    terminal.line(`  ${plain(withoutPanel(advice, requestOf(alert)))}`);
   }
   const more = [...told.values()].reduce((sum, count) => sum + Math.max(0, count - mostOfKind), 0);
   if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);

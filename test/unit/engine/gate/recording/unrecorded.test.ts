@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { subjectKey } from '../../../../../src/core/alert.js';
 import { fail } from '../../../../../src/core/errors.js';
 import type { Json } from '../../../../../src/core/json.js';
 import type { EngineOptions } from '../../../../../src/engine/engine.js';
@@ -142,7 +143,10 @@ describe('what cannot be recorded is not done', () => {
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toMatchObject(says);
     const { alerts } = bench.engine.view();
-    expect(alerts.map(({ subject }) => subject).sort()).toEqual(['ledger', `request:${id}`]);
+    expect(alerts.map(({ subject }) => subjectKey(subject)).sort()).toEqual([
+      'ledger',
+      `request:${id}`,
+    ]);
     expect(bench.world.paths('Done/Actions')).toEqual([]);
   });
 });

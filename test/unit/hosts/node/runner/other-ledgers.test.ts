@@ -103,7 +103,7 @@ test.each([
   const started = await startRunner({ vault, env, trustMoves: false, notifier, ...more });
   if (!started.ok) throw new Error(started.error.message);
   const runner = started.value;
-  const subjects = (): string[] => runner.engine.view().alerts.map(({ subject }) => subject);
+  const subjects = (): string[] => runner.engine.view().alerts.map(({ subject }) => subject.kind);
   try {
     expect(subjects()).not.toContain('ledgers');
     await tell();

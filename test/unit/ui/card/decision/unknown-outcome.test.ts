@@ -97,7 +97,7 @@ test('a card of an unknown outcome that cannot be approved asks, and says nothin
 
 test('alerts offer what can be done about them', async () => {
   const of = (kind: string, rest: object = {}) => ({
-    subject: `request:${kind}-1`,
+    subject: { kind: 'request', id: `${kind}-1` },
     kind,
     text: kind,
     advice: 'Decide.',
@@ -146,7 +146,13 @@ test('alerts offer what can be done about them', async () => {
 });
 
 test('a question whose note is there is answered there, and not withdrawn from its alert', async () => {
-  const alert = { subject: 'request:r-1', kind: 'unknown_outcome', text: 'x', advice: 'y', path };
+  const alert = {
+    subject: { kind: 'request', id: 'r-1' },
+    kind: 'unknown_outcome',
+    text: 'x',
+    advice: 'y',
+    path,
+  };
   await page.evaluate(
     (list) => panelPage.show([], { alerts: list } as Parameters<PanelPage['show']>[1]),
     [alert],

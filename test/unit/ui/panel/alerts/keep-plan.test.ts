@@ -22,7 +22,11 @@ test('plans for one task stand side by side, and a person presses which is kept 
     twinPlanOf({ steps: ['1. [x] Write', '2. [ ] File'] }, paths[0]),
     twinPlanOf({ id: 'PLAN-2026-002', steps: ['1. [ ] Write', '2. [x] File'] }, paths[1]),
   ];
-  const alert = duplicateAlert('source:mail', plans, '“File” is done in one only.');
+  const alert = duplicateAlert(
+    { kind: 'source', id: 'mail' },
+    plans,
+    '“File” is done in one only.',
+  );
   await page.evaluate((alerts) => panelPage.show([], { alerts }), [alert]);
   const rows = page.locator('.countersign-duplicates > li');
   expect(await rows.count()).toBe(2);

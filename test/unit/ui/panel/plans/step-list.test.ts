@@ -139,7 +139,7 @@ test('a long step, objective or alert is folded, and shown whole by a press', as
   await show(long);
   const objective = `Objective ${long}`;
   const alert = {
-    subject: 'plan:PLAN-2026-001',
+    subject: { kind: 'plan', id: 'PLAN-2026-001' },
     kind: 'rejected',
     text: `Alert ${long}`,
     advice: 'Look.',
