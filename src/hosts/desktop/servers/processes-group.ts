@@ -3,22 +3,23 @@ import process from 'node:process';
 import { systemProgram } from './processes-windows.js';
 
 /** Groups whose leader runs, to be ended at the latest when this process ends. */
-const running = new Set<number>();
+export class RunningGroups {
+  private readonly pids = new Set<number>();
+  private readonly endAll = (): void => {
+    for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
+  };
 
-function endAll(): void {
-  for (const pid of running) signalGroup(pid, 'SIGKILL');
-}
+  /** A server that ignores the end of its input would outlive us otherwise. */
+  endWithUs(pid: number): void {
+    if (this.pids.size === 0) process.once?.('exit', this.endAll);
+    this.pids.add(pid);
+  }
 
-/** A server that ignores the end of its input would outlive us otherwise. */
-export function endWithUs(pid: number): void {
-  if (running.size === 0) process.once?.('exit', endAll);
-  running.add(pid);
-}
-
-/** To be called when the group is gone: its number may be given to another process later. */
-export function forgetGroup(pid: number): void {
-  running.delete(pid);
-  if (running.size === 0) process.off?.('exit', endAll);
+  /** To be called when the group is gone: its number may be given to another process later. */
+  forget(pid: number): void {
+    this.pids.delete(pid);
+    if (this.pids.size === 0) process.off?.('exit', this.endAll);
+  }
 }
 
 /** Signals a child that leads a process group, and everything it started. */

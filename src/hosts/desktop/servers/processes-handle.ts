@@ -4,7 +4,7 @@ import type {
   ChildProcessHandle,
   ChildProcessListeners,
 } from '../../../mcp/client/transport/child-processes.js';
-import { endWithUs, forgetGroup, signalGroup } from './processes-group.js';
+import { signalGroup, type RunningGroups } from './processes-group.js';
 
 /** More than is shown: secrets are taken out before it is cut to that. */
 const STDERR_KEPT = 80 * 1024;
@@ -17,6 +17,7 @@ export function handleOf(
   child: ChildProcessWithoutNullStreams,
   pid: number,
   graceMs: number,
+  running: RunningGroups,
 ): ChildProcessHandle {
   let listeners: ChildProcessListeners | null = null;
   let ended: ChildProcessEnd | null = null;
@@ -34,7 +35,7 @@ export function handleOf(
     clearTimeout(drainTimer);
     // What the leader left behind has nobody to talk to any more.
     signalGroup(pid, 'SIGKILL');
-    forgetGroup(pid);
+    running.forget(pid);
     child.stdin.destroy();
     child.stdout.destroy();
     child.stderr.destroy();
@@ -53,7 +54,7 @@ export function handleOf(
     finish({ code: null, signal: 'SIGKILL' });
   };
 
-  endWithUs(pid);
+  running.endWithUs(pid);
   child.once('exit', (code, signal) => {
     // The last answer may still be in the pipe; a grandchild that holds the pipe must not keep us.
     drainTimer = setTimeout(() => finish({ code, signal }), graceMs);

@@ -11,6 +11,7 @@ import type {
 import { deviceStateProblem } from '../paths/device-state-paths.js';
 import { isPathCommand, resolveCommand } from './processes-command.js';
 import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-environment.js';
+import { RunningGroups } from './processes-group.js';
 import { handleOf } from './processes-handle.js';
 import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
 import { describeSystemError } from '../system/system-error.js';
@@ -38,6 +39,7 @@ export interface NodeProcessesOptions {
 /** `ChildProcesses` on Node. Nothing is started, no shell asked, before the first `spawn`. */
 export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   const environment = options.environment ?? process.env;
+  const running = new RunningGroups();
   let searchPath: Promise<string> | null = null;
   return {
     spawn: async (spec) => {
@@ -55,7 +57,7 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
       if (parts.length > 0) return usesVault(spec.command, parts);
       const path =
         spec.env['PATH'] ?? (await (searchPath ??= findSearchPath(environment, reach, options)));
-      return spawnProcess(spec, joinSearchPaths(path), environment, reach, options);
+      return spawnProcess(spec, joinSearchPaths(path), environment, reach, options, running);
     },
     deviceStateProblem: (texts) =>
       deviceStateProblem(texts, {
@@ -137,6 +139,7 @@ async function spawnProcess(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,
   options: NodeProcessesOptions,
+  running: RunningGroups,
 ): Promise<Result<ChildProcessHandle>> {
   const { folder, graceMs = 2_000 } = options;
   const resolved = await resolveCommand(spec.command, searchPath, environment);
@@ -181,7 +184,7 @@ async function spawnProcess(
     if (child.pid === undefined) throw new Error('it has no process id');
     const used = startIn;
     child.once('exit', () => void removeStartFolder(used));
-    return ok(handleOf(child, child.pid, graceMs));
+    return ok(handleOf(child, child.pid, graceMs, running));
   } catch (error) {
     if (startIn !== null) await removeStartFolder(startIn);
     return fail(
