@@ -98,12 +98,15 @@ export function unendedRequest(context: EngineContext, requestId: string): Resul
     return fail('request_not_open', message, advice, note && { path: note.path });
   }
   if (intent ?? voided) {
-    return fail(
-      'request_not_open',
-      `${requestId} has already ended.`,
-      'Its note says how. Look in the folders of finished and archived requests.',
-      note && { path: note.path },
-    );
+    const successor = voided?.successor ?? outcome?.successor;
+    const [message, advice] =
+      successor === undefined
+        ? [
+            `${requestId} has already ended.`,
+            'Its note says how. Look in the folders of finished and archived requests.',
+          ]
+        : [`${requestId} came back as ${successor}.`, 'Use that id.'];
+    return fail('request_not_open', message, advice, note && { path: note.path });
   }
   // What was prepared is known from the ledger; a note may say anything by now.
   const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;

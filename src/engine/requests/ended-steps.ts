@@ -16,7 +16,7 @@ const strayGraceMs = 15_000;
 export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
   const { requestId: id } = request;
   const key = `step of ${id}`;
-  const stray = strays(context, request);
+  const stray = strayNow(context, request);
   if (stray === null) {
     context.goneSince.delete(key);
     return [];
@@ -29,13 +29,21 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
     context.lookAgainAt(`request:${id}`, sinceMs + strayGraceMs);
     return [];
   }
-  const [where, mend] = stray;
-  return [{ is: 'no_step', request, where, mend }];
+  return [stray];
+}
+
+/** The same, however short it has been so. */
+export function strayNow(
+  context: Pick<RequestContext, 'index'>,
+  request: RequestSummary,
+): FindingOf<'no_step'> | null {
+  const stray = strays(context, request);
+  return stray && { is: 'no_step', request, where: stray[0], mend: stray[1] };
 }
 
 /** What a request waits for that is not so, and how that is mended; `null`: it is for a ✋ step, or for none. */
 function strays(
-  { index }: RequestContext,
+  { index }: Pick<RequestContext, 'index'>,
   request: RequestSummary,
 ): readonly [where: string, mend: string] | null {
   const { planId, stepId } = request;

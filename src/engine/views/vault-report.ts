@@ -20,9 +20,12 @@ import {
   settingsAlerts,
 } from './engine-alerts.js';
 import type { EngineContext } from '../context.js';
-import { unansweredIds } from '../requests/outcomes/unknown-outcome.js';
+import { unansweredIds, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { inDone, ranElsewhere } from '../requests/missing-request.js';
-import { alert, alertOf } from '../requests/request-alerts.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
+import { strayNow } from '../requests/ended-steps.js';
+import { alert, alertOf, alertsOf } from '../requests/request-alerts.js';
 import { isFiled } from '../vault/request-notes.js';
 import { scanVault } from '../vault/index/scan-vault.js';
 import { VaultIndex } from '../vault/index/vault-index.js';
@@ -87,6 +90,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...strayAlerts(index, 'pending'),
     ...strayAlerts(index, 'approved'),
     ...(dashboard ? [dashboardAlert(dashboard)] : []),
+    ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
   ];
   return ok({
     current: index.missions(1)[0] ?? null,
@@ -168,6 +172,29 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
 function problemOf(error: unknown): Problem {
   if (error instanceof CountersignError) return error.problem;
   throw error;
+}
+
+/** What is asked of a request, or keeps it from running, that can be seen without its server. */
+function alertsOfRequest(
+  { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
+  request: RequestSummary,
+): readonly Alert[] {
+  if (request.folder === 'rejected' || book.facts.isUsed(request.requestId)) return [];
+  const unknownOutcome = unansweredOutcome({ book }, request.requestId);
+  if (unknownOutcome) {
+    const asks = { note: 'open', path: request.path } as const;
+    return alertsOf(request.requestId, [{ is: 'unknown_outcome', unknownOutcome, asks }]);
+  }
+  const stray = strayNow({ index }, request);
+  const now = config();
+  // Another computer that acts has servers of its own.
+  const isKnown =
+    !book.isActive || !isConfig(now) || now.bridges.some(({ alias }) => alias === request.bridge);
+  const problem = isKnown ? null : unknownBridge(request.bridge, now.bridges);
+  return alertsOf(request.requestId, [
+    ...(problem ? [{ is: 'unprepared' as const, request, problem }] : []),
+    ...(stray ? [stray] : []),
+  ]);
 }
 
 /** Requests that no note asks for any more. */

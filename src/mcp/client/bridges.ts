@@ -1,3 +1,4 @@
+import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -147,21 +148,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return tools;
   };
 
-  const adviceFor = (alias: string): string => {
-    const others = options.configs().map((config) => `"${config.alias}"`);
-    const instead = others.length > 3 ? ['another server'] : others;
-    return `Import "${alias}"${instead.length === 0 ? '' : `, or use ${instead.join(' or ')} instead`}.`;
-  };
-
   const inspect = async (alias: string): Promise<Result<BridgeInspection>> => {
     for (let asks = 1; ; asks += 1) {
       const config = configOf(alias);
       if (config === undefined) {
-        return fail(
-          'bridge_unknown',
-          `No server named "${alias}" on this computer.`,
-          adviceFor(alias),
-        );
+        return { ok: false, error: unknownBridge(alias, options.configs()) };
       }
       const start = starterOf(config, options);
       if (!start.ok) return start;

@@ -1,4 +1,5 @@
 import { secretsOf, shownArguments, withoutSecrets } from './bridge-secrets.js';
+import type { Problem } from '../../errors.js';
 import type { BridgeConfig } from '../device-config.js';
 
 /** Variables that change which program or code is run. */
@@ -38,4 +39,16 @@ export function printedBridge(bridge: BridgeConfig): object {
     case 'practice':
       return bridge;
   }
+}
+
+/** That no server of this device has this name. None is offered instead that only practises. */
+export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
+  const real = bridges.filter(({ transport }) => transport !== 'practice');
+  const others = real.map(({ alias: other }) => `"${other}"`);
+  const instead = others.length > 3 ? ['another server'] : others;
+  return {
+    code: 'bridge_unknown',
+    message: `No server named "${alias}" on this computer.`,
+    advice: `Import "${alias}"${instead.length === 0 ? '' : `, or use ${instead.join(' or ')} instead`}.`,
+  };
 }

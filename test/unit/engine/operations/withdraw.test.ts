@@ -35,6 +35,20 @@ describe('withdraw', () => {
     expect(everythingIn(world)).toEqual(before);
   });
 
+  test('names the request that took the place of one that came back', async () => {
+    const { world, engine, path } = await start();
+    world.server.reachable = false;
+    world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
+    await quiet(engine);
+    await world.clock.advance(120_000);
+    await quiet(engine);
+    const [waiting] = await engine.reviews(1);
+    expect(waiting?.requestId).not.toBe(requestId);
+    expect(await engine.personActions.withdraw({ requestId })).toMatchObject({
+      error: { message: `${requestId} came back as ${waiting?.requestId}.` },
+    });
+  });
+
   test('refuses while two notes carry the id', async () => {
     const { world, engine, path } = await start();
     world.vault.outside.write('Pending_Approval/copy.md', world.note(path));

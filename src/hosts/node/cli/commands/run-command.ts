@@ -79,7 +79,7 @@ function formatEntry(engine: Engine, { event, request_id: id, detail }: AuditEnt
 function policyText(trustMoves: boolean): string {
   return trustMoves
     ? 'A move into Approved is an approval (--trust-moves).'
-    : 'Only approvals from a trusted device run; any other move into Approved only asks.';
+    : 'Approve in Obsidian, on a trusted device. A move into Approved only asks; to approve by moving notes, start with `--trust-moves`.';
 }
 
 /** Lines for a person, or structured logs with `--json`. */

@@ -24,7 +24,7 @@ export function withoutPanel(text: string, requestId = 'REQUEST_ID'): string {
   const answered = text.replace(
     ', then answer in the panel.',
     () =>
-      `. If it happened and has a step in a plan, tick that step. Otherwise, stop the runner and run \`countersign withdraw ${requestId}\`.`,
+      `. If it happened, or you do it yourself, tick its step in the plan; if it has no step, stop the runner and run \`countersign withdraw ${requestId}\`. To send it again, answer in Obsidian.`,
   );
   return instead.reduce((said, [panel, terminal]) => said.replaceAll(panel, terminal), answered);
 }

@@ -59,7 +59,7 @@ test('a runner says what to do at a terminal about an outcome that nobody knows'
   await ended;
   expect(all().match(/Ready for approval/g)).toHaveLength(1);
   expect(all()).toMatch(
-    /Check with the recipient or the service\. If it happened and has a step in a plan, tick that step\. Otherwise, stop the runner and run `countersign withdraw letter-[a-z2-7]+`\./,
+    /Check with the recipient or the service\. If it happened, or you do it yourself, tick its step in the plan; if it has no step, stop the runner and run `countersign withdraw letter-[a-z2-7]+`\. To send it again, answer in Obsidian\./,
   );
   expect(all()).not.toContain('panel');
 }, 30_000);

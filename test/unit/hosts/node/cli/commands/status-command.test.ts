@@ -138,6 +138,24 @@ test.each<[string, string, readonly object[], number]>([
   },
 );
 
+test('status says what keeps a request from being approved, and what to do about it', async () => {
+  const planned = requestNote({ request_id: id, plan_id: 'PLAN-2026-009', step_id: 's1' });
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), planned);
+  const said = await run('status');
+  expect(said).toContain('yet: No server named "email" on this computer.\n  Import "email".');
+  expect(said).toContain('can’t run: it belongs to the plan PLAN-2026-009, which does not exist.');
+});
+
+test('status says of an unknown outcome what to do at a terminal', async () => {
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), note);
+  const first = { ...intent, id: 'first' };
+  const unknown = { ...ended('unknown', { successor: id }), id: 'first' };
+  await inLedger([first, unknown, { kind: 'filed', id: 'first' }]);
+  expect(await run('status')).toMatch(
+    /We don’t know whether first happened\.\n.*`countersign withdraw mail`/,
+  );
+});
+
 test('status says when the ledger cannot be read', async () => {
   const opened = await openVaultDevice(vault, env);
   if (!opened.ok) throw new Error(opened.error.message);
