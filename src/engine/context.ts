@@ -5,9 +5,9 @@ import type { Clock } from '../ports/clock.js';
 import type { GateContext } from './gate/gate-context.js';
 import type { UndoWindows } from './gate/undo-window.js';
 import type { AlertBoard } from './views/alert-board.js';
-import type { EarlierLooks } from './plans/earlier-looks.js';
+import type { SeenNotes } from './plans/seen-notes.js';
 import type { StandingApprovals } from './requests/approval-state.js';
-import type { Findings } from './requests/findings.js';
+import type { Findings } from './requests/request-findings.js';
 import type { VaultContext } from './vault/vault-context.js';
 
 /** What of the gate's context everything may use. */
@@ -25,7 +25,7 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   >;
   /** What the last look at each request found. */
   readonly findings: Findings;
-  readonly earlier: EarlierLooks;
+  readonly earlier: SeenNotes;
   /** One at a time brings the notes of an id in line with the ledger. */
   readonly writingBack: KeyedQueue;
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */

@@ -32,9 +32,9 @@ import { StandingApprovals } from './requests/approval-state.js';
 import { followApprovals, isAwaited, lookedLate } from './requests/standing-approvals.js';
 import { recover } from './requests/outcomes/recover.js';
 import { recentlyEndedIds } from './requests/ended-steps.js';
-import { EarlierLooks } from './plans/earlier-looks.js';
+import { SeenNotes } from './plans/seen-notes.js';
 import { readRules } from './plans/handbook.js';
-import { Findings } from './requests/findings.js';
+import { Findings } from './requests/request-findings.js';
 import { scanVault } from './vault/index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './ledger/earlier-attempts.js';
 import { VaultIndex } from './vault/index/vault-index.js';
@@ -207,7 +207,7 @@ export class Engine implements MissionSource {
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
       findings: new Findings(),
-      earlier: new EarlierLooks(),
+      earlier: new SeenNotes(),
       writingBack: new KeyedQueue(),
       inPlanLog: new Set(),
       approvalInPlan: new Set(),

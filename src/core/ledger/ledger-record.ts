@@ -1,7 +1,7 @@
 import type { ChangedWhat } from '../request/approval/return-reason.js';
 import type { AuditEntry } from '../audit/entry.js';
 import type { EarlierLedgers, ObservedClaims } from '../audit/ledger-conflicts.js';
-import type { OutcomeKind } from '../request/outcome/outcome.js';
+import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**
  * Why an id may never have an intent (again). `happened`: a person says that what an unknown attempt

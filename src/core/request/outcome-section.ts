@@ -5,7 +5,7 @@ import { showHidden } from '../text/text-line.js';
 import { inReadingOrder } from './action/argument-order.js';
 import { callName } from './call-title.js';
 import type { EditedPart } from './edited-since.js';
-import type { Outcome } from './outcome/outcome.js';
+import type { Outcome } from './outcome/decide-outcome.js';
 import { showUnseen } from '../text/show-invisible.js';
 import { kindOf } from './action/value-kind.js';
 import { trimEnd } from '../text/trim-end.js';

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/approval/authorised-action.js';
 import { formatCall } from '../../core/request/format-call.js';
 import { effectsOf } from '../../core/request/action/digests.js';
-import { neverSent, outcomeOf, type Outcome } from '../../core/request/outcome/outcome.js';
+import { neverSent, outcomeOf, type Outcome } from '../../core/request/outcome/decide-outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { isActiveNow } from '../ledger/other-ledgers.js';
 import { readPlan } from '../vault/plan-notes.js';
-import { accept } from './accept.js';
+import { acceptApproval } from './accept-approval.js';
 import {
   preconditions,
   checksOfSpent,
@@ -90,7 +90,7 @@ export async function dispatch(
   const first = await examine(context, seen.value);
   if ('do' in first) return ok(first);
 
-  const accepted = await accept(context, seen.value, first.authority);
+  const accepted = await acceptApproval(context, seen.value, first.authority);
   if (!accepted.ok) return accepted;
 
   const fresh = await slot.leaveWhile(computePreparation(context, seen.value.request));

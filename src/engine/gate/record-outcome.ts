@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 import type { Result } from '../../core/errors.js';
-import type { Outcome } from '../../core/request/outcome/outcome.js';
+import type { Outcome } from '../../core/request/outcome/decide-outcome.js';
 import type { GateContext } from './gate-context.js';
 
 /** What recording takes. */

@@ -1,7 +1,7 @@
 import type { EarlierLedgers, ObservedClaims } from '../../core/audit/ledger-conflicts.js';
 import { claimIn, keyOf, type EpochClaim } from '../../core/audit/epochs.js';
 import type { EarlierAttempt, LedgerRecord, RecordOf } from '../../core/ledger/ledger-record.js';
-import type { OutcomeKind } from '../../core/request/outcome/outcome.js';
+import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
 /** So many claims are taken along; more come from somebody who makes them up. */
 const mostTaken = 2_000;

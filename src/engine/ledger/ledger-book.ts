@@ -14,7 +14,7 @@ import { keyOfAttempt } from '../../core/ledger/earlier-attempts.js';
 import { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../../core/ledger/ledger-record.js';
-import { SharedRun } from '../../core/shared-run.js';
+import { SingleFlight } from '../../core/single-flight.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Ids } from '../../ports/ids.js';
@@ -186,7 +186,7 @@ export class LedgerBook {
 
   /** Reads what other devices wrote meanwhile; whether any of it is new. */
   readonly observe = (): Promise<boolean> => this.observing.run();
-  private readonly observing = new SharedRun(async () => {
+  private readonly observing = new SingleFlight(async () => {
     return this.observeIn(await this.ledgers.readOthers());
   });
 

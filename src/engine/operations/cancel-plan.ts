@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time.js';
 import { endBlock } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { planTransition } from '../../core/plan/rules/plan-lifecycle.js';
-import { endableOf, whileEnding } from '../requests/while-ending.js';
+import { planTransition } from '../../core/plan/rules/plan-transitions.js';
+import { endableOf, whileCallsBlocked } from '../requests/block-calls.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 import { requireText, type Actor, type Operation } from './shared/operation.js';
@@ -23,7 +23,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
 ) => {
   const reason = requireText('reason', given);
   if (!reason.ok) return reason;
-  return whileEnding(context, endableOf(context, planId), () =>
+  return whileCallsBlocked(context, endableOf(context, planId), () =>
     context.keyedQueue.take(`plan:${planId}`, async () => {
       const plan = await readPlan(context, planId);
       if (!plan.ok) {

@@ -3,7 +3,7 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { EngineContext } from '../context.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
-import { isAboutToBeCalled } from '../requests/while-ending.js';
+import { isAboutToBeCalled } from '../requests/block-calls.js';
 import { endsElsewhere } from '../requests/of-another-ledger.js';
 import { requireText, type Actor, type Operation } from './shared/operation.js';
 

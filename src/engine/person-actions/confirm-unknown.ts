@@ -7,7 +7,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { attemptsToCheck } from '../requests/approvable.js';
 import { unknownOutcomeOf } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest } from '../requests/outcomes/end-request.js';
-import { isAboutToBeCalled } from '../requests/while-ending.js';
+import { isAboutToBeCalled } from '../requests/block-calls.js';
 import { isOnItsWay } from '../requests/standing-approvals.js';
 import { openRequest } from '../operations/withdraw.js';
 import {

@@ -1,7 +1,7 @@
 import { inlineText } from '../../core/text/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../requests/outcomes/end-request.js';
-import { isAboutToBeCalled, whileEnding } from '../requests/while-ending.js';
+import { isAboutToBeCalled, whileCallsBlocked } from '../requests/block-calls.js';
 import { isOnItsWay, takeBack } from '../requests/standing-approvals.js';
 import { decideOurs } from './shared/decide-own-request.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
@@ -22,7 +22,7 @@ export async function whileRejecting<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   for (const id of requestIds) context.undoWindows.drop(id);
-  return whileEnding(context, requestIds, async () => {
+  return whileCallsBlocked(context, requestIds, async () => {
     try {
       return await work();
     } finally {

@@ -8,7 +8,7 @@ import { treatmentOf } from '../../core/task/chosen-treatment.js';
 import { linkTarget } from '../../core/task/source-link.js';
 import { isConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
-import type { EvaluatedItem } from './earlier-looks.js';
+import type { EvaluatedItem } from './seen-notes.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 
 /** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */

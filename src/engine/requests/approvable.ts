@@ -7,7 +7,7 @@ import { signedContent } from '../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../context.js';
 import { attemptsOf } from '../vault/step-of-request.js';
 import { expired, notActive } from '../gate/preconditions.js';
-import type { Finding } from './findings.js';
+import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
 /**

@@ -5,7 +5,7 @@ import { closedStepOf, type ClosedStep } from '../../core/ledger/closed-step.js'
 import type { EngineContext, RequestContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
-import type { Finding, FindingOf } from './findings.js';
+import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import { isFiled } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
-import type { Finding } from './findings.js';
+import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */

@@ -7,7 +7,7 @@ import { deviceRecord, formatDevice } from '../../core/settings/device-names.js'
 import type { EngineContext } from '../context.js';
 import { isActiveNow, takeOverOffer } from '../ledger/other-ledgers.js';
 import { endRequest } from './outcomes/end-request.js';
-import type { Finding } from './findings.js';
+import type { Finding } from './request-findings.js';
 
 /**
  * Whether a request was prepared for another ledger: then it is left alone until a person takes

@@ -23,7 +23,7 @@ import { archiveNote, openPaths, rewriteRequest, whyArchived } from '../vault/re
 import { returnLate, writeBack } from './outcomes/write-back.js';
 import { cameBack, endedUnanswered, openRequests, rejectedOpenStep } from './returned-requests.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
-import { dependedOn, type Finding } from './findings.js';
+import { dependedOn, type Finding } from './request-findings.js';
 import { alertsOf, failedIf, mostNamed } from './request-alerts.js';
 import { endedStep, withoutStep } from './ended-steps.js';
 import {

@@ -4,7 +4,7 @@ import { isConflictCopy } from '../../core/note/file-name.js';
 import { noteTitle, requestTitle } from '../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
-import type { AsksWhere, Finding, FindingOf } from './findings.js';
+import type { AsksWhere, Finding, FindingOf } from './request-findings.js';
 import { whyWaits } from '../gate/verdict.js';
 
 /** The alerts that tell a person what was found. */

@@ -6,7 +6,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
-import type { Returned, Finding, FindingOf } from './findings.js';
+import type { Returned, Finding, FindingOf } from './request-findings.js';
 
 /** Why a request came back, or that it asks about an unknown outcome, until a person answers. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {

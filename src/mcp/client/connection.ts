@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../../core/json.js';
 import type { SecretMask } from '../../core/secret-mask.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
-import { SharedRun } from '../../core/shared-run.js';
+import { SingleFlight } from '../../core/single-flight.js';
 import type { Clock } from '../../ports/clock.js';
 import { quoted } from '../../core/text/quote.js';
-import { reportCall } from './protocol/call-answer.js';
+import { reportCall } from './protocol/call-facts.js';
 import { shakeHands } from './protocol/handshake.js';
 import type { RpcId } from './protocol/json-rpc.js';
 import { reasonInStderr } from './transport/stderr-reason.js';
@@ -57,7 +57,7 @@ export class BridgeConnection {
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
   /** However many ask: a server may make each listing large. */
-  readonly #lists = new SharedRun(() => this.#listNow());
+  readonly #lists = new SingleFlight(() => this.#listNow());
   /** Ends each call that still waits for its answer, with the id of its request. */
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
   #closing = false;

@@ -15,11 +15,11 @@ const kept: Readonly<Record<string, string>> = {
   'src/engine/ledger/ledger-book.ts: heard': 'a field of ledger records',
   'src/engine/ledger/vault-ledgers.ts: heard': 'a field of ledger records',
   'src/hosts/node/cli/main.ts: adopt': 'the name of a command',
-  'src/ui/parts/bring-up.ts: outline': 'a property of CSS',
-  'src/ui/parts/bring-up.ts: outlineOffset': 'a property of CSS',
+  'src/ui/parts/scroll-into-view.ts: outline': 'a property of CSS',
+  'src/ui/parts/scroll-into-view.ts: outlineOffset': 'a property of CSS',
 };
 
-/** Words of a name in camel case or with hyphens: `whileEnding` → `while`, `ending`. */
+/** Words of a name in camel case or with hyphens: `whileCallsBlocked` → `while`, `ending`. */
 const wordsOf = (name: string) =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
-import { outcomeOf } from '../../../src/core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../src/core/request/outcome/decide-outcome.js';
 import { mutations } from '../../../tools/mutation/mutations.js';
 
 const rows = new Set(mutations.flatMap(({ row }) => row ?? []));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { authoriseAction } from '../../../src/core/request/approval/authorised-action.js';
 import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
-import { outcomeOf, type Outcome } from '../../../src/core/request/outcome/outcome.js';
+import { outcomeOf, type Outcome } from '../../../src/core/request/outcome/decide-outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../../src/hosts/desktop/servers/node-http-client.js';
 import { systemClock } from '../../../src/hosts/desktop/system/system-clock.js';

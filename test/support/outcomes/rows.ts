@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../../../src/core/request/outcome/outcome.js';
+import type { OutcomeKind } from '../../../src/core/request/outcome/decide-outcome.js';
 
 /** How a client and a server talk in one run of a row. */
 export interface Wiring {

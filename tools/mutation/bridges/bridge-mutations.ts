@@ -162,7 +162,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'two texts of an answer hold the halves of a secret',
-    file: 'src/mcp/client/protocol/call-answer.ts',
+    file: 'src/mcp/client/protocol/call-facts.ts',
     find: 'together.split(SEAM).length === texts.length',
     replace: 'true',
     tests: secrets,
@@ -218,7 +218,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'success is judged by the masked answer',
-    file: 'src/core/request/outcome/outcome.ts',
+    file: 'src/core/request/outcome/decide-outcome.ts',
     find: '!matches(success, real)',
     replace: '!matches(success, answer)',
     tests: secrets,
@@ -314,10 +314,10 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a result that does not say that it is complete is a success',
-    file: 'src/mcp/client/protocol/call-answer.ts',
+    file: 'src/mcp/client/protocol/call-facts.ts',
     find: "if (era === 'modern' && resultType === undefined) {",
     replace: 'if (false) {',
-    tests: ['test/unit/mcp/client/protocol/call-answer.test.ts'],
+    tests: ['test/unit/mcp/client/protocol/call-facts.test.ts'],
     only: 'without a type proves nothing',
   },
   {

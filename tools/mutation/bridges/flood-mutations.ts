@@ -30,7 +30,7 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'who asks during a listing is told what it was about before',
-    file: 'src/core/shared-run.ts',
+    file: 'src/core/single-flight.ts',
     find: 'return (this.next ??= this.current.then(again, again));',
     replace: 'void again; return this.current;',
     tests: ['test/unit/mcp/client/bridges.test.ts'],

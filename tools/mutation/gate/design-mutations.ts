@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.js';
 
 const signed = 'src/core/request/approval/signed-content.ts';
 const facts = 'src/core/ledger/ledger-facts.ts';
-const outcome = 'src/core/request/outcome/outcome.ts';
+const outcome = 'src/core/request/outcome/decide-outcome.ts';
 const book = 'src/engine/ledger/ledger-book.ts';
 
 /** Leaves a field out of what a stamp covers. */
@@ -330,7 +330,7 @@ export const designMutations: readonly Mutation[] = [
   },
   {
     name: 'the plan tells of an approval that is not recorded',
-    file: 'src/engine/gate/accept.ts',
+    file: 'src/engine/gate/accept-approval.ts',
     find: 'if (book.facts.request(id)?.accepted?.s !== content.digest) {',
     replace: 'if (false) {',
     tests: ['test/unit/engine/gate/recording/ledger-first.test.ts'],

@@ -1,8 +1,8 @@
 import type { Mutation } from '../mutation.js';
 
-const outcome = 'src/core/request/outcome/outcome.ts';
+const outcome = 'src/core/request/outcome/decide-outcome.ts';
 const toolResult = 'src/core/request/outcome/tool-result.ts';
-const rows = 'test/unit/core/request/outcome/outcome.test.ts';
+const rows = 'test/unit/core/request/outcome/decide-outcome.test.ts';
 
 /** Reads one row of the outcome table otherwise. */
 function misread(row: string, name: string, find: string, replace: string, only = row): Mutation {

@@ -357,7 +357,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'an approval that cannot be recorded is accepted',
-    'src/engine/gate/accept.ts',
+    'src/engine/gate/accept-approval.ts',
     [
       'if (!recorded.ok) return recorded;\n  }\n  if (planId === null)',
       '}\n  if (planId === null)',

@@ -218,8 +218,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what is rejected with others is called until its turn comes',
     file: 'src/engine/person-actions/reject.ts',
-    find: 'return whileEnding(context, requestIds, async () => {',
-    replace: 'return whileEnding(context, [], async () => {',
+    find: 'return whileCallsBlocked(context, requestIds, async () => {',
+    replace: 'return whileCallsBlocked(context, [], async () => {',
     tests: ['test/unit/engine/person-actions/earlier-attempts/happened-for-sure.test.ts'],
   },
   {

@@ -5,7 +5,7 @@ const parse = 'test/unit/core/plan/parse-plan.test.ts';
 const laws = 'test/unit/core/plan/plan-laws.test.ts';
 const editing = 'test/unit/core/plan/edit-plan.test.ts';
 const entry = 'test/unit/core/plan/log-entry.test.ts';
-const machine = 'test/unit/core/plan/rules/plan-lifecycle.test.ts';
+const machine = 'test/unit/core/plan/rules/plan-transitions.test.ts';
 const initialize = 'test/unit/engine/operations/new-plans/initialize-plan.test.ts';
 const update = 'test/unit/engine/operations/update-plan-step.test.ts';
 const add = 'test/unit/engine/operations/add-plan-step.test.ts';
@@ -113,21 +113,21 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a Draft can be completed',
-    file: 'src/core/plan/rules/plan-lifecycle.ts',
+    file: 'src/core/plan/rules/plan-transitions.ts',
     find: "Draft: { START: 'Active',",
     replace: "Draft: { COMPLETE: 'Done', START: 'Active',",
     tests: [machine],
   },
   {
     name: 'what waits for a person can be completed',
-    file: 'src/core/plan/rules/plan-lifecycle.ts',
+    file: 'src/core/plan/rules/plan-transitions.ts',
     find: "Blocked: { UNBLOCK: 'Active',",
     replace: "Blocked: { COMPLETE: 'Done', UNBLOCK: 'Active',",
     tests: [machine],
   },
   {
     name: 'a blocked plan cannot be cancelled',
-    file: 'src/core/plan/rules/plan-lifecycle.ts',
+    file: 'src/core/plan/rules/plan-transitions.ts',
     find: "Blocked: { UNBLOCK: 'Active', CANCEL: 'Cancelled' },",
     replace: "Blocked: { UNBLOCK: 'Active' },",
     tests: [machine],

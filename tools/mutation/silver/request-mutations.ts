@@ -114,7 +114,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'an approval is not logged in the plan',
-    file: 'src/engine/gate/accept.ts',
+    file: 'src/engine/gate/accept-approval.ts',
     find: 'if (log.length === 0) return null;',
     replace: 'if (log.length >= 0) return null;',
     tests: [plans, golden],

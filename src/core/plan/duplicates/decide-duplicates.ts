@@ -3,7 +3,7 @@ import { readInstant } from '../../time.js';
 import { isConflictCopy } from '../../note/file-name.js';
 import { joinPlans } from './consolidate-plans.js';
 import { missingBlocks } from './join-logs.js';
-import { lineLackingBelow } from './lines-below.js';
+import { missingRoadmapLine } from './missing-roadmap-line.js';
 import { readLogLines } from '../log-lines.js';
 import type { Plan, Step } from '../plan.js';
 import { stepOrder } from '../step-order.js';
@@ -94,7 +94,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   if (lacks) return `${quoted(lacks.text)} is a step of ${quotedPath(from.path)} only.`;
   const [undone] = onlyDoneThere;
   if (undone) return `${quoted(undone.text)} is done in ${quotedPath(from.path)} only.`;
-  const below = lineLackingBelow(into, from);
+  const below = missingRoadmapLine(into, from);
   if (below !== null)
     return `${quoted(below)} is only in ${quotedPath(from.path)}, below its steps.`;
   const apart = gatedDoneApart(into, from);
@@ -182,7 +182,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   return (
     lacking.length === 0 &&
     onlyDoneThere.length === 0 &&
-    lineLackingBelow(kept, other) === null &&
+    missingRoadmapLine(kept, other) === null &&
     gatedDoneApart(kept, other) === null &&
     markLacking(kept, other) === null &&
     orderedApart(kept, other) === null &&

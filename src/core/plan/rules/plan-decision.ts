@@ -10,7 +10,7 @@ import {
 import { appendLog, endBlock, setStatus } from '../edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import { isSetAside, type LogRecord, type Plan, type Priority, type Step } from '../plan.js';
-import { planTransition } from './plan-lifecycle.js';
+import { planTransition } from './plan-transitions.js';
 import { hoursBetween, readInstant } from '../../time.js';
 
 /** Since when a request has waited for a person. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../json.js';
 
 /**
- * What is known about one `tools/call`, without judgement; `outcome.ts` gives the verdict.
+ * What is known about one `tools/call`, without judgement; `decide-outcome.ts` gives the verdict.
  * `not_sent` may be claimed only when not one byte of the call can have reached the server.
  */
 export type CallReport =

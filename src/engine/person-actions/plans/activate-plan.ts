@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../core/errors.js';
 import { appendLog, setStatus } from '../../../core/plan/edit-plan.js';
-import { planTransition, type PlanEvent } from '../../../core/plan/rules/plan-lifecycle.js';
+import { planTransition, type PlanEvent } from '../../../core/plan/rules/plan-transitions.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { isoSeconds } from '../../../core/time.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';

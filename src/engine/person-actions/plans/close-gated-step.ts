@@ -8,7 +8,7 @@ import type { RequestSummary } from '../../../core/mission/summaries.js';
 import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
 import type { StepCloseReason } from '../../../core/ledger/ledger-record.js';
 import { endRequest, type EndedRequest } from '../../requests/outcomes/end-request.js';
-import { endableOf } from '../../requests/while-ending.js';
+import { endableOf } from '../../requests/block-calls.js';
 import { isAnothersNote } from '../../requests/of-another-ledger.js';
 import { requireText } from '../../operations/shared/operation.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { isUnderWay } from '../../../core/ledger/request-facts.js';
-import { endableOf } from '../../requests/while-ending.js';
+import { endableOf } from '../../requests/block-calls.js';
 import { consolidate } from '../../plans/consolidate.js';
 import { readDuplicatePlans } from '../../plans/duplicate-notes.js';
 import { whileTakingAway, type PersonContext } from '../shared/person-context.js';

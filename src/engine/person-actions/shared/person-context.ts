@@ -3,7 +3,7 @@ import type { Gesture } from '../../../core/request/approval/gesture.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import type { Signer } from '../../../ports/signer.js';
 import type { RequestContext } from '../../context.js';
-import { isAboutToBeCalled, whileEnding } from '../../requests/while-ending.js';
+import { isAboutToBeCalled, whileCallsBlocked } from '../../requests/block-calls.js';
 import {
   beginDeciding,
   endDeciding,
@@ -69,7 +69,7 @@ export function whileTakingAway<T>(
   { ids, meant = async () => ids }: TakenFrom,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  return whileEnding(context, ids, async () => {
+  return whileCallsBlocked(context, ids, async () => {
     const may = mayAct(context);
     const done = may.ok ? await work() : may;
     return done.ok ? done : refusedButTakenBack(context, await meant(), done);

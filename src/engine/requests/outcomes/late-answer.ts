@@ -1,7 +1,7 @@
 import { formatCall } from '../../../core/request/format-call.js';
 import { quoted } from '../../../core/text/quote.js';
 import type { CallReport } from '../../../core/request/outcome/call-report.js';
-import { outcomeOf } from '../../../core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../core/request/outcome/decide-outcome.js';
 import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
 import type { EngineContext } from '../../context.js';
 import { writeBack } from './write-back.js';

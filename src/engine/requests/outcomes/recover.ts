@@ -1,6 +1,6 @@
 import type { Result } from '../../../core/errors.js';
 import { ok } from '../../../core/errors.js';
-import type { Outcome } from '../../../core/request/outcome/outcome.js';
+import type { Outcome } from '../../../core/request/outcome/decide-outcome.js';
 import type { RequestContext } from '../../context.js';
 import { recordOutcome } from '../../gate/record-outcome.js';
 import { writeBack } from './write-back.js';

@@ -6,7 +6,7 @@ import type { NoteStore } from '../../../ports/note-store.js';
 import type { MetadataCache } from '../../../ports/metadata-cache.js';
 import type { Signer } from '../../../ports/signer.js';
 import type { Desktop } from '../../desktop/desktop.js';
-import { openDesktopSide, type DesktopSide } from './desktop-side.js';
+import { openDesktopAccess, type DesktopAccess } from './desktop-access.js';
 import { openDeviceDatabase } from '../storage/device-database.js';
 import { draftMemory, type DraftMemory } from '../storage/draft-memory.js';
 import { KnownTools } from '../storage/known-tools.js';
@@ -18,7 +18,7 @@ import { vaultNoteStore } from '../storage/notes/vault-note-store.js';
 /** A vault that was set up, open on this device. */
 export interface OpenVault {
   readonly settings: VaultSettings;
-  readonly side: DesktopSide;
+  readonly side: DesktopAccess;
   readonly store: NoteStore;
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
@@ -31,7 +31,7 @@ export interface OpenVault {
 
 /** Opens what is needed of a vault whoever runs its actions, and finishes writes that a crash cut short. */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
-  const side = await openDesktopSide(app.vault, settings);
+  const side = await openDesktopAccess(app.vault, settings);
   const { desktop } = side;
   // Before anything is made under an id that may be wrong: a person says first which vault this is.
   if (!desktop && side.problem?.code === 'vault_id_changed') {

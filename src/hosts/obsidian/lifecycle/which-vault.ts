@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { WhichVault } from '../../desktop/device/which-vault.js';
-import { answerWhichVault } from './desktop-side.js';
+import { answerWhichVault } from './desktop-access.js';
 import { settingsToName } from '../storage/vault-settings-file.js';
 
 /** Where the settings of the vault are, and how they are saved. */

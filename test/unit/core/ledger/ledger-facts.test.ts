@@ -10,7 +10,7 @@ import type {
   LedgerRecord,
 } from '../../../../src/core/ledger/ledger-record.js';
 import { mayCount } from '../../../../src/core/ledger/request-facts.js';
-import type { OutcomeKind } from '../../../../src/core/request/outcome/outcome.js';
+import type { OutcomeKind } from '../../../../src/core/request/outcome/decide-outcome.js';
 
 const noStep = { planId: null, stepId: null, text: null };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../../src/core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../../src/core/request/outcome/decide-outcome.js';
 import { nodeHttpClient } from '../../../../src/hosts/desktop/servers/node-http-client.js';
 import type { HttpClient, HttpExchange } from '../../../../src/mcp/client/transport/http-client.js';
 import {

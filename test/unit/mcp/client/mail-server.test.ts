@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { authoriseAction } from '../../../../src/core/request/approval/authorised-action.js';
-import { outcomeOf } from '../../../../src/core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../../src/core/request/outcome/decide-outcome.js';
 import type { BridgeConfig } from '../../../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../../../src/hosts/desktop/servers/node-http-client.js';
 import { mcpBridges, type McpBridges } from '../../../../src/mcp/client/bridges.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../../src/core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../../src/core/request/outcome/decide-outcome.js';
 import type { BridgeConfig } from '../../../../src/core/settings/device-config.js';
 import { presetFor } from '../../../../src/mcp/client/presets.js';
 

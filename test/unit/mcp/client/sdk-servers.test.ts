@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../../src/core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../../src/core/request/outcome/decide-outcome.js';
 import { startServer, type Server } from '../../../support/outcomes/perform.js';
 import { serverScript } from '../../../support/mcp/bridge-bench.js';
 

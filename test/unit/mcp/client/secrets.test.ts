@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { authoriseAction } from '../../../../src/core/request/approval/authorised-action.js';
 import { toolDigest } from '../../../../src/core/request/action/digests.js';
 import type { JsonObject } from '../../../../src/core/json.js';
-import { outcomeOf, type Outcome } from '../../../../src/core/request/outcome/outcome.js';
+import { outcomeOf, type Outcome } from '../../../../src/core/request/outcome/decide-outcome.js';
 import type { BridgeConfig } from '../../../../src/core/settings/device-config.js';
 import { benchWith, until, type Bench } from '../../../support/mcp/bridge-bench.js';
 

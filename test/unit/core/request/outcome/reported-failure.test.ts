@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/core/json.js';
-import { outcomeOf, type OutcomeKind } from '../../../../../src/core/request/outcome/outcome.js';
+import {
+  outcomeOf,
+  type OutcomeKind,
+} from '../../../../../src/core/request/outcome/decide-outcome.js';
 import { isShort } from '../../../../support/run/test-length.js';
 import { failures, ordinary, successes } from './answer-words.js';
 

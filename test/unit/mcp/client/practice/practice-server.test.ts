@@ -3,7 +3,7 @@ import { fail, type Result } from '../../../../../src/core/errors.js';
 import type { Json, JsonObject } from '../../../../../src/core/json.js';
 import { authoriseAction } from '../../../../../src/core/request/approval/authorised-action.js';
 import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
-import { outcomeOf } from '../../../../../src/core/request/outcome/outcome.js';
+import { outcomeOf } from '../../../../../src/core/request/outcome/decide-outcome.js';
 import type { BridgeConfig } from '../../../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../../../src/core/settings/folders.js';
 import { mcpBridges } from '../../../../../src/mcp/client/bridges.js';

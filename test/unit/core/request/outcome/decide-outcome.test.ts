@@ -5,7 +5,7 @@ import {
   answerLimit,
   outcomeOf,
   type OutcomeKind,
-} from '../../../../../src/core/request/outcome/outcome.js';
+} from '../../../../../src/core/request/outcome/decide-outcome.js';
 import {
   answerText,
   isSilent,

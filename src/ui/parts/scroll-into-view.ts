@@ -6,7 +6,10 @@ const shownForMs = 1_400;
  * Brings an element into sight with the focus, and marks it for a moment: somebody asked for it.
  * @param wanted once for each value; `null`: nobody asked
  */
-export function bringUp(wanted: object | null, broughtUp: () => void): Attachment<HTMLElement> {
+export function bringIntoView(
+  wanted: object | null,
+  broughtUp: () => void,
+): Attachment<HTMLElement> {
   return (element) => {
     if (wanted === null) return;
     element.scrollIntoView({ block: 'start' });

@@ -5,13 +5,16 @@ import type { Desktop } from '../../desktop/desktop.js';
 import type { VaultDecision } from '../../desktop/device/which-vault.js';
 
 /** What this device can do besides showing the vault. */
-export type DesktopSide =
+export type DesktopAccess =
   | { readonly desktop: Desktop }
   /** Why it cannot run actions: by its nature (`cannotRun`), or because something is broken. */
   | { readonly desktop: null; readonly cannotRun: string; readonly problem: Problem | null };
 
 /** The only way to Node: one guarded import, never tried on a phone. */
-export async function openDesktopSide(vault: Vault, settings: VaultSettings): Promise<DesktopSide> {
+export async function openDesktopAccess(
+  vault: Vault,
+  settings: VaultSettings,
+): Promise<DesktopAccess> {
   const { adapter } = vault;
   if (!Platform.isDesktop || !Platform.isDesktopApp || !(adapter instanceof FileSystemAdapter)) {
     return none('Phones and tablets show plans; actions run on a computer.');
@@ -49,6 +52,6 @@ const onAComputer = fail(
   'Answer this on the computer that runs actions.',
 );
 
-function none(cannotRun: string, problem: Problem | null = null): DesktopSide {
+function none(cannotRun: string, problem: Problem | null = null): DesktopAccess {
   return { desktop: null, cannotRun, problem };
 }

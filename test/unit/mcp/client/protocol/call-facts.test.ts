@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { secretMask } from '../../../../../src/core/secret-mask.js';
 import type { JsonObject } from '../../../../../src/core/json.js';
-import { reportCall } from '../../../../../src/mcp/client/protocol/call-answer.js';
+import { reportCall } from '../../../../../src/mcp/client/protocol/call-facts.js';
 
 const content = [{ type: 'text', text: 'done' }];
 const result = (of: JsonObject) => ({ kind: 'result', result: of }) as const;

@@ -2,7 +2,7 @@
  * Work that is done once for all who ask at the same time. Whoever asks while it is done shares the next run, which
  * begins after they asked: nobody is given what was read before.
  */
-export class SharedRun<T> {
+export class SingleFlight<T> {
   private current: Promise<T> | null = null;
   private next: Promise<T> | null = null;
 

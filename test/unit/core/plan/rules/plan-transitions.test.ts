@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   planTransition,
   type PlanEvent,
-} from '../../../../../src/core/plan/rules/plan-lifecycle.js';
+} from '../../../../../src/core/plan/rules/plan-transitions.js';
 import { PLAN_STATUSES, type PlanStatus } from '../../../../../src/core/plan/plan.js';
 
 const EVENTS: readonly PlanEvent[] = ['START', 'BLOCK', 'UNBLOCK', 'COMPLETE', 'CANCEL', 'REOPEN'];

@@ -23,7 +23,7 @@ export interface EvaluatedItem {
 }
 
 /** What a look remembers for later looks. It is lost when the process ends. */
-export class EarlierLooks {
+export class SeenNotes {
   /** By the key of the group’s subject. */
   readonly duplicates = new Map<string, SeenDuplicates>();
   /** The sources whose plans were found to be duplicates, or could not be consolidated. */

@@ -5,7 +5,7 @@ import type { EngineContext } from '../context.js';
  * Does what ends requests, which may have to wait for other work: none of them is called meanwhile, also one whose
  * intent is written. If they do not end after all, they are looked at again.
  */
-export async function whileEnding<T>(
+export async function whileCallsBlocked<T>(
   context: EngineContext,
   ids: readonly string[],
   work: () => Promise<T>,

@@ -17,7 +17,7 @@ interface Accepted {
 }
 
 /** Records that an approval counts, then writes that into its plan and unblocks it. Doing it twice changes nothing. */
-export async function accept(
+export async function acceptApproval(
   context: GateContext,
   { request, content, config }: Accepted,
   authority: Authority,

@@ -10,7 +10,7 @@ const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
  * The first line of another plan's Roadmap that is no step, such as a sub-item or a note below one, and that the
  * kept one does not have; an open box may be ticked there. `null`: it has them all. Comments do not count.
  */
-export function lineLackingBelow(kept: Plan, other: Plan): string | null {
+export function missingRoadmapLine(kept: Plan, other: Plan): string | null {
   const there = linesBelow(other);
   if (there.length === 0) return null;
   const have = new Set(linesBelow(kept));
