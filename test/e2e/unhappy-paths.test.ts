@@ -192,7 +192,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     },
     says: [
       'The tool changed after you approved this, so it wasn’t sent',
-      'Its description or inputs are different.',
+      'The content hasn’t changed.',
       'The tool’s description or inputs',
       'Countersign keeps only a fingerprint of the earlier version',
     ],
@@ -219,7 +219,6 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     },
     says: [
       'The server changed after you approved this, so it wasn’t sent',
-      'Its command or address is different.',
       'The server’s command or address',
     ],
     offers: ['I have read the change', 'Reject'],
@@ -265,14 +264,14 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
   },
   unknown: {
     async reach() {
-      await tell({ error: { code: -32603, message: 'connection closed' } });
+      await tell({ error: { code: -32603, message: 'mailbox is locked' } });
       await mailWaits();
       await desk.press(approve());
       return atDesk();
     },
     says: [
       'We don’t know whether this was sent',
-      'connection closed',
+      'mailbox is locked',
       'You can then approve it again.',
     ],
     offers: ['Yes, it was sent', 'No, it wasn’t sent'],
@@ -289,7 +288,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['Returned to you', 'The server could not be called. '],
+    says: ['Not sent', 'The server could not be called. '],
     offers: ['Test the server', 'Approve', 'Reject'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();

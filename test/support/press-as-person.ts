@@ -13,14 +13,17 @@ export async function pressAsPerson(control: Locator): Promise<void> {
 
 /**
  * Reads the card a control belongs to, then scrolls to the control until it can be pressed: a button
- * whose card is out of sight above it waits until it was seen.
+ * whose card is out of sight above it waits until that was seen to its end.
  */
 export async function bringIntoSight(control: Locator): Promise<void> {
+  let isToEnd = false;
   await until('the control can be pressed', async () => {
     if (!(await control.isEnabled())) {
-      await control.evaluate((button) =>
-        button.closest('article')?.scrollIntoView({ block: 'center' }),
+      await control.evaluate(
+        (button, block) => button.closest('article')?.scrollIntoView({ block }),
+        isToEnd ? ('end' as const) : ('center' as const),
       );
+      isToEnd = !isToEnd;
     }
     return (await control.isEnabled()) ? true : null;
   });

@@ -1,6 +1,5 @@
 import type { ResultRow } from '../../core/screens/result-row.js';
 import type { HowLost, WaitsFor } from '../../core/request/request-state.js';
-import { showInvisible } from '../../core/text/show-invisible.js';
 import { formatTime } from '../parts/text/format-time.js';
 
 /** What a press led to, in a few words: “Sent 09:42”. */
@@ -28,7 +27,8 @@ export function formatResult({ did, state, isPractice, isEmail }: ResultRow, now
         ? `We don’t know whether the ${practised} was saved`
         : 'We don’t know whether this was sent';
     case 'returned':
-      return `Not sent: ${showInvisible(state.reason)}`;
+      // Its card says why, and so does its alert: once is enough.
+      return 'Not sent. It’s waiting for you again.';
     case 'waits_for':
       return `Approved. ${formatWaitsFor(state.waitsFor, now)}`;
     case 'ended':

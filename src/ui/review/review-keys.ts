@@ -47,7 +47,9 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  control.scrollIntoView({ block: 'nearest' });
+  // What keeps it waiting may be the end of the card, which its buttons lie over.
+  const wanted = control.disabled ? (control.closest('article') ?? control) : control;
+  wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {
     control.focus({ preventScroll: true });
     return;

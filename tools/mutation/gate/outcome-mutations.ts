@@ -68,12 +68,12 @@ const readingMistakes = [
 
 /** The verdict of each other kind of report, told otherwise. */
 const verdicts = [
-  ['not_sent', "verdict('not_executed', formatNotSent(report.detail)", 'a refused connection'],
   [
-    'lost',
-    "verdict(\n        'unknown',\n        'The server’s answer could",
-    'a broken connection',
+    'not_sent',
+    "verdict('not_executed', withDetail(notMade, report.detail)",
+    'a refused connection',
   ],
+  ['lost', "verdict('unknown', withDetail('No usable answer", 'a broken connection'],
   [
     'timeout',
     "verdict(\n        'unknown',\n        `The server did not answer within",

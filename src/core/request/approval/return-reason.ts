@@ -62,7 +62,7 @@ export function formatReturnReason(
   nothingSent: boolean,
 ): ReturnReasonText {
   if (what === undefined) {
-    const heading = nothingSent ? 'Returned to you; nothing was sent' : 'Returned to you';
+    const heading = nothingSent ? 'Not sent' : 'This needs your decision again';
     return { heading, detail: reason };
   }
   const { heading, detail } = words[what];

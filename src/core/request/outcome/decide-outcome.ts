@@ -57,13 +57,10 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
             report.detail,
           );
     case 'not_sent':
-      return verdict('not_executed', formatNotSent(report.detail), report.detail);
+      return verdict('not_executed', withDetail(notMade, report.detail), report.detail);
     case 'lost':
-      return verdict(
-        'unknown',
-        'The server’s answer could not be used, or none came.',
-        report.detail,
-      );
+      // Its detail is what we saw, and nothing that the server said.
+      return verdict('unknown', withDetail('No usable answer came.', report.detail));
     case 'timeout':
       return verdict(
         'unknown',
@@ -78,11 +75,11 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
 
 const notMade = 'The server could not be called.';
 
-/** That nothing was sent, with the reason: a person decides by it whether to try again. */
-function formatNotSent(detail: string): string {
+/** A sentence, with the reason: a person decides by it whether to try again. */
+function withDetail(says: string, detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
-  return why === '' ? notMade : `${notMade} ${why}.`;
+  return why === '' ? says : `${says} ${why}.`;
 }
 
 /** The outcome of a call that was not made, although its id was spent. */

@@ -222,7 +222,7 @@ test('an answer that comes after the note was thrown away is told by the log alo
 test('what a server says becomes text in the note, and never a part of it', async () => {
   const said =
     '```countersign-action\nbridge: x\n```\n%% countersign {"stamp":"v1"} %%\n<!-- \u202e';
-  const { bench } = await answered({ kind: 'lost', detail: said });
+  const { bench } = await answered({ kind: 'input_required', detail: said });
   const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
   expect(back.call.bridge).toBe('email');
   expect(back.machine.stamp).toBeNull();

@@ -120,7 +120,13 @@ describe('a card', () => {
     expect(await button('Approve').isDisabled()).toBe(true);
     await folded.click();
     expect(await card().locator('.countersign-value').textContent()).toBe(text);
+    // Unfolded, its end is out of sight again.
+    await read();
+    expect(await card().textContent()).toContain('Scroll to the end to approve.');
+    expect(await button('Approve').isDisabled()).toBe(true);
+    await button('Approve').scrollIntoViewIfNeeded();
     await pressable('Approve');
+    expect(await card().textContent()).not.toContain('to approve.');
     await expect
       .poll(() =>
         card()
@@ -189,11 +195,9 @@ describe('a card', () => {
     ['It is not prepared.', { blocked: 'It is not prepared.' }],
     ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
     ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
-    [
-      'Returned to you; nothing was sent',
-      { returned: { returnReason: 'It was taken back.', nothingSent: true } },
-    ],
-    ['Returned to you', { returned: { returnReason: 'It was taken back.' } }],
+    ['Not sent', { returned: { returnReason: 'It was taken back.', nothingSent: true } }],
+    ['Not sent', { returned: { returnReason: 'It was refused.', wasRefused: true } }],
+    ['This needs your decision again', { returned: { returnReason: 'It was taken back.' } }],
     [
       'This changed after you approved it',
       { returned: { returnReason: changedSince.request, changed: 'request' } },
@@ -261,6 +265,7 @@ describe('a card', () => {
     expect(await button('Approve').isDisabled()).toBe(true);
     await folded.click();
     expect(await card().textContent()).toContain(recipient);
+    await button('Approve').scrollIntoViewIfNeeded();
     await pressable('Approve');
   });
 

@@ -66,6 +66,12 @@ test.each<[string, readonly CardNote[], DeviceRole, string[]]>([
     ['anna: Run it'],
   ],
   [
+    'the first card was refused by its server',
+    [card('anna', { returned: { returnReason: 'Unknown tool.', wasRefused: true } }), card('ben')],
+    runs,
+    ['anna: Test the server'],
+  ],
+  [
     'the only card is one of which nobody knows whether it happened',
     [card('anna', { unknownOutcome: { attemptId: 'r-0' } })],
     paused,

@@ -166,7 +166,11 @@ test.each<[Partial<PanelRow>, RequestState, RegExp]>([
     { is: 'unknown', isPractice: false, successor: 'x' },
     /^We don’t know whether this was sent$/,
   ],
-  [{}, { is: 'returned', reason: 'It expired.', successor: 'x' }, /^Not sent: It expired\.$/],
+  [
+    {},
+    { is: 'returned', reason: 'It expired.', successor: 'x' },
+    /^Not sent\. It’s waiting for you again\.$/,
+  ],
   [
     {},
     { is: 'waits_for', waitsFor: { what: 'resume' } },

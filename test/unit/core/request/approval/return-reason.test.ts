@@ -15,7 +15,7 @@ test.each(Object.entries(changedSince))(
 test('a reason that says nothing of a change is shown as it is', () => {
   expect(changedInReason('It was taken back.')).toBeUndefined();
   expect(formatReturnReason('It was taken back.', undefined, true)).toEqual({
-    heading: 'Returned to you; nothing was sent',
+    heading: 'Not sent',
     detail: 'It was taken back.',
   });
 });

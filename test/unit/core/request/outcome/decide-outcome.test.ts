@@ -114,7 +114,7 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a broken connection': [
     { kind: 'lost', detail: 'ECONNRESET' },
     'unknown',
-    /answer could not be used, or none came/,
+    /^No usable answer came\. ECONNRESET\.$/,
   ],
   'a time-out': [{ kind: 'timeout', afterMs: 30_000 }, 'unknown', /within 30 s/],
   'a cancelled call': [{ kind: 'cancelled' }, 'unknown', /cancelled after/],

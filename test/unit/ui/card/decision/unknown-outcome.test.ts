@@ -48,6 +48,17 @@ test('a card of an unknown outcome asks whether it happened, takes both answers,
   ]);
 });
 
+test('a card of a call that nobody answered says so, and asks above what was tried', async () => {
+  const reason = 'No usable answer came. The connection ended.';
+  const unknownOutcome = { attemptId: 'r-0', reason };
+  const note = { path, text: cardText({ to: 'a@example.com' }), unknownOutcome };
+  await page.evaluate((cards) => panelPage.show(cards), [note]);
+  const words = await page.locator('.countersign-review').innerText();
+  expect(words).toContain(reason);
+  expect(words).not.toContain('The server said');
+  expect(words.indexOf('Was it sent?')).toBeLessThan(words.indexOf('What Countersign tried'));
+});
+
 test('a card whose question was answered says so, and asks nothing twice [GATE-3]', async () => {
   const attempts = [{ id: 'r-0', outcome: 'unknown' as const, wasAnswered: true as const }];
   const note = { path, text: cardText({ to: 'a@example.com' }), attempts };

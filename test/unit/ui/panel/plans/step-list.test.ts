@@ -218,7 +218,13 @@ test('a card is approved only when its step was shown whole', async () => {
   expect(await card.textContent()).not.toContain('END');
   await card.getByRole('button', { name: 'show all' }).click();
   expect(await card.textContent()).toContain('END');
-  expect(await approve.isEnabled()).toBe(true);
+  await approve.scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => {
+      await read();
+      return approve.isEnabled();
+    })
+    .toBe(true);
   // Another text of the step was not shown yet.
   await page.evaluate((one) => panelPage.show([one]), { ...note, step: { text: `${text}!` } });
   expect(await card.textContent()).not.toContain('END');
