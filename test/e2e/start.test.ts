@@ -67,7 +67,7 @@ test('who enables the plugin is shown how to begin, and has a first mission appr
     workspace.detachLeavesOfType('countersign-current-mission');
   });
   await enable(workbench.page);
-  await panel(workbench.page).getByText('Run actions on this device').waitFor();
+  await panel(workbench.page).getByText('Allow actions on this computer').waitFor();
   expect(await start(workbench.page).count()).toBe(0);
 }, 120_000);
 
@@ -175,7 +175,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
     )
     .waitFor();
   await start(page).getByText('1 of 3 steps done').waitFor();
-  expect(await start(page).innerText()).toContain('Start it on a computer.');
+  expect(await start(page).innerText()).toContain('Start it on the computer that runs actions.');
   expect(
     await start(page)
       .getByRole('button', { name: /allow actions/i })
@@ -224,6 +224,11 @@ test('in one press from a configuration of another app to tested servers, with w
   ]);
   await modal.getByText('2 servers imported; 1 can’t be used yet', { exact: true }).waitFor();
   await workbench.screenshot('import-tested');
+  // One that fails can be taken away again at once, and no other.
+  const remove = modal.getByRole('button', { name: /^Remove/ });
+  expect(await remove.count()).toBe(1);
+  await remove.click();
+  await lines.getByText('Removed').waitFor();
   await modal.getByRole('button', { name: 'Done', exact: true }).click();
 
   await button(page, 'Import servers…').click();

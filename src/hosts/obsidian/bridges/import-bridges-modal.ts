@@ -1,6 +1,7 @@
-import { Modal, Setting, type App, type ButtonComponent } from 'obsidian';
+import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import type { Result } from '../../../core/errors.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
+import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { withVaultUse } from '../../../mcp/client/bridge-target.js';
@@ -15,6 +16,7 @@ import { addBridges } from './add-bridges.js';
 import { formatImportedServers, testBridge, whileTested } from './test-bridge.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { addFoldedLine } from '../shared/folded-line.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { gestureOf } from '../gestures/gesture.js';
 import { modalFooter } from '../shared/modal-footer.js';
 import { addMark } from '../shared/mark-icon.js';
@@ -215,25 +217,32 @@ export class ImportBridgesModal extends Modal {
     const { VaultUseModal, vaultUsesOf } = await import('./vault-use-modal.js');
     const uses = await vaultUsesOf(executor, bridges);
     if (uses.length === 0) {
-      const saved = await executor.device.change((config) => addBridges(config, bridges));
-      if (saved.ok) this.showTests(servers);
-      return saved;
+      return this.save(servers, bridges);
     }
     const using = new Set(uses.map(({ bridge }) => bridge));
     const confirmed = bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge));
     const save = async ({ event, control, steadyMs }: Press): Promise<Result<void>> => {
       if (!gestureOf(event, control)) return noPress;
       if (steadyMs < readingMs) return onlyJustThere;
-      const saved = await executor.device.change((config) => addBridges(config, confirmed));
-      if (saved.ok) this.showTests(servers);
-      return saved;
+      return this.save(servers, confirmed);
     };
     modals.open(new VaultUseModal(app, uses, save));
     return usesVaultUnconfirmed;
   }
 
+  private async save(
+    servers: ReadServers,
+    bridges: readonly BridgeConfig[],
+  ): Promise<Result<void>> {
+    const { device } = this.executor;
+    const before = device.config.bridges.map(({ alias }) => alias);
+    const saved = await device.change((config) => addBridges(config, bridges));
+    if (saved.ok) this.showTests(servers, before);
+    return saved;
+  }
+
   /** Tests what was imported, and says in one line for each server what came of it. */
-  private showTests({ bridges, leftOut }: ReadServers): void {
+  private showTests({ bridges, leftOut }: ReadServers, before: readonly string[]): void {
     const { contentEl } = this;
     for (const end of this.ends.splice(0)) end();
     contentEl.empty();
@@ -242,7 +251,9 @@ export class ImportBridgesModal extends Modal {
       attr: { 'aria-label': 'Imported servers', role: 'status' },
     });
     const list = results.createEl('ul', { cls: 'countersign-plain-list countersign-tested' });
-    const tests = bridges.map((bridge) => this.showTest(bridge, list.createEl('li')));
+    const tests = bridges.map((bridge) =>
+      this.showTest(bridge, list.createEl('li'), before.includes(bridge.alias)),
+    );
     void Promise.all(tests).then((passed) => {
       const failed = passed.filter((one) => !one).length;
       if (list.isConnected) this.setTitle(formatImportedServers(bridges.length, failed));
@@ -260,8 +271,27 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
+  private offerRemoval(
+    alias: string,
+    line: HTMLElement,
+    say: (mark: 'good' | 'bad', says: string) => void,
+  ): void {
+    const button = new ButtonComponent(line).setButtonText('Remove');
+    button.buttonEl.setAttr('aria-label', `Remove ${showInvisible(alias)}`);
+    button.onClick(async () => {
+      const removed = await this.executor.device
+        .change((config) => removeBridge(config, alias))
+        .catch(unexpected);
+      say(removed.ok ? 'good' : 'bad', removed.ok ? 'Removed' : formatProblem(removed.error));
+    });
+  }
+
   /** The value says whether the server can be used. */
-  private async showTest(bridge: BridgeConfig, line: HTMLElement): Promise<boolean> {
+  private async showTest(
+    bridge: BridgeConfig,
+    line: HTMLElement,
+    wasThere: boolean,
+  ): Promise<boolean> {
     const { alias } = bridge;
     const say = (mark: 'good' | 'bad' | 'busy', says: string): void => {
       line.empty();
@@ -272,7 +302,10 @@ export class ImportBridgesModal extends Modal {
     };
     say('busy', whileTested(bridge));
     const { tools, says } = await testBridge(this.executor, alias);
-    if (line.isConnected) say(tools === null ? 'bad' : 'good', says);
+    if (!line.isConnected) return tools !== null;
+    say(tools === null ? 'bad' : 'good', says);
+    // What stood here before the import may have routes of its own: the settings ask before they take those away.
+    if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }
 }

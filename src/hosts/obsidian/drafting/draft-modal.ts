@@ -165,19 +165,20 @@ export class DraftModal extends FormModal {
     // Another one was chosen meanwhile, or the window was closed.
     if (this.bridge !== alias || !toolEl.isConnected) return;
     toolEl.empty();
-    const row = new Setting(toolEl).setName('Tool');
+    const row = new Setting(toolEl);
     if (!inspected.ok) {
-      row.setDesc('The list of tools couldn’t be loaded from this server.');
+      row.setName('The list of tools couldn’t be loaded from this server.');
       row.addButton((button) =>
         button
           .setButtonText('Try again')
           .onClick(() => this.chooseBridge(alias, places, [this.tool, ...wanted])),
       );
       row.setErrorMessage(shortText(formatProblem(inspected.error)));
-      this.nameTool(row, places);
+      this.nameTool(places);
       return;
     }
     this.tools = inspected.value.tools;
+    row.setName('Tool');
     const dropdown = new DropdownComponent(row.controlEl);
     dropdown.selectEl.setAttr('aria-label', 'Tool');
     for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
@@ -217,8 +218,9 @@ export class DraftModal extends FormModal {
     this.typed = { tool, args: this.args.read().args, unread: this.args.unread };
   }
 
-  private nameTool(row: Setting, places: DraftRows): void {
+  private nameTool(places: DraftRows): void {
     const { tool } = this.typed;
+    const row = new Setting(places.toolEl).setName('Tool').setDesc('Type its name.');
     const { inputEl } = new TextComponent(row.controlEl).setValue(tool).onChange((name) => {
       this.tool = name.trim();
       this.showCall();

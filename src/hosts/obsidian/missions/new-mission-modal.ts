@@ -93,7 +93,7 @@ export class NewMissionModal extends Modal {
     const list = new Setting(contentEl).setName('Steps').setClass('countersign-wide');
     const steps = new TextAreaComponent(list.controlEl);
     steps.inputEl.setAttr('aria-label', 'Steps, one per line');
-    steps.inputEl.addClass('countersign-prose');
+    steps.inputEl.addClasses(['countersign-prose', 'countersign-grows']);
     const objective = new Setting(contentEl).setName('Objective').setClass('countersign-wide');
     const title = new TextComponent(objective.controlEl);
     title.inputEl.setAttr('aria-label', 'Objective');
