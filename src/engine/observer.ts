@@ -269,5 +269,5 @@ function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Al
 const notHere: Problem = fail(
   'request_not_ready',
   'This device does not run actions, so it cannot prepare or approve this one.',
-  'Approve it on the device that runs actions, or switch “Run actions on this device” on here.',
+  'Approve it on the device that runs actions, or switch “Allow actions on this computer” on here.',
 ).error;

@@ -152,6 +152,6 @@ test('commands that open the panel say where, also when it is open', async () =>
     )
     .toBe('Current mission');
   await desk.openCommand('Show this device’s settings');
-  await inSight('Run actions on this device');
+  await inSight('Allow actions on this computer');
   expect(await focused()).toContain('countersign-device');
 }, 60_000);

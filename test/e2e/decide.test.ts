@@ -88,9 +88,7 @@ test('a ✋ step that is ticked in the note asks what that means, and its reques
   await tick();
   await alertOf('blocked_long').waitFor({ state: 'detached' });
   await desk.screenshot('decide-ticked');
-  await desk.press(
-    alertOf('ticked_outside').getByRole('button', { name: 'Draft the request again' }),
-  );
+  await desk.press(alertOf('ticked_outside').getByRole('button', { name: 'Draft again…' }));
   await holds(plan, '1. [ ] ✋');
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
@@ -121,7 +119,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.screenshot('decide-cancel');
   await desk.page.keyboard.press('Enter');
   expect(await desk.text(plan)).toContain('status: Active');
-  await desk.press(alertOf('rejected').getByRole('button', { name: 'Redraft' }));
+  await desk.press(alertOf('rejected').getByRole('button', { name: 'Draft again…' }));
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
   await desk.card(address).getByText(`Reason: “${reason}”`).waitFor();

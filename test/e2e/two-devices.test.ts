@@ -120,7 +120,7 @@ test('a second computer is offered first to approve there, and only then to run 
     .getByText('Not done')
     .waitFor();
   // Who ran actions and switched them off is no second computer.
-  await desk.press(desk.panel.getByRole('switch', { name: 'Run actions on this device' }));
+  await desk.press(desk.panel.getByRole('switch', { name: 'Allow actions on this computer' }));
   await desk.panel.getByText('Off: plans are shown').waitFor();
   expect(await desk.panel.textContent()).not.toContain('Only one computer should run actions.');
   expect([...second.errors, ...desk.errors]).toEqual([]);

@@ -229,7 +229,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [`The request “Email to ${client}” expired. Nothing ran.`],
-    offers: ['Redraft', 'Withdraw'],
+    offers: ['Draft again…', 'Withdraw'],
   },
   'over-budget': {
     async reach() {

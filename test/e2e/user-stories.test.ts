@@ -244,7 +244,7 @@ describe('an external action is drafted for approval', () => {
     );
     expect(await desk.text(planPath(1))).toContain('[ ] ✋');
     await holds(planPath(1), 'status: Active');
-    await desk.panel.getByRole('button', { name: 'Redraft' }).waitFor();
+    await desk.panel.getByRole('button', { name: 'Draft again…' }).waitFor();
     expect(desk.mailsTo(client)).toBe(0);
     await picture('story-3-rejected');
   }, 60_000);

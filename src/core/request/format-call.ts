@@ -1,5 +1,6 @@
 import { canonicalJson } from '../digest.js';
 import { foldLine } from '../text/text-line.js';
+import { inReadingOrder } from './action/argument-order.js';
 import { isPractice } from './action/digests.js';
 import type { ActionRequest, Preparation } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
@@ -11,22 +12,24 @@ const longestArgument = 60;
 const longestCall = 400;
 
 /**
- * A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. One that can
+ * A call in one line of a log, as it is signed: `mail.send_email (to: "a@example.com", subject: "Hi")`. One that can
  * reach only the practice server begins with `PRACTICE`.
  */
 export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,
 ): string {
-  // Short ones first: the recipient is rarely the longest, and a long text may be cut.
-  const named = Object.keys(args)
+  // Whom it reaches comes first, then what is short: a long text may be cut.
+  const byLength = Object.keys(args)
     .sort()
     .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))
     .sort(
       (a, b) =>
         Math.min(a.value.length, longestArgument) - Math.min(b.value.length, longestArgument),
-    )
-    .map(({ name, value }) => `${name}: ${cut(value, longestArgument)}`);
+    );
+  const named = inReadingOrder(byLength, ({ name }) => name).map(
+    ({ name, value }) => `${name}: ${cut(value, longestArgument)}`,
+  );
   const given = named.length === 0 ? 'no arguments' : cut(named.join(', '), longestCall);
   const words = showInvisible(foldLine(`${plainName(bridge)}.${plainName(tool)} (${given})`));
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;

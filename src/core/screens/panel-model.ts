@@ -10,7 +10,7 @@ import type { Alert } from '../alert.js';
 export interface DeviceRole {
   /** Why this device cannot run actions at all (a phone), or `null`. */
   readonly cannotRun: string | null;
-  /** Whether a person switched “Run actions on this device” on and it does. */
+  /** Whether a person switched “Allow actions on this computer” on and it does. */
   readonly runs: boolean;
   /** It was switched on, and runs as soon as another process ends its own. */
   readonly waits?: boolean;

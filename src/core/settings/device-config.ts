@@ -77,7 +77,7 @@ export interface DeviceConfig {
   /** The Dashboard's path, as they last confirmed it; absent: the usual one beside those folders. */
   readonly dashboard?: string;
   /**
-   * A person switched “Run actions on this device” on in the plugin; absent: never. The runner does not
+   * A person switched “Allow actions on this computer” on in the plugin; absent: never. The runner does not
    * look at it: starting it is the switch.
    */
   readonly runsActions?: boolean;

@@ -52,7 +52,7 @@ export function dashboardText(view: MissionView): string {
     `- **Blocked plans**: ${view.counts.blocked}${idsOf(view, 'Blocked')}`,
     `- **Draft plans**: ${view.counts.draft}${idsOf(view, 'Draft')}`,
     `- **Steps completed**: ${view.counts.stepsDone} of ${view.counts.steps}`,
-    `- **Pending approvals**: ${view.waiting.length}`,
+    `- **Waiting for your approval**: ${view.waiting.length}`,
     '',
     '## 🚨 Alerts',
     '',
@@ -99,7 +99,7 @@ function missionLines(view: MissionView): string[] {
   }
   lines.push(`- **Progress**: ${progress(current)}`);
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
-  lines.push(`- **Pending approvals**: ${approvals(view.waiting.length, waiting.length)}`);
+  lines.push(`- **Waiting for your approval**: ${approvals(view.waiting.length, waiting.length)}`);
   const shown = others.slice(0, listed - 1);
   if (shown.length > 0) lines.push('', '**Other plans**', '', ...shown.map(missionLine));
   const more = view.missionCount - 1 - shown.length;
@@ -160,11 +160,9 @@ function statusText({ status, blockedReason }: PlanSummary): string {
 
 function approvals(count: number, here: number): string {
   if (count === 0) return 'none';
-  const waiting = count === 1 ? '1 request is waiting' : `${count} requests are waiting`;
-  if (here === count) return waiting;
-  const elsewhere =
-    count === 1 ? '1 other request is waiting' : `${count} other requests are waiting`;
-  return here === 0 ? `none for this plan (${elsewhere})` : `${waiting}, ${here} for this plan`;
+  const requests = count === 1 ? 'request' : 'requests';
+  if (here === 0) return `none for this plan (${count} other ${requests})`;
+  return `${count} ${requests}${here === count ? '' : `, ${here} for this plan`}`;
 }
 
 function linkTo(request: WaitingRequest): string {

@@ -68,7 +68,7 @@ function formatApproval(
     return {
       recorded: ': moved to Approved (trusted-move policy)',
       logged:
-        'The request was moved to Approved, which counts here, whoever moved it (trusted-move policy)',
+        'The request was moved to Approved, and any move there approves (trusted-move policy)',
     };
   }
   const { device } = authority;

@@ -228,7 +228,7 @@ export const preconditions: readonly Check[] = [
           code: 'dead_wait',
           kind: 'waits',
           reason: `It waits for step ${step.position}, ${why}.`,
-          advice: 'Redraft, skip or cancel that step first.',
+          advice: 'Draft its request again, skip the step or cancel its plan first.',
           step: step.position,
         };
       }

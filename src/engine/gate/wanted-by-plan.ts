@@ -52,7 +52,9 @@ export async function noteWanted(context: PlansContext, id: string): Promise<voi
       event: 'plan_looked_at',
       request_id: id,
       plan_id: prepared.plan,
-      detail: wanted ? 'Its plan needs it now.' : 'Its plan doesn’t need it now.',
+      detail: wanted
+        ? 'Its plan is ready for it.'
+        : 'Its plan isn’t ready for it, or no longer needs it.',
     },
   );
 }

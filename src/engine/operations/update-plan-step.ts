@@ -132,7 +132,7 @@ function tickable(
     return fail(
       'step_gated',
       `Step ${step.position} carries ✋: it is done when its action was executed.`,
-      'Draft the action for it, and wait for a person.',
+      'Draft a request for it, and wait for a person.',
       at,
     );
   }

@@ -90,7 +90,7 @@ function notWaiting(path: string): Result<never> {
   return fail(
     'request_not_open',
     'This request no longer waits, so it wasn’t changed.',
-    'Redraft it if needed.',
+    'Draft it again if needed.',
     { path },
   );
 }

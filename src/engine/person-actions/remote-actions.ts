@@ -159,7 +159,9 @@ function stillApproved(path: string, { message }: Problem): Result<never> {
 }
 
 function alreadyRejected(id: string, path: string): Result<never> {
-  return fail('request_not_open', `${id} was already rejected.`, 'Redraft it if needed.', { path });
+  return fail('request_not_open', `${id} was already rejected.`, 'Draft it again if needed.', {
+    path,
+  });
 }
 
 function changed(path: string): Result<never> {

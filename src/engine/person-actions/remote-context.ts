@@ -56,7 +56,7 @@ export function notApprovableHere(context: RemoteContext, request: ActionRequest
     );
   }
   const over = expired(request, clock.now());
-  if (over) return notReady(over.reason, 'Redraft it if it is still wanted.', path);
+  if (over) return notReady(over.reason, 'Draft it again if it is still wanted.', path);
   const attempts = machine.preparation?.attempts ?? [];
   const isFresh =
     status !== 'outcome_unknown' || supersedes === null || attempts.includes(supersedes);

@@ -30,7 +30,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     );
   }
   const over = expired(request, book.now());
-  if (over) return notReady(over.reason, 'Redraft it if you still want it.', path);
+  if (over) return notReady(over.reason, 'Draft it again if you still want it.', path);
   if (machine.preparation && machine.preparation.epoch !== book.epoch) {
     return notReady(
       'It was prepared for another device, or for a ledger that no longer exists.',

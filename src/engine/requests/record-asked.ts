@@ -6,7 +6,7 @@ import type { EngineContext } from '../context.js';
 const asks = {
   actor: 'Outside',
   event: 'asked',
-  detail: 'Someone or something moved it to Approved; it asks before it runs.',
+  detail: 'Someone or something moved it to Approved. It runs only if you say so.',
 } as const;
 
 /** What is doubled or broken is not looked at, and asks all the same: trust that comes later is not for it. */

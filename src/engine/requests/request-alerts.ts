@@ -115,7 +115,7 @@ export function alertOf(id: string, finding: Finding): Alert {
         id,
         'expired',
         `The request ${requestTitle(request)} expired. ${what}`,
-        'If you still want it, redraft it. If not, withdraw it, and its note moves to the archive.',
+        'If you still want it, draft it again. If not, withdraw it, and its note moves to the archive.',
         request.path,
       );
     }
@@ -239,7 +239,7 @@ function rejectedAlert(
     id,
     'rejected',
     `Rejected: ${quoted(text)} (step ${position} of ${planId}).${read}${why}`,
-    'Redraft it, skip the step, or cancel the plan.',
+    'Draft it again, skip the step, or cancel the plan.',
     path,
   );
   return { ...said, step: { planId, stepId: step.id ?? '', text } };
@@ -254,7 +254,7 @@ function tickedAlert(
     id,
     'ticked_outside',
     `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    'Did you do it yourself? If not, draft the request again or reopen the step.',
+    'Did you do it yourself? If not, draft it again or reopen the step.',
     path,
   );
   if (!step) return said;

@@ -106,7 +106,8 @@ function readServer(alias: string, entry: Json): BridgeConfig | string {
     return 'a name must be 1 to 64 letters, digits, "-" or "_"';
   }
   if (!isJsonObject(entry)) return 'its value is not an object';
-  if (entry['disabled'] === true || entry['enabled'] === false) return 'it is turned off there';
+  if (entry['disabled'] === true || entry['enabled'] === false)
+    return 'it is turned off in its settings';
   if (entry['type'] === 'practice') return readPractice(alias, entry);
   const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
   if ('command' in entry && url !== undefined) return 'it has both a command and a url';

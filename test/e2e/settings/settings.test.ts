@@ -344,7 +344,7 @@ test('where a bridge leads is folded while it is very long, and shown whole by a
 test('on a device that runs nothing, what a runner could use is listed and can be taken away, and nothing is added', async () => {
   await open('Safety on this device');
   await button('Turn off').click();
-  await row('Run actions on this device').getByText('Off: plans are shown').waitFor();
+  await row('Allow actions on this computer').getByText('Off: plans are shown').waitFor();
   await page.getByLabel('Back').click();
   await open('Servers');
   await row('hostile').waitFor();

@@ -115,8 +115,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard counts no pending approvals',
     file: 'src/core/views/dashboard-text.ts',
-    find: '`- **Pending approvals**: ${view.waiting.length}`,',
-    replace: "'- **Pending approvals**: 0',",
+    find: '`- **Waiting for your approval**: ${view.waiting.length}`,',
+    replace: "'- **Waiting for your approval**: 0',",
     tests: [dashboard],
   },
   {

@@ -48,12 +48,10 @@ const blockedFor = 'Plan blocked for';
 const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 
-/** `1 hour`, `26 hours`, `50 hours (2 days)`: a warning names the hours (US5.2). */
+/** `1 hour`, `48 hours`, `3 days`: a warning names the hours (US5.2), as long as people count in them. */
 export function formatHours(hours: number): string {
-  const days = Math.floor(hours / 24);
-  return hours === 1
-    ? '1 hour'
-    : `${hours.toLocaleString('en')} hours${days < 2 ? '' : ` (${days} days)`}`;
+  if (hours > 48) return `${Math.floor(hours / 24).toLocaleString('en')} days`;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
 /** Hours after which a blocked plan is warned about, by its priority. */

@@ -43,7 +43,7 @@ export async function rememberTreatment(
       actor: 'Human',
       event: 'suggestion_overridden',
       from: path,
-      detail: `${path} is treated as a ${treatment}, although its words suggest otherwise.`,
+      detail: `You keep ${path} as a ${treatment}. Its words suggested otherwise.`,
     },
     () =>
       context.notes.update(path, (text) => {

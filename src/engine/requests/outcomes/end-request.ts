@@ -2,6 +2,7 @@ import { fail, type Result } from '../../../core/errors.js';
 import type { ChangedWhat } from '../../../core/request/approval/return-reason.js';
 import type { StepCloseReason, VoidReason } from '../../../core/ledger/ledger-record.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
+import { requestTitle } from '../../../core/request/call-title.js';
 import { quoted } from '../../../core/text/quote.js';
 import { rejectionReason } from '../../../core/request/edit-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
@@ -64,6 +65,7 @@ export async function endRequest(
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
   const isAsked = answers && unansweredOutcome(context, id) !== null;
   if (voided && !comesBack && !isAsked) return writeBack(context, id);
+  const [open] = context.index.requestPaths(id).flatMap((at) => context.index.requestAt(at) ?? []);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
   const recorded = await context.book.record(
     {
@@ -90,7 +92,7 @@ export async function endRequest(
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
       ...(successor === undefined ? {} : { to: successor }),
-      detail: end.stepIs === 'skipped' ? `You skipped this step: ${end.reason}` : end.reason,
+      detail: `${open ? requestTitle(open) : id}: ${end.stepIs === 'skipped' ? `You skipped this step: ${end.reason}` : end.reason}`,
     },
   );
   return recorded.ok ? writeBack(context, id) : recorded;

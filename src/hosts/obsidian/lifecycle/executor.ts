@@ -161,7 +161,7 @@ function lockLost(error: Error): Problem {
   return fail(
     'locked',
     `Another process took over running actions for this vault: ${error.message}`,
-    'Nothing more runs here. Turn on “Run actions on this device” again to take it back.',
+    'Nothing more runs here. Turn on “Allow actions on this computer” again to take it back.',
   ).error;
 }
 
@@ -170,6 +170,6 @@ function notStarted(error: unknown): Result<never> {
   return fail(
     'device_state_invalid',
     `Actions can’t run here: ${error instanceof Error ? error.message : String(error)}.`,
-    'Fix the cause, then turn on “Run actions on this device” again.',
+    'Fix the cause, then turn on “Allow actions on this computer” again.',
   );
 }

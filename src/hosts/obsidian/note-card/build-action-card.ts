@@ -33,7 +33,7 @@ export async function buildActionCard(
         alertLine(state.work, path) ??
         line(
           'Rejected. This request won’t run.',
-          'If you redraft it, the new request needs its own approval.',
+          'If you draft it again, the new request needs its own approval.',
         )
       );
     case 'doneActions':

@@ -135,7 +135,7 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** A person pressed Redraft: the new note at this path is compared with the request that they saw. */
+  /** A person drafted it again: the new note at this path is compared with the request that they saw. */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });

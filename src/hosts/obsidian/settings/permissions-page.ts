@@ -23,7 +23,7 @@ export function permissionsPage(context: SettingsContext): SettingDefinitionPage
     items: [
       { type: 'group', heading: 'This device', items: [thisDevice(context)] },
       { type: 'group', heading: 'Servers', items: [bridges(context)] },
-      { type: 'group', heading: 'Approvers', items: [approvers(context)] },
+      { type: 'group', heading: 'Devices allowed to approve', items: [approvers(context)] },
     ],
   };
 }

@@ -98,7 +98,7 @@ function controllerSetting(
 function runsActions(context: SettingsContext): ControllerSetting {
   const { controller } = context;
   return {
-    name: 'Run actions on this device',
+    name: 'Allow actions on this computer',
     shows: () => {
       const { runs, waits, changing, cannotRun } = context.model.device;
       return [runs, waits, changing, cannotRun];
@@ -112,10 +112,7 @@ function runsActions(context: SettingsContext): ControllerSetting {
       else lead.setDesc('Off: plans are shown, but nothing runs on this device.');
       if (cannotRun !== null || changing) return;
       if (runs || waits) button(lead, 'Turn off', () => controller.device.switchOff());
-      else
-        button(lead, 'Allow actions on this computer', (press) =>
-          controller.device.switchOn(press),
-        );
+      else button(lead, 'Turn on', (press) => controller.device.switchOn(press));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { PanelModel } from '../../../core/screens/panel-model.js';
 export const notRunning = fail(
   'request_not_ready',
   'This device doesn’t run actions.',
-  'Turn on “Run actions on this device” first.',
+  'Turn on “Allow actions on this computer” first.',
 );
 
 export const restarting = fail(
@@ -23,7 +23,7 @@ export const noSuchBridge = fail(
 export const ownKeyStays = fail(
   'input_invalid',
   'This device always trusts its own key.',
-  'To stop actions here, pause all actions or turn off “Run actions on this device”.',
+  'To stop actions here, pause all actions or turn off “Allow actions on this computer”.',
 );
 
 export const changedMeanwhile = fail(

@@ -6,7 +6,7 @@ import type { ProposedCall } from '../../../../src/core/request/action/proposed-
 
 test.each<[ProposedCall['arguments'], string]>([
   [{}, 'email.list (no arguments)'],
-  [{ to: null, all: true }, 'email.list (all: true, to: null)'],
+  [{ to: null, all: true }, 'email.list (to: null, all: true)'],
 ])('a call with %j in one line: %s', (args, words) => {
   expect(formatCall({ bridge: 'email', tool: 'list', arguments: args }, null)).toBe(words);
 });

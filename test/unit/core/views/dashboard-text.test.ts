@@ -46,7 +46,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 - **Waiting for**: [[${note}]]
 - **Progress**: Completed 3 of 5 steps
 - **Next step**: Send email to client_a@example.com
-- **Pending approvals**: 1 request is waiting
+- **Waiting for your approval**: 1 request
 
 ## 📊 Plan Statistics
 
@@ -54,7 +54,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 - **Blocked plans**: 1 (PLAN-2026-001)
 - **Draft plans**: 0
 - **Steps completed**: 3 of 5
-- **Pending approvals**: 1
+- **Waiting for your approval**: 1
 
 ## 🚨 Alerts
 
@@ -116,7 +116,7 @@ No active plans. Add a note to Inbox to start one.
 - **Blocked plans**: 0
 - **Draft plans**: 0
 - **Steps completed**: 0 of 0
-- **Pending approvals**: 0
+- **Waiting for your approval**: 0
 
 ## 🚨 Alerts
 
@@ -186,7 +186,7 @@ describe('the missions', () => {
     const text = dashboardText(missionView({ missions: [planSummary()], waiting }));
     expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
     expect(text).toContain(
-      '- **Pending approvals**: none for this plan (2 other requests are waiting)\n\n**Waiting for your approval**\n\n' +
+      '- **Waiting for your approval**: none for this plan (2 other requests)\n\n**Waiting for your approval**\n\n' +
         '- [[other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
         '- [[alone]]: “email to client_a@example.com”\n\n##',
     );

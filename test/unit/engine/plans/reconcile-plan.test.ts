@@ -160,7 +160,7 @@ describe('a plan whose gated step has a request', () => {
     expect(plan).toContain('status: Active\n');
     expect(plan).not.toContain('blocked_reason');
     expect(log(world).slice(-2)).toEqual([
-      `- [2026-02-21T10:30:00Z] Countersign: Approval received for step 2 — The request was moved to Approved, which counts here, whoever moved it (trusted-move policy) (request ${requestId}).`,
+      `- [2026-02-21T10:30:00Z] Countersign: Approval received for step 2 — The request was moved to Approved, and any move there approves (trusted-move policy) (request ${requestId}).`,
       `- [2026-02-21T10:30:00Z] Countersign: Executed step 2 — The server reports success (request ${requestId}).`,
     ]);
     expect(engine.currentMission()?.current?.position).toBe(3);
@@ -179,12 +179,14 @@ describe('a plan whose gated step has a request', () => {
       '- [2026-02-21T10:30:00Z] Countersign: Block resolved — No approvals pending.',
     ]);
     expect(world.note(rejected)).toContain('status: rejected');
-    expect(world.records().map(({ audit }) => audit.event)).toContain('rejected');
+    expect(world.records().find(({ audit }) => audit.event === 'rejected')?.audit.detail).toBe(
+      '“Email to client_a@example.com”: Moved to Rejected.',
+    );
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'rejected',
         text: 'Rejected: “Send email to client_a@example.com” (step 2 of PLAN-2026-001).',
-        advice: 'Redraft it, skip the step, or cancel the plan.',
+        advice: 'Draft it again, skip the step, or cancel the plan.',
         path: rejected,
       },
     ]);

@@ -55,7 +55,7 @@ describe('a tick in the file that took the place of a request is said', () => {
     subject: { kind: 'request', id: 'mail' },
     kind: 'ticked_outside',
     text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    advice: 'Did you do it yourself? If not, draft the request again or reopen the step.',
+    advice: 'Did you do it yourself? If not, draft it again or reopen the step.',
     path: planPath,
     ...(asks
       ? {

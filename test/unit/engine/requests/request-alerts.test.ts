@@ -251,7 +251,7 @@ describe('a rejected action asks what to do with its step', () => {
     subject: { kind: 'request', id: 'mail' },
     kind: 'rejected',
     text: `Rejected: “${reads}” (step 2 of ${planId}).${read}`,
-    advice: 'Redraft it, skip the step, or cancel the plan.',
+    advice: 'Draft it again, skip the step, or cancel the plan.',
     path,
     step: { planId, stepId: 's2', text: words },
   });

@@ -108,7 +108,7 @@ describe('the Dashboard', () => {
     const text = generated(world);
     expect(text).toContain(`- **Status**: Blocked: Awaiting Human Approval\n`);
     expect(text).toContain(`- **Waiting for**: [[${name}]]\n`);
-    expect(text).toContain('- **Pending approvals**: 1 request is waiting\n');
+    expect(text).toContain('- **Waiting for your approval**: 1 request\n');
     expect(text.match(/^## .*/gm)).toEqual([
       '## ⚡ Current Missions',
       '## 📊 Plan Statistics',

@@ -129,7 +129,7 @@ test('what works is imported, and the rest is named with the reason', () => {
       bridges: [{ alias: 'mail' }],
       leftOut: [
         { alias: 'old', why: expect.stringContaining('"sse"') as string },
-        { alias: 'off', why: 'it is turned off there' },
+        { alias: 'off', why: 'it is turned off in its settings' },
         { alias: 'asked', why: '${input:token} is not filled in; write the value itself' },
       ],
     },

@@ -142,9 +142,11 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
 });
 
 test('what was decided is not said to be waiting', async () => {
-  const heading = page.getByRole('heading', { name: /^(?:Requests|Recent decisions)/ });
+  const heading = page.getByRole('heading', { name: /^(?:Waiting for your|Recent decisions)/ });
   await show({ results: [row({})] }, [{ path, text }]);
-  expect(await heading.textContent()).toContain('Requests');
+  expect((await heading.textContent())?.replace(/\s+/g, ' ').trim()).toBe(
+    'Waiting for your approval 1',
+  );
   await show({ results: [row({})] }, []);
   await expect.poll(() => heading.textContent()).toContain('Recent decisions');
 });

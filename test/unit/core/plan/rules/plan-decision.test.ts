@@ -216,14 +216,16 @@ describe('a block that lasts', () => {
     },
   );
 
-  test.each([1, 48])('is told after the hours that the vault has: %i [FR-017]', (hours) => {
+  test.each([
+    [1, '1 hour'],
+    [48, '48 hours'],
+    [6_723, '280 days'],
+  ])('is told after the hours that the vault has: %i [FR-017]', (hours, words) => {
     const value = plan(planText({ status: 'Blocked', reason: OURS }));
     const chosen = { ...defaultBlockedHours, [value.priority]: hours };
     const at = (passed: number) => decidePlan(value, [fresh], AT, since + passed, chosen);
     expect(at(hours * hour - 1)).toBeNull();
-    expect(at(hours * hour)?.detail).toContain(
-      hours === 1 ? 'Plan blocked for 1 hour:' : 'Plan blocked for 48 hours (2 days):',
-    );
+    expect(at(hours * hour)?.detail).toContain(`Plan blocked for ${words}:`);
   });
 
   test('is told with the hours that it waited, not with those after which it is told [US5.2]', () => {

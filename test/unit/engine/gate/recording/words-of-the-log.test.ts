@@ -35,7 +35,7 @@ test('what the log says of a call is what was signed, whatever its note says by 
   const told = bench.world.records().slice(before);
   for (const { audit } of told) expect(audit.detail).not.toMatch(/payment|bank/);
   const call =
-    'email.send_email (subject: "January 2026 invoice", to: "client_a@example.com", text: "Dear Client A,\\nplease find the invoice below.")';
+    'email.send_email (to: "client_a@example.com", subject: "January 2026 invoice", text: "Dear Client A,\\nplease find the invoice below.")';
   expect(told.map(({ audit }) => audit.detail)).toEqual(
     expect.arrayContaining([`Calling ${call}.`, `Executed: ${call}. The server reports success.`]),
   );
@@ -46,6 +46,8 @@ test('a call whose text is long shows every argument it can, and is cut', async 
   const path = await planned(bench);
   await edit(bench, path, (text) => text.replace('Dear Client A,', `Dear${' dear'.repeat(100)},`));
   const ready = bench.world.records().findLast(({ kind }) => kind === 'completed');
-  expect(ready?.audit.detail).toMatch(/, to: "client_a@example\.com", text: "Dear( dear)+…\)\.$/);
+  expect(ready?.audit.detail).toMatch(
+    / \(to: "client_a@example\.com", subject: "[^"]+", text: "Dear( dear)+…\)\.$/,
+  );
   expect(ready?.audit.detail.length).toBeLessThan(500);
 });

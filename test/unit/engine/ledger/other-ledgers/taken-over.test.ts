@@ -145,7 +145,7 @@ test.each([
   ],
   ['Rejected', 'Outside', 'Moved to Rejected. It had been taken over from d-aaaaaaaaaa.'],
 ])('what is taken over in %s is recorded as of whom it ends, and why [GATE-11]', async (...row) => {
-  const [folder, actor, detail] = row;
+  const [folder, actor, reason] = row;
   const { first, other, sync } = await createPair();
   const path = await standalone(first);
   const id = idOf(first.world, path);
@@ -154,7 +154,10 @@ test.each([
   await sync('first');
   await pressTakeOver(other);
   const ends = recordsOf({ other }).filter(({ kind }) => kind === 'voided');
-  expect(ends).toMatchObject([{ id, audit: { actor, detail } }]);
+  expect(ends).toMatchObject([
+    { id, audit: { actor, detail: expect.stringMatching(/^“Email to [^”]+”: /) } },
+  ]);
+  expect(ends[0]?.audit.detail).toContain(reason);
 });
 
 test('what was taken over is an attempt at its effect, whoever asks for that anew [GATE-3]', async () => {

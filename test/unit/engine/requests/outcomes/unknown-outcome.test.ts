@@ -34,7 +34,7 @@ function ledgerOf(...records: readonly By[]) {
         return { ok: true };
       },
     },
-    index: { plan: () => null },
+    index: { plan: () => null, requestPaths: () => [] },
     ids: { random: () => 'aaaa' },
     writingBack: new KeyedQueue(),
     inPlanLog: new Set(),

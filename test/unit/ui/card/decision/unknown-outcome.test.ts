@@ -132,12 +132,12 @@ test('alerts offer what can be done about them', async () => {
   const ticked = within('ticked_outside');
   await page.clock.runFor(1_000);
   await ticked.getByRole('button', { name: 'I’ve done this myself' }).click();
-  await ticked.getByRole('button', { name: 'Draft the request again' }).click();
+  await ticked.getByRole('button', { name: 'Draft again…' }).click();
   await ticked.getByRole('button', { name: 'Reopen step' }).click();
   const buried = within('unknown_outcome');
   await buried.getByRole('button', { name: 'Restore the note' }).click();
   await buried.getByRole('button', { name: 'Withdraw now' }).click();
-  await within('expired').getByRole('button', { name: 'Redraft' }).click();
+  await within('expired').getByRole('button', { name: 'Draft again…' }).click();
   await within('rejected').getByRole('button', { name: 'Cancel plan…' }).click();
   await within('rejected').getByRole('button', { name: 'Skip step…' }).click();
   await page.getByLabel('Reason for skipping').fill('Paid in cash');
