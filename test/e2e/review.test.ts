@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
 import { letterRequest } from '../support/builders/letter-request.js';
+import { bringIntoSight } from '../support/press-as-person.js';
 import { until } from '../support/until.js';
 
 const names = ['anna', 'ben', 'cora', 'dora', 'emil', 'fred'];
@@ -50,7 +51,7 @@ test('requests are reviewed one at a time with the keyboard: approved, and rejec
   await card().getByText(addressOf('anna')).first().waitFor();
 
   const approve = card().getByRole('button', { name: 'Approve' });
-  await expect.poll(() => approve.isEnabled()).toBe(true);
+  await bringIntoSight(approve);
   await read();
   await approve.evaluate((button: HTMLElement) => button.click());
   await card().getByText('That wasn’t a click by a person.').waitFor();
@@ -81,7 +82,7 @@ test('a press on a request that had only just come up approves nothing [GATE-5]'
   await page.keyboard.press('j');
   await card().getByText(addressOf('dora')).first().waitFor();
   const approve = card().getByRole('button', { name: 'Approve' });
-  await expect.poll(() => approve.isEnabled()).toBe(true);
+  await bringIntoSight(approve);
   // At once, however slow this computer is.
   await Promise.all([page.keyboard.press('a'), page.keyboard.press('Enter')]);
   await card().getByText('That button just moved, so your click was ignored.').waitFor();

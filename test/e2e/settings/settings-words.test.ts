@@ -167,7 +167,7 @@ describe('the hold time of this device', () => {
       .getByText('This device runs no actions, so there is nothing to undo.')
       .waitFor();
     expect(await field(seconds).count()).toBe(0);
-    await pressAsPerson(button('Allow actions on this computer'));
+    await pressAsPerson(button('Turn on'));
     await field(seconds).waitFor({ timeout: 20_000 });
     expect(desk.errors).toEqual([]);
   });

@@ -358,7 +358,7 @@ test('on a device that runs nothing, what a runner could use is listed and can b
   expect(bridgeOf(left, 'email')).toBeDefined();
   await page.getByLabel('Back').click();
   await open('Safety on this device');
-  await pressAsPerson(button('Allow actions on this computer'));
+  await pressAsPerson(button('Turn on'));
   await row('Pause all actions')
     .getByRole('button', { name: 'Pause' })
     .waitFor({ timeout: 20_000 });
