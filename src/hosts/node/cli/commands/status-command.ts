@@ -129,7 +129,7 @@ function stateOf(
   if (request.folder === 'rejected') {
     const said = facts.request(request.requestId)?.voided?.words;
     const why = said === undefined ? '' : ` (${quoted(said)})`;
-    return `rejected${why}: redraft it, tick the step, or cancel the plan`;
+    return `rejected${why}: draft it again, tick the step, or cancel the plan`;
   }
   if (request.folder === 'approved')
     return 'in Approved and not run yet: see the Dashboard for why';
