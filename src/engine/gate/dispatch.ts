@@ -340,7 +340,7 @@ async function readCandidate(
   return ok({ request, preparation, content, config });
 }
 
-/** Whether a request says what this ledger prepared last. That somebody checked earlier attempts is said again each time. */
+/** Whether a request is as this ledger last prepared it, apart from “I checked”, which each approval repeats. */
 function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
   const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
   const prepared = book.facts.request(request.requestId)?.prepared?.s;

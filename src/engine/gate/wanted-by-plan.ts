@@ -64,7 +64,7 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   return a.blocked === b.blocked && a.doneAlike === b.doneAlike;
 }
 
-/** Whether the ledger has every step that now comes before; one that was done since may stand there, too. */
+/** Whether the ledger names every step that must now come first. It may also name steps that were done since. */
 function hasAllBefore(now: PlanThen | null, then: PlanThen | null): boolean {
   return (now?.before ?? []).every((key) => then?.before?.includes(key));
 }

@@ -36,9 +36,8 @@ export type DuplicateVerdict =
  * Decides about two or more incomplete plan notes that bear one `task_id` or were made from one source. The
  * rules, in this order; they need no clock and no device, so that every device decides the same:
  *
- * 1. Only notes that say the same plan become one: the same source, objective and, in notes of one `task_id`,
- *    context; and each step of the one that goes stands in the kept one with the same words and ✋, and the lines
- *    below it.
+ * 1. Only notes that say the same plan become one. Source and objective are the same, and the context too where the
+ *    `task_id` is. The kept note has each step of the other, with its words, its ✋ and the lines below it.
  * 2. The more complete one is kept: every step done in the other is done in it, and it has no fewer steps.
  *    Among equals the one that no sync named a copy, the longer log, the older `created_date`, the lower
  *    `task_id`, the lower path.

@@ -18,7 +18,7 @@ export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
 
-/** What reading an external note works with. What is not understood is said, and nothing is assumed. */
+/** The state kept while an external note is read. What cannot be read becomes a problem. */
 export interface ExternalReading {
   readonly path: string;
   readonly text: string;
