@@ -17,6 +17,12 @@ export interface BridgeInspection {
   readonly connection: string;
 }
 
+/** A bridge that just listed its tools, for a screen. */
+export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
+  /** What it reaches, in one line, with secrets hidden. NOT FOR THE VAULT OR A LOG. */
+  readonly shown: string;
+}
+
 /** What may be shown of it. */
 export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 

@@ -110,7 +110,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.press(desk.card(address).getByRole('button', { name: 'Reject' }));
   await desk.panel.getByLabel('Reason (optional)').fill(reason);
   await desk.panel.getByRole('button', { name: 'Reject', exact: true }).click();
-  await holds(plan, `Rejected request for step 1 — Rejected: ${reason}`);
+  await holds(plan, `Rejected request for step 1 — ${reason}`);
   expect((await desk.find(address))?.text).toContain(`Rejected: ${reason}`);
   await alertOf('rejected').getByText(`Reason: “${reason}”`).waitFor();
   await desk.screenshot('decide-rejected');
@@ -123,6 +123,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
   await desk.card(address).getByText(`Reason: “${reason}”`).waitFor();
+  await desk.card(address).getByText('It proposes exactly the same again.').waitFor();
   await desk.card(address).locator('[data-does="approve"]:enabled').waitFor();
   await desk.screenshot('decide-redrafted');
   await cancel('PLAN-2026-003');

@@ -192,9 +192,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     },
     says: [
       'The tool changed after you approved this, so it wasn’t sent',
-      'The content hasn’t changed.',
+      'What would be sent hasn’t changed.',
       'The tool’s description or inputs',
-      'Countersign keeps only a fingerprint of the earlier version',
+      'Sends a mail, and a copy to the archive.',
     ],
     offers: ['I have read the change', 'Reject'],
   },
@@ -220,6 +220,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     says: [
       'The server changed after you approved this, so it wasn’t sent',
       'The server’s command or address',
+      '--account=other',
     ],
     offers: ['I have read the change', 'Reject'],
   },

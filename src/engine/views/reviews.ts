@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../core/digest.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
+import { proposalDigest } from '../../core/request/approval/signed-content.js';
 import { buildReview, compareCalls } from '../../core/request/review/build-review.js';
 import { isPractice } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
@@ -136,10 +137,14 @@ export function reviewOf(context: RequestContext, request: ActionRequest): Revie
 /** What the ledger says of the rejection of the request that this one replaces. */
 function rejectedBefore(
   { book }: RequestContext,
-  { supersedes }: ActionRequest,
+  request: ActionRequest,
 ): Pick<Review, 'rejectedBefore'> {
-  const before = supersedes === null ? undefined : book.facts.request(supersedes)?.voided;
-  return before?.why === 'rejected' ? { rejectedBefore: before.words ?? '' } : {};
+  if (request.supersedes === null) return {};
+  const { voided, prepared } = book.facts.request(request.supersedes) ?? {};
+  if (voided?.why !== 'rejected') return {};
+  const now = proposalDigest({ ...request, requestId: request.supersedes });
+  const isSame = prepared?.proposes === undefined ? {} : { isSame: prepared.proposes === now };
+  return { rejectedBefore: { words: voided.words ?? '', ...isSame } };
 }
 
 /**

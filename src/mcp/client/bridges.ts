@@ -1,4 +1,4 @@
-import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
+import { describeTarget, unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -8,7 +8,12 @@ import type { ToolDefinition } from '../../core/request/action/tool-definition.j
 import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
 import { secretsOf } from '../../core/settings/bridges/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
-import type { BridgeInspection, Bridges, ShownInspection } from '../../ports/bridges.js';
+import type {
+  BridgeInspection,
+  Bridges,
+  ListedBridge,
+  ShownInspection,
+} from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey, mayUseVault } from './bridge-target.js';
 import type { ChildProcesses, ServerHandle } from './transport/child-processes.js';
@@ -41,7 +46,7 @@ export interface McpBridgesOptions {
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   /** The tools of a bridge, each time they were listed. */
-  readonly onListed?: (alias: string, tools: readonly ToolDefinition[]) => void;
+  readonly onListed?: (alias: string, listed: ListedBridge) => void;
   /** An answer that came after `call` had reported a time-out or a question. Nothing follows from it by itself. */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
@@ -164,9 +169,10 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       const isSame = now !== undefined && launchKey(now) === asked.launch;
       if (tools.ok) answered.add(asked.launch);
       if (tools.ok && (isSame || asks >= mostAsks)) {
-        options.onListed?.(alias, tools.value);
+        const target = bridgeTarget(config);
+        options.onListed?.(alias, { target, shown: describeTarget(config), tools: tools.value });
         return ok({
-          target: bridgeTarget(config),
+          target,
           launch: sha256Hex(asked.launch),
           tools: tools.value,
           connection: asked.name,

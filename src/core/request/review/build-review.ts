@@ -18,6 +18,7 @@ import type {
   ArgumentChange,
   ArgumentView,
   AttemptView,
+  RejectedBefore,
   UnknownOutcomeView,
   Review,
   StepView,
@@ -45,8 +46,8 @@ export interface ReviewState {
   readonly changed?: ChangedWhat;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
-  /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */
-  readonly rejectedBefore?: string;
+  /** The request that its note says it replaces was rejected. */
+  readonly rejectedBefore?: RejectedBefore;
   /** Its call was tried, and refused; absent: it was not. */
   readonly wasRefused?: boolean;
   /** Absent: its outcome is known. */
@@ -226,8 +227,10 @@ function spellOut(text: string): string {
   return text.replace(/[^\p{ASCII}‹›]/gu, (character) => `‹U+${hexOf(character)}›`);
 }
 
-/** The lines in which two texts differ, from the first to the last such line. */
-function differingLines(before: string, after: string): Omit<ArgumentChange, 'name'> {
+type Differing = Pick<ArgumentChange, 'before' | 'after'>;
+
+/** The lines in which two texts differ, from the first to the last such line; nothing in them is invisible. */
+export function differingLines(before: string, after: string): Differing {
   const a = before.split('\n');
   const b = after.split('\n');
   const shorter = Math.min(a.length, b.length);

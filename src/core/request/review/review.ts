@@ -24,14 +24,23 @@ export interface LooseContent {
   readonly how: ContentNaming;
 }
 
+/** What a server or tool was and is, as far as this device knows it. */
+export interface KnownChange {
+  /** Only the lines that differ; absent: what it was is not known here. */
+  readonly before?: string | null;
+  readonly after: string | null;
+}
+
 /** A difference between two versions of a call. `null`: absent. */
 export interface ArgumentChange {
   /** `bridge`, `tool`, or the name of an argument. */
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Only a fingerprint of the earlier version is kept, so a card can only say that it differs. */
+  /** `before` and `after` are fingerprints, which tell nobody anything. */
   readonly isFingerprint?: true;
+  /** What this device knows of what has these fingerprints; absent: nothing of how it is now. */
+  readonly known?: KnownChange;
   /** What it was and is, where that is no text. */
   readonly beforeKind?: ValueKind;
   readonly afterKind?: ValueKind;
@@ -84,6 +93,14 @@ export interface StepView {
   readonly before: string | null;
 }
 
+/** A rejected request that another one replaces. */
+export interface RejectedBefore {
+  /** Why, in the words of whoever rejected it; `''`: they said nothing. */
+  readonly words: string;
+  /** Whether the new one proposes exactly the same; absent: an older record does not say what was proposed. */
+  readonly isSame?: boolean;
+}
+
 /** One exact call as our screens show it, with its buttons (glossary: review). */
 export interface Review {
   readonly requestId: string;
@@ -118,8 +135,8 @@ export interface Review {
   readonly isEdited?: true;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
-  /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */
-  readonly rejectedBefore?: string;
+  /** The request that its note says it replaces was rejected. */
+  readonly rejectedBefore?: RejectedBefore;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
   /** It lies in Approved, and nothing shows that a person approved it: the card asks “Run it?”. */

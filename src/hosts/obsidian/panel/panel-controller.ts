@@ -182,8 +182,10 @@ export class PanelController implements PanelActions {
   /** What is known of one request's card. */
   private about(review: Review): AboutCard {
     const { answer } = this.runner;
+    const { state } = this.session;
+    const changes = review.blocked === null ? this.seen.changesOf(review) : [];
     return {
-      changes: review.blocked === null ? this.seen.changesOf(review) : [],
+      changes: state.at === 'ready' ? state.vault.tools.explain(changes) : changes,
       drafted: this.drafts.since(review),
       answer: answer?.subject === review.requestId ? answer : null,
     };

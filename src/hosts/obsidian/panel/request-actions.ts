@@ -108,7 +108,8 @@ export function requestActions(parts: RequestParts): Requests {
         }
         takeBack();
         if (approved.error.code === 'note_changed' && state.at === 'ready') {
-          runner.say(requestId, approved.error, await changesSince(state.work, review));
+          const changes = await changesSince(state.work, review);
+          runner.say(requestId, approved.error, state.vault.tools.explain(changes));
         }
         return approved;
       });

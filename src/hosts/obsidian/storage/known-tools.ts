@@ -1,7 +1,10 @@
-import { toolDigest } from '../../../core/request/action/digests.js';
-import type { Review } from '../../../core/request/review/review.js';
+import { bridgeDigest, toolDigest } from '../../../core/request/action/digests.js';
+import { differingLines } from '../../../core/request/review/build-review.js';
+import type { ArgumentChange, KnownChange, Review } from '../../../core/request/review/review.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import { hintsOf, type ToolHints } from '../../../core/request/action/tool-hints.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { ListedBridge } from '../../../ports/bridges.js';
 import type { FolderStorage } from './device-database.js';
 
 /** A tool as a request names it. */
@@ -14,11 +17,15 @@ interface KnownTool {
   /** Of the definition that the server listed. */
   readonly digest: string;
   readonly hints: ToolHints;
+  /** The definition for reading; absent: it is long. */
+  readonly text?: string;
 }
 
 const storageKey = 'countersign-tools';
 /** Tools that are remembered over a restart; the oldest go first. */
 const mostRemembered = 200;
+/** A longer definition (characters) is not kept for reading. */
+const longestText = 8_000;
 
 /**
  * What the servers of this device said of those of their tools that requests name. Nothing is asked for
@@ -30,14 +37,20 @@ export class KnownTools {
   private readonly known: Map<string, KnownTool>;
   /** Bridges whose tools were listed after they were looked up, by what was looked up. */
   private readonly stale = new Set<string>();
+  /** By digest: how servers and tools read, also those that are otherwise by now. */
+  private readonly texts = new Map<string, string>();
 
   constructor(private readonly storage: FolderStorage) {
     this.known = new Map(readKnown(storage.loadLocalStorage(storageKey)));
+    for (const { digest, text } of this.known.values()) this.keepText(digest, text);
   }
 
   /** A server listed its tools. */
-  learn(alias: string, tools: readonly ToolDefinition[]): void {
+  learn(alias: string, { target, shown, tools }: ListedBridge): void {
     this.listed.set(alias, tools);
+    const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
+    // A command may hold a password, so it is not kept over a restart.
+    this.keepText(bridgeDigest(target), `${shown}${names}`);
     for (const key of this.known.keys()) this.stale.add(key);
   }
 
@@ -54,6 +67,24 @@ export class KnownTools {
     return known && isThat ? { ...review, toolHints: known.hints } : review;
   }
 
+  /** The same changes; of a server or tool with what it was and is, as far as this device heard it. */
+  explain(changes: readonly ArgumentChange[]): readonly ArgumentChange[] {
+    return changes.map((change) => {
+      const known = change.isFingerprint && this.knownChange(change);
+      return known ? { ...change, known } : change;
+    });
+  }
+
+  private knownChange({ before, after }: ArgumentChange): KnownChange | undefined {
+    const [was, is] = [before, after].map((digest) => this.texts.get(digest ?? ''));
+    if (is === undefined) return undefined;
+    if (was === undefined) return { after: showInvisible(is) };
+    // Two values that are hidden read alike.
+    return was === is
+      ? { before: showInvisible(was), after: showInvisible(is) }
+      : differingLines(was, is);
+  }
+
   private find({ bridge, tool }: ToolName): KnownTool | undefined {
     const key = JSON.stringify([bridge, tool]);
     const tools = this.listed.get(bridge);
@@ -66,11 +97,13 @@ export class KnownTools {
     return now;
   }
 
+  private keepText(digest: string, text: string | undefined): void {
+    keep(this.texts, digest, text);
+  }
+
   private remember(key: string, tool: KnownTool | undefined): void {
-    this.known.delete(key);
-    if (tool) this.known.set(key, tool);
-    const [oldest] = this.known.keys();
-    if (this.known.size > mostRemembered && oldest !== undefined) this.known.delete(oldest);
+    keep(this.known, key, tool);
+    if (tool) this.keepText(tool.digest, tool.text);
     try {
       this.storage.saveLocalStorage(storageKey, [...this.known]);
     } catch {
@@ -79,10 +112,29 @@ export class KnownTools {
   }
 }
 
+/** `undefined`: it is forgotten. */
+function keep<T>(among: Map<string, T>, key: string, value: T | undefined): void {
+  among.delete(key);
+  if (value !== undefined) among.set(key, value);
+  const [oldest] = among.keys();
+  if (among.size > mostRemembered && oldest !== undefined) among.delete(oldest);
+}
+
+/** What a tool says it does, then what it takes; `undefined`: too long. */
+function definitionText({ name, description = '', ...rest }: ToolDefinition): string | undefined {
+  const text = `${name}\n${description}\n${JSON.stringify(rest, null, 2)}`;
+  return text.length > longestText ? undefined : text;
+}
+
 /** `undefined`: half a character has no digest. */
 function knownTool(definition: ToolDefinition): KnownTool | undefined {
   try {
-    return { digest: toolDigest(definition), hints: hintsOf(definition.annotations) };
+    const text = definitionText(definition);
+    return {
+      digest: toolDigest(definition),
+      hints: hintsOf(definition.annotations),
+      ...(text === undefined ? {} : { text }),
+    };
   } catch {
     return undefined;
   }
@@ -94,8 +146,9 @@ function readKnown(stored: unknown): readonly [string, KnownTool][] {
   return (stored as readonly unknown[]).flatMap((entry): [string, KnownTool][] => {
     const [key, tool] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
     if (typeof key !== 'string' || typeof tool !== 'object' || tool === null) return [];
-    const { digest, hints } = tool as { readonly digest?: unknown; readonly hints?: unknown };
+    const { digest, hints, text } = tool as Readonly<Record<string, unknown>>;
     if (typeof digest !== 'string' || typeof hints !== 'object' || hints === null) return [];
-    return [[key, { digest, hints: hintsOf(hints as Record<string, never>) }]];
+    const read = { digest, hints: hintsOf(hints as Record<string, never>) };
+    return [[key, typeof text === 'string' ? { ...read, text } : read]];
   });
 }
