@@ -220,7 +220,7 @@ test('in one press from a configuration of another app to tested servers, with w
     expect.stringMatching(
       /^Problem:\s+gone · .*The server wrote: “Error: Cannot find module/,
     ) as string,
-    expect.stringMatching(/^Problem:\s+Not imported: "old": it uses the older/) as string,
+    expect.stringMatching(/^Problem:\s+“old” can’t be imported: it uses the older/) as string,
   ]);
   await modal.getByText('2 servers imported; 1 can’t be used yet', { exact: true }).waitFor();
   await workbench.screenshot('import-tested');

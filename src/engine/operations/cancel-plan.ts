@@ -43,7 +43,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
           actor,
           event: 'plan_cancelled',
           plan_id: planId,
-          detail: `${actor === 'Human' ? 'You cancelled the plan' : 'The plan was cancelled'}: ${reason.value}`,
+          detail: `${actor === 'Human' ? 'You cancelled the plan' : 'The plan was cancelled'}. ${reason.value}`,
         },
         async (): Promise<Result<Plan>> => {
           let cancelled = false;

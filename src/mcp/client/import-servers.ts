@@ -77,7 +77,7 @@ export function serversOfApp(text: string, project: string): JsonObject | null {
 
 /** Says of a server why it was not imported. */
 export function formatLeftOut({ alias, why }: LeftOut): string {
-  return `"${alias}": ${why}.`;
+  return `“${alias}” can’t be imported: ${why}.`;
 }
 
 /** JSON as editors keep it: comments are taken out, and commas behind the last of a list. */

@@ -1,6 +1,6 @@
 /** What *Let this device approve* does. */
 export const setUpHereText =
-  'You can set up this device to approve requests. What you approve then runs on the computer that runs actions. Press the button to get a fingerprint, then enter it there, in Countersign’s settings under “Safety on this device”. Setting this up doesn’t approve anything.';
+  'You can set up this device to approve requests. What you approve then runs on the computer that runs actions. Press the button to get a fingerprint. Then, on the computer that runs actions, open Countersign’s settings, “Safety on this device”, and enter it. Setting this up doesn’t approve anything.';
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

@@ -140,7 +140,7 @@ describe('bridges', () => {
       .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
     expect(await form().locator('li').allTextContents()).toEqual([
       'email: a (replaces the one you have)',
-      expect.stringContaining('Can’t be imported: "x": its url is plain http') as string,
+      expect.stringContaining('“x” can’t be imported: its url is plain http') as string,
     ]);
     await form()
       .getByRole('textbox')

@@ -137,8 +137,8 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what comes back does not say why, in its plan',
     file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
-    find: 'return { action: `${voidedVerb[voided.why]} request for`, rationale: voided.reason };',
-    replace: "return { action: `${voidedVerb[voided.why]} request for`, rationale: '' };",
+    find: '(isByPerson ? voided.words : undefined) ?? voided.reason',
+    replace: "''",
     tests: [returned, plans],
   },
   {

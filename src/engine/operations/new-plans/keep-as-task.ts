@@ -1,5 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
+import { baseName } from '../../../core/note/file-name.js';
 import { applyEdits } from '../../../core/text/edit.js';
+import { quoted } from '../../../core/text/quote.js';
 import { treatmentEdits, type Treatment } from '../../../core/task/chosen-treatment.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
@@ -43,7 +45,7 @@ export async function rememberTreatment(
       actor: 'Human',
       event: 'suggestion_overridden',
       from: path,
-      detail: `You keep ${path} as a ${treatment}. Its words suggested otherwise.`,
+      detail: `You kept ${quoted(baseName(path))} as a ${treatment}. Its words suggested otherwise.`,
     },
     () =>
       context.notes.update(path, (text) => {

@@ -133,7 +133,7 @@ function sayingWhatRan(
   decision: StepDecision,
 ): StepDecision {
   if (decision.stepIs !== 'done_by_hand' || facts.wasTried(step)) return decision;
-  return { ...decision, reason: `${decision.reason} Nothing was run.` };
+  return { ...decision, reason: `${decision.reason} Countersign ran nothing.` };
 }
 
 /**

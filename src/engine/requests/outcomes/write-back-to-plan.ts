@@ -75,7 +75,11 @@ function planLogEntry(facts: RequestFacts): Omit<RequestLogEntry, 'requestId' | 
   if (voided?.why === 'happened') {
     return { actor: 'Human', action: 'Says it happened:', rationale: voided.reason };
   }
-  if (voided) return { action: `${voidedVerb[voided.why]} request for`, rationale: voided.reason };
+  if (voided) {
+    const isByPerson = voided.why === 'rejected' && voided.audit?.actor === 'Human';
+    const rationale = (isByPerson ? voided.words : undefined) ?? voided.reason;
+    return { action: `${voidedVerb[voided.why]} request for`, rationale };
+  }
   switch (outcome?.outcome) {
     case 'executed':
       return {

@@ -181,7 +181,7 @@ export class ImportBridgesModal extends Modal {
     const { bridges, leftOut } = servers.value;
     for (const server of bridges) addFoldedLine(list.createEl('li'), this.lineOf(server));
     for (const one of leftOut) {
-      addFoldedLine(list.createEl('li'), showInvisible(`Can’t be imported: ${formatLeftOut(one)}`));
+      addFoldedLine(list.createEl('li'), showInvisible(formatLeftOut(one)));
     }
   }
 
@@ -261,7 +261,7 @@ export class ImportBridgesModal extends Modal {
     for (const one of leftOut) {
       const line = list.createEl('li');
       addMark(line, 'bad');
-      line.createSpan({ text: shortText(`Not imported: ${formatLeftOut(one)}`, longestAnswer) });
+      line.createSpan({ text: shortText(formatLeftOut(one), longestAnswer) });
     }
     const { row } = modalFooter(contentEl);
     row.addButton((button) => {

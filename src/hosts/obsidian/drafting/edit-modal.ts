@@ -43,7 +43,7 @@ export class EditModal extends FormModal {
     const { contentEl, review } = this;
     this.setTitle('Edit request');
     contentEl.createEl('p', {
-      text: `${shortText(callTitle(review))} (${shortText(`${review.bridge} · ${review.tool}`)}). Saving sends nothing: you still approve it afterwards.`,
+      text: `${shortText(callTitle(review))} (${shortText(`${review.bridge} · ${review.tool}`)}). Saving sends nothing. It still needs your approval.`,
     });
     const asking = contentEl.createEl('p', {
       cls: 'countersign-quiet',

@@ -69,7 +69,7 @@ export class CancelPlanModal extends Modal {
     cancel.buttonEl.addClass('mod-warning');
     cancel.onClick(async () => {
       cancel.setDisabled(true);
-      const done = await this.cancel(reason === '' ? '(no reason given)' : reason);
+      const done = await this.cancel(reason === '' ? 'No reason given.' : reason);
       cancel.setDisabled(false);
       if (done.ok) this.close();
       else problem.setText(formatProblem(done.error));

@@ -56,7 +56,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Safety on this device',
-    desc: 'Run or pause actions, moves to Approved, undo time, folder names, trusted devices and device names.',
+    desc: 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, trusted devices and device names.',
     items: context.model.device.cannotRun === null ? forComputer : forPhone,
   };
 }

@@ -8,6 +8,11 @@ export function formatTime(iso: string, now: Date): string {
   return instant ? formatInstant(instant.ms, now) : iso;
 }
 
+/** A text whose instants (`2026-02-21T10:40:00Z`) are as a person at this device reads times. */
+export function withReadableTimes(text: string, now: Date): string {
+  return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
+}
+
 /** A text followed by when it runs by itself, as a person at this device reads times (ms since 1970). */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>

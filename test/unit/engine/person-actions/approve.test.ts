@@ -209,7 +209,7 @@ test('a rejected request goes to Rejected with the reason, and never runs', asyn
   expect(note).toContain('status: rejected');
   expect(note).toContain('Wrong amount');
   expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain(
-    'Rejected request for step 2 — Rejected: Wrong amount',
+    'Rejected request for step 2 — Wrong amount',
   );
   expect(alertsOf(bench, id)).toMatchObject([
     { kind: 'rejected', text: expect.stringContaining(' Reason: “Wrong amount”') as string },

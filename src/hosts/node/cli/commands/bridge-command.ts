@@ -113,7 +113,7 @@ async function importBridges(
     );
     sayRoutes(terminal, routed.value, alias);
   }
-  for (const one of leftOut) terminal.error(`Not imported: ${plain(formatLeftOut(one))}`);
+  for (const one of leftOut) terminal.error(plain(formatLeftOut(one)));
   const isWhole = leftOut.length === 0;
   if (noTest) {
     terminal.line(`Next: ${ownCommand()} bridge test --vault ${device.root}`);

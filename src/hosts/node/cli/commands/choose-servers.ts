@@ -39,7 +39,7 @@ export async function chooseServers(
     for (const one of bridges) {
       terminal.line(`    ${one.alias}: ${plain(describeTarget(one))}`);
     }
-    for (const one of leftOut) terminal.line(`    not imported: ${plain(formatLeftOut(one))}`);
+    for (const one of leftOut) terminal.line(`    ${plain(formatLeftOut(one))}`);
   }
   if (!terminal.ask) {
     terminal.line('Import one with `countersign bridge import FILE`.');

@@ -238,8 +238,8 @@ describe('nobody reads that nothing ran when it may have been', () => {
     expect(await bench.engine.personActions.doneByHand(gated)).toMatchObject({ ok: true });
     await quiet(bench.engine);
     expect(bench.world.note(plan)).toContain('Human: Did step');
-    expect(bench.world.note(plan)).not.toContain('Nothing was run');
-    expect(bench.world.note(bench.world.only('Archive'))).not.toContain('Nothing was run');
+    expect(bench.world.note(plan)).not.toContain('Countersign ran nothing');
+    expect(bench.world.note(bench.world.only('Archive'))).not.toContain('Countersign ran nothing');
   });
 
   test('after an unknown attempt, in the alert about a tick in the file', async () => {

@@ -181,7 +181,9 @@ describe('bridges', () => {
     const entries = { mail, old: { type: 'sse', url: 'https://x' } };
     await writeFile(file, `{ "servers": ${JSON.stringify(entries)}, /* mine */ }`);
     const { code, out } = await run('bridge', 'import', '--no-test', file, '--vault', vault);
-    expect(out).toMatch(/Imported mail[^]*Not imported: "old": it uses the older "sse" transport/);
+    expect(out).toMatch(
+      /Imported mail[^]*“old” can’t be imported: it uses the older "sse" transport/,
+    );
     expect(code).toBe(1);
     const tested = async (...more: string[]) =>
       (await run('bridge', 'test', '--vault', vault, ...more)).out;
