@@ -5,7 +5,7 @@ import { addTo } from '../map-of-sets.js';
 import { CallTimes } from './call-times.js';
 import { callDigest } from '../request/action/digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
-import type { EarlierAttempt, Intent, LedgerRecord, RecordOf } from './ledger-record.js';
+import type { EarlierAttempt, Intent, LedgerRecord, PlanThen, RecordOf } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from '../request/approval/signed-content.js';
@@ -145,7 +145,7 @@ export class LedgerFacts {
         }
         if (facts.prepared?.s !== record.s) facts.preparedSeq = record.audit.seq;
         addTo(this.versions, record.id, record.s);
-        facts.prepared = record;
+        facts.prepared = withAdded(record, facts.prepared?.wanted);
         facts.preparedSince ??= atMs;
         // It may have ended while it was being prepared.
         if (this.isUsed(record.id)) return;
@@ -451,4 +451,21 @@ export class LedgerFacts {
     this.requests.set(id, fresh);
     return fresh;
   }
+}
+
+/** A record of which steps come before, whole: one that is made later only holds what is new. */
+function withAdded(
+  record: RecordOf<'completed'>,
+  then: PlanThen | null | undefined,
+): RecordOf<'completed'> {
+  if (record.wanted?.adds !== true) return record;
+  const { adds: _adds, ...wanted } = record.wanted;
+  const whole = (list: 'before' | 'beforeDone'): readonly string[] => [
+    ...(then?.[list] ?? []),
+    ...(wanted[list] ?? []),
+  ];
+  return {
+    ...record,
+    wanted: { ...wanted, before: whole('before'), beforeDone: whole('beforeDone') },
+  };
 }

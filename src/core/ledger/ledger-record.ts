@@ -21,8 +21,15 @@ export interface PlanThen {
   readonly blocked: string | null;
   /** How many ✋ lines that read like the step of the request were ticked. */
   readonly doneAlike: number;
-  /** The open steps that had to come before it: `^` and the block id, or the words of one without. */
+  /**
+   * The open steps that had to come before it: `^` and the block id, or the words of one without, as often as steps
+   * have them.
+   */
   readonly before?: readonly string[];
+  /** Of these, those that steps already done are known by, too, as often as they are. */
+  readonly beforeDone?: readonly string[];
+  /** The two lists only hold what comes to those of the record before. */
+  readonly adds?: true;
 }
 
 /** One line of the ledger. Each holds its audit line; the audit file is made from these. */

@@ -3,6 +3,7 @@ import { isOurReason } from '../../core/plan/blocked-reason.js';
 import { openDependencies } from '../../core/plan/step-order.js';
 import type { PlanSummary, StepSummary } from '../../core/mission/summaries.js';
 import { quoted } from '../../core/text/quote.js';
+import { normalized } from '../../core/text/normalized.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
@@ -43,10 +44,11 @@ export async function noteWanted(context: PlansContext, id: string): Promise<voi
   if (!prepared || prepared.plan === null || book.facts.isUsed(id)) return;
   const wanted = wantedNow(context, id, prepared);
   const then = prepared.wanted ?? null;
-  if (isSame(wanted, then) && hasAllBefore(wanted, then)) return;
+  const added = wanted && addedTo(then, wanted);
+  if (isSame(wanted, then) && !added?.before && !added?.beforeDone) return;
   const { audit: _before, ...before } = prepared;
   await book.record(
-    { ...before, wanted },
+    { ...before, wanted: added },
     {
       actor: 'Outside',
       event: 'plan_looked_at',
@@ -64,9 +66,36 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   return a.blocked === b.blocked && a.doneAlike === b.doneAlike;
 }
 
-/** Whether the ledger names every step that must now come first. It may also name steps that were done since. */
-function hasAllBefore(now: PlanThen | null, then: PlanThen | null): boolean {
-  return (now?.before ?? []).every((key) => then?.before?.includes(key));
+/** How a plan is now, with only those of its steps that come first which the ledger does not name. */
+function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
+  const before = missingIn(then?.before, now.before);
+  const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
+  return {
+    blocked: now.blocked,
+    doneAlike: now.doneAlike,
+    adds: true,
+    ...(before.length === 0 ? {} : { before }),
+    ...(beforeDone.length === 0 ? {} : { beforeDone }),
+  };
+}
+
+/** What is in `now` more often than in `then`. */
+function missingIn(
+  then: readonly string[] | undefined = [],
+  now: readonly string[] | undefined = [],
+): readonly string[] {
+  const left = tally(then);
+  return now.filter((key) => {
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count <= 0;
+  });
+}
+
+function tally(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */
@@ -101,32 +130,87 @@ export function whyNotInPlan(
   if (index.planPaths(planId).length === 0 && isWhole) {
     return `The plan ${planId} was gone, or its note was renamed.`;
   }
-  if (!then) return null;
-  const now = stateOf(plansIn(entries), stepId);
+  if (!then || entries.length === 0) return null;
+  const before = stepsBefore(plansIn(entries), stepId);
+  const now = stateOf(plansIn(entries), stepId, before);
   if (now.blocked !== null && now.blocked !== then.blocked) {
     return `The plan ${planId} was set to Blocked: ${quoted(reasonsIn(plansIn(entries)).join(' '))}.`;
   }
   return now.doneAlike > then.doneAlike
     ? 'Another step with the same words was marked done.'
-    : lostBefore(plansIn(entries), then);
+    : lostBefore(before, then);
 }
 
 /**
- * That an open step which had to come before is none any more, as a sentence: it was cut, indented, or marked in a
- * way that makes it no step. Nobody saw it done, so what waited for it is asked again.
+ * That an open step which had to come first neither comes first any more nor is done, as a sentence: it was cut,
+ * indented, moved behind, or marked in a way that makes it no step, or `(after 2)` means another one by now. Nobody
+ * saw it done, so what waited for it is asked again.
  */
-function lostBefore(plans: readonly Pick<PlanSummary, 'steps'>[], then: PlanThen): string | null {
-  if (plans.length === 0) return null;
-  const known = new Set(plans.flatMap(({ steps }) => steps.flatMap(keysOf)));
-  const lost = then.before?.find((key) => !known.has(key));
-  if (lost === undefined) return null;
-  const step = lost.startsWith('^') ? `Step ${lost}` : `The step ${quoted(lost)}`;
-  return `${step}, which came before it and was open, is no step of its plan any more.`;
+function lostBefore(now: StepsBefore, then: PlanThen): string | null {
+  const doneThen = tally((then.beforeDone ?? []).map(alike));
+  for (const [key, openThen] of tally((then.before ?? []).map(alike))) {
+    const { open = 0, done = 0 } = now.get(key) ?? {};
+    if (openThen - open <= Math.max(0, done - (doneThen.get(key) ?? 0))) continue;
+    const step = key.startsWith('^') ? `Step ${key}` : `The step ${quoted(key)}`;
+    return `${step} had to be done first. The plan shows it neither as done nor as a step before this one.`;
+  }
+  return null;
+}
+
+/** How many steps are known by a key: open ones that come first, and done ones. */
+interface KeyCount {
+  open: number;
+  done: number;
+  /** An open one is named by it: it is its id, or the words of one without an id. */
+  isNamed: boolean;
+}
+
+/** By key. */
+type StepsBefore = ReadonlyMap<string, KeyCount>;
+
+/** The steps that come before one, of all notes of its plan: what most of them have, wherever that is. */
+function stepsBefore(
+  plans: readonly Pick<PlanSummary, 'steps'>[],
+  stepId: string | null,
+): StepsBefore {
+  const counts = new Map<string, KeyCount>();
+  for (const plan of plans) {
+    const step = plan.steps.find(({ id }) => id === stepId);
+    if (!step) continue;
+    const waitsFor = new Set(openDependencies(plan, step));
+    const here = new Map<string, KeyCount>();
+    for (const one of plan.steps) {
+      if (!one.done && !waitsFor.has(one)) continue;
+      keysOf(one).forEach((key, at) => {
+        const count = here.get(key) ?? { open: 0, done: 0, isNamed: false };
+        here.set(key, count);
+        count[one.done ? 'done' : 'open'] += 1;
+        count.isNamed ||= at === 0 && !one.done;
+      });
+    }
+    for (const [key, count] of here) {
+      const most = counts.get(key);
+      if (!most) {
+        counts.set(key, count);
+        continue;
+      }
+      most.open = Math.max(most.open, count.open);
+      most.done = Math.max(most.done, count.done);
+      most.isNamed ||= count.isNamed;
+    }
+  }
+  return counts;
 }
 
 /** What a step may be known by: its block id, and its words. */
-function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly string[] {
-  return id === null ? [text] : [`^${id.toLowerCase()}`, text];
+function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [string, ...string[]] {
+  const words = alike(text);
+  return id === null ? [words] : [`^${id.toLowerCase()}`, words];
+}
+
+/** Sync may write `é` in one piece or in two. */
+function alike(words: string): string {
+  return normalized(words, 'NFC');
 }
 
 /** That somebody has set a plan, as it was just read, to Blocked since it wanted a request; a sentence. */
@@ -160,21 +244,28 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
 }
 
 /** Of all notes of a plan together: one that comes and goes, and says nothing new, changes nothing. */
-function stateOf(plans: readonly PlanSummary[], stepId: string | null): PlanThen {
+function stateOf(
+  plans: readonly PlanSummary[],
+  stepId: string | null,
+  first: StepsBefore = stepsBefore(plans, stepId),
+): PlanThen {
   const reasons = reasonsIn(plans);
   const steps = plans.map((plan) => plan.steps.find(({ id }) => id === stepId));
   const alike = plans.map(
     (plan, at) =>
       plan.steps.filter((one) => one.gated && one.done && one.text === steps[at]?.text).length,
   );
-  const before = plans.flatMap((plan, at) => {
-    const step = steps[at];
-    return step ? openDependencies(plan, step).map((one) => keysOf(one)[0] ?? '') : [];
-  });
+  const before: string[] = [];
+  const beforeDone: string[] = [];
+  for (const [key, { open, done, isNamed }] of first) {
+    for (let left = open; isNamed && left > 0; left -= 1) before.push(key);
+    for (let left = done; isNamed && left > 0; left -= 1) beforeDone.push(key);
+  }
   return {
     blocked: reasons.length === 0 ? null : digestOf(reasons),
     doneAlike: Math.max(0, ...alike),
-    ...(before.length === 0 ? {} : { before: [...new Set(before)] }),
+    ...(before.length === 0 ? {} : { before }),
+    ...(beforeDone.length === 0 ? {} : { beforeDone }),
   };
 }
 

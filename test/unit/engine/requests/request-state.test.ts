@@ -183,7 +183,7 @@ test('a rejection is in the log of its plan only where there is a plan', async (
   await bench.engine.personActions.reject({ requestId: id, reason: 'No.' });
   await quiet(bench.engine);
   expect(bench.engine.became(id)).toEqual({ is: 'ended', why: 'rejected', isLogged: true });
-  expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('Rejected: No (request ');
+  expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('— No (request ');
 
   const without = await createPeopleBench();
   const another = idOf(without.world, await planned(without));
