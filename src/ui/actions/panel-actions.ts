@@ -1,5 +1,5 @@
 import type { StepSummary } from '../../core/mission/summaries.js';
-import type { DecidedStep } from '../../core/alert.js';
+import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 
@@ -102,7 +102,7 @@ export interface PlanActions {
   /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */
-  keepPlan(path: string, over: readonly string[]): void;
+  keepPlan(path: string, shown: readonly DuplicatePlan[]): void;
   /** Has a plan written beside this one, which is in another tool's form. */
   importPlan(path: string): void;
   /** Opens the window for a new mission. */

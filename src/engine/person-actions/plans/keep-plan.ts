@@ -1,4 +1,6 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
+import type { DuplicatePlan } from '../../../core/alert.js';
+import { duplicatePlanOf } from '../../../core/plan/duplicates/duplicate-alert.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { isUnderWay } from '../../../core/ledger/request-facts.js';
 import { endableOf } from '../../requests/block-calls.js';
@@ -11,6 +13,8 @@ export interface KeepPlanInput {
   readonly path: string;
   /** The notes for the same task that go to the archive, as they were shown. */
   readonly over: readonly string[];
+  /** All of them as the person saw them; absent: as they are. */
+  readonly shown?: readonly DuplicatePlan[];
 }
 
 /**
@@ -21,7 +25,7 @@ export interface KeepPlanInput {
  */
 export async function keepPlan(
   context: PersonContext,
-  { path, over }: KeepPlanInput,
+  { path, over, shown = [] }: KeepPlanInput,
 ): Promise<Result<{ readonly path: string }>> {
   const ids = over.flatMap((other) => {
     const entry = context.index.entryAt(other);
@@ -29,6 +33,9 @@ export async function keepPlan(
   });
   return whileTakingAway(context, { ids }, () =>
     context.writingBack.take('duplicates', async () => {
+      const plans = (await readDuplicatePlans(context, [path, ...over])) ?? [];
+      const changed = shown.find((seen) => !plans.some((plan) => isAsShown(plan, seen)));
+      if (changed) return notAsShown(changed.path);
       for (const otherPath of over) {
         const [kept, other] = (await readDuplicatePlans(context, [path, otherPath])) ?? [];
         if (!kept || !other || !areDuplicates(context, kept, other))
@@ -48,6 +55,20 @@ function areDuplicates({ index: { sources } }: PersonContext, a: Plan, b: Plan):
   const isOneTask =
     a.taskId === b.taskId || sources.keyOf(a.sourceLink) === sources.keyOf(b.sourceLink);
   return a.path !== b.path && areOpen && isOneTask;
+}
+
+/** Sync may have put another plan at a path just before the press. */
+function isAsShown(plan: Plan, shown: DuplicatePlan): boolean {
+  return JSON.stringify(duplicatePlanOf(plan)) === JSON.stringify(shown);
+}
+
+function notAsShown(path: string): Result<never> {
+  return fail(
+    'note_changed',
+    'These plans just changed, so none of them was put away.',
+    'Read them again, then choose.',
+    { path },
+  );
 }
 
 /** What becomes of its call is written into the plan that asked for it, and would be missing in the one that is kept. */

@@ -58,8 +58,12 @@ export function planActions(parts: PlanParts): PlanActions {
     activatePlan: (planId) =>
       runner.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId })),
     cancelPlan: (planId) => void openCancelPlan(app, modals, session, planId),
-    keepPlan: (path, over) =>
-      runner.withExecutor(null, ({ engine }) => engine.personActions.keepPlan({ path, over })),
+    keepPlan(path, shown) {
+      const over = shown.map((plan) => plan.path).filter((other) => other !== path);
+      runner.withExecutor(null, ({ engine }) =>
+        engine.personActions.keepPlan({ path, over, shown }),
+      );
+    },
     importPlan: (path) => runner.withExecutor(null, (executor) => importPlan(app, executor, path)),
     newMission,
     createPlan: (path) =>

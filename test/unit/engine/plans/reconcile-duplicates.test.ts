@@ -384,6 +384,22 @@ describe('a person', () => {
     expect(world.server.calls).toEqual([]);
   });
 
+  test('cannot keep one that changed places with another since it was shown', async () => {
+    const { world, engine } = await begin(different);
+    const [offers] = duplicates(engine).map((alert) => alert.offers);
+    const shown = offers?.do === 'keep_plan' ? offers.plans : [];
+    expect(shown.map(({ path }) => path).sort()).toEqual([first, second].sort());
+    const [one, other] = [world.note(first), world.note(second)];
+    world.vault.outside.write(first, other);
+    world.vault.outside.write(second, one);
+    const kept = await engine.personActions.keepPlan({ path: first, over: [second], shown });
+    expect(kept).toMatchObject({
+      error: { message: expect.stringContaining('just changed') as string },
+    });
+    await quiet(engine);
+    expect(world.paths('Archive')).toEqual([]);
+  });
+
   test.each([
     [
       'is gone',
