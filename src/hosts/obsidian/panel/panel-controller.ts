@@ -28,7 +28,6 @@ import { pressResults, requestActions, resultIn, type Requests } from './request
 import type { PressResults } from '../review/press-results.js';
 import { SeenReviews } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
-import { tellOfTools } from './tell-of-tools.js';
 import { viewActions } from './view-actions.js';
 
 /** What of the plugin outside the panel opens. */
@@ -149,7 +148,9 @@ export class PanelController implements PanelActions {
       greeted: this.greeted ?? null,
     });
     const asking = this.drags.unseen.tellAll(await this.target.among(model.reviews));
-    const among = tellOfTools(asking, session.state);
+    const { state } = session;
+    const among =
+      state.at === 'ready' ? asking.map((review) => state.vault.tools.tell(review)) : asking;
     const { cards: reviews, results } = this.results.arrange(among);
     return {
       ...model,

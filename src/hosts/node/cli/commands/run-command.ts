@@ -72,7 +72,7 @@ export async function runCommand(
 /** An entry of the audit log for who reads along: a request that asks what happened is not one to approve. */
 function formatEntry(engine: Engine, { event, request_id: id, detail }: AuditEntry): string {
   return event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id)
-    ? detail.replace(/^Ready for approval:/, 'Needs your answer, its outcome is unknown:')
+    ? `${id} needs your answer: nobody knows whether it was sent.`
     : detail;
 }
 
