@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { fail, ok } from '../../src/core/errors.js';
 import { newDeviceConfig } from '../../src/core/settings/device-config.js';
 import { contractFolders } from '../../src/core/settings/folders.js';
 import { openDeviceState } from '../../src/hosts/desktop/device/file-device-state.js';
@@ -21,8 +22,27 @@ describe.each<[string, () => DeviceState]>([
   test('is null before the first write, then what was written last, over restarts', async () => {
     expect(await open().read()).toEqual({ ok: true, value: null });
     for (const paused of [true, false]) {
-      expect(await open().write({ ...CONFIG, paused })).toEqual({ ok: true, value: undefined });
+      const value = { ...CONFIG, paused };
+      expect(await open().change(() => ok(value))).toEqual({ ok: true, value });
       expect(await open().read()).toEqual({ ok: true, value: { ...CONFIG, paused } });
     }
+  });
+
+  test('of changes at one moment none is lost, and one that is refused changes nothing', async () => {
+    const names = ['b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `d-${letter.repeat(7)}234`);
+    const all = names.map((name) =>
+      open().change((found) => {
+        const config = found ?? CONFIG;
+        return ok({
+          ...config,
+          deviceNames: { ...config.deviceNames, [name]: `Phone ${name.slice(2, 4)}` },
+        });
+      }),
+    );
+    const refused = fail('usage', 'No.', 'Think again.');
+    expect(await open().change(() => refused)).toEqual(refused);
+    for (const one of await Promise.all(all)) expect(one).toHaveProperty('ok', true);
+    const read = await open().read();
+    expect(read.ok && Object.keys(read.value?.deviceNames ?? {}).sort()).toEqual(names);
   });
 });

@@ -14,11 +14,13 @@ export function memoryDeviceState(file: MemoryDeviceFile, hooks: WriteHooks = {}
     async read() {
       return ok(file.config);
     },
-    async write(config) {
+    async change(edit) {
+      const edited = edit(file.config);
+      if (!edited.ok) return edited;
       hooks.beforeWrite?.('device state');
-      file.config = structuredClone(config);
+      file.config = structuredClone(edited.value);
       hooks.afterWrite?.('device state');
-      return ok(undefined);
+      return edited;
     },
   };
 }

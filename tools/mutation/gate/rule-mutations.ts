@@ -277,6 +277,12 @@ export const ruleMutations: readonly Mutation[] = [
     ['test/unit/engine/plans/reconcile-duplicates.test.ts'],
   ),
   rule(
+    'a person keeps a plan that came to the place of the one they saw',
+    'src/engine/person-actions/plans/keep-plan.ts',
+    ['if (changed) return notAsShown(changed.path);', 'void changed;'],
+    ['test/unit/engine/plans/reconcile-duplicates.test.ts'],
+  ),
+  rule(
     'a copy that is only half written counts as gone',
     'src/engine/vault/index/vault-index.ts',
     [

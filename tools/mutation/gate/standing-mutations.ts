@@ -385,7 +385,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a new ledger undoes a pause that came while it was asked for',
     file: 'src/hosts/desktop/device/device.ts',
-    find: 'withNewId(now.value ?? device.config, newDeviceName())',
+    find: 'withNewId(found ?? device.config, newDeviceName())',
     replace: 'withNewId(device.config, newDeviceName())',
     tests: ['test/unit/hosts/node/cli/commands/trust-command.test.ts'],
   },

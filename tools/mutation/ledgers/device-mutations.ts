@@ -273,4 +273,18 @@ export const deviceMutations: readonly Mutation[] = [
     tests: ['test/unit/hosts/node/cli/commands/which-vault-command.test.ts'],
     requirements: ['GATE-21'],
   },
+  {
+    name: 'two processes change the settings of a device at one moment',
+    file: 'src/hosts/desktop/device/file-device-state.ts',
+    find: "takeFileLock(folder, 'settings-lock', () => (lock.isLost = true));",
+    replace: 'Promise.resolve(() => Promise.resolve());',
+    tests: ['test/contract/device-state.test.ts'],
+  },
+  {
+    name: 'the settings of a device are written without the lock when it is not free',
+    file: 'src/hosts/desktop/device/file-device-state.ts',
+    find: "if (release === null) return notWritten(file, 'another process is changing it');",
+    replace: '',
+    tests: ['test/unit/hosts/desktop/device/file-device-state.test.ts'],
+  },
 ];

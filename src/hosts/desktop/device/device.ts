@@ -70,11 +70,10 @@ export function ledgerFileIn(folder: string): string {
 export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
   if (await holdsAnything(device.ledgerFile)) return ok(device);
   // As it is now: a person may have paused, or stopped trusting a key, since it was read.
-  const now = await device.state.read();
-  if (!now.ok) return now;
-  const config = withNewId(now.value ?? device.config, newDeviceName());
-  const written = await device.state.write(config);
-  return written.ok ? ok({ ...device, config }) : written;
+  const written = await device.state.change((found) =>
+    ok(withNewId(found ?? device.config, newDeviceName())),
+  );
+  return written.ok ? ok({ ...device, config: written.value }) : written;
 }
 
 async function readOrMakeConfig(
@@ -89,8 +88,7 @@ async function readOrMakeConfig(
   // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
   const config = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   if (isReader) return ok(config);
-  const written = await state.write(config);
-  return written.ok ? ok(config) : written;
+  return state.change((found) => ok(found ?? config));
 }
 
 function newDeviceName(): string {

@@ -1,49 +1,85 @@
 import { join } from 'node:path';
-import { fail, ok } from '../../../core/errors.js';
+import timers from 'node:timers';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import { whyNotJson } from '../../../core/json.js';
+import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 import { replaceFile } from '../files/atomic-file.js';
 import { checkDeviceConfig } from './device-config-shape.js';
+import { takeFileLock } from '../files/file-lock.js';
 import { readRegular } from '../files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
 const OWNER_ONLY = 0o600;
 
-/** The configuration in `device.json` of a device folder. */
-export function openDeviceState(folder: string): DeviceState {
-  const file = join(folder, 'device.json');
-  return {
-    async read() {
-      let text: string;
-      try {
-        text = await readRegular(file);
-      } catch (error) {
-        if (systemErrorCode(error) === 'ENOENT') return ok(null);
-        return damaged(file, describeSystemError(error));
-      }
-      try {
-        return checkDeviceConfig(JSON.parse(text), file);
-      } catch (error) {
-        return damaged(file, whyNotJson(error));
-      }
-    },
+const lookEveryMs = 20;
 
-    async write(config) {
-      const checked = checkDeviceConfig(config, file);
-      if (!checked.ok) return checked;
+/**
+ * The configuration in `device.json` of a device folder. A change waits for those of other processes as long as this
+ * (ms): one that died on another computer frees the lock within ten seconds.
+ */
+export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
+  const file = join(folder, 'device.json');
+
+  const read: DeviceState['read'] = async () => {
+    let text: string;
+    try {
+      text = await readRegular(file);
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return ok(null);
+      return damaged(file, describeSystemError(error));
+    }
+    try {
+      return checkDeviceConfig(JSON.parse(text), file);
+    } catch (error) {
+      return damaged(file, whyNotJson(error));
+    }
+  };
+
+  return {
+    read,
+
+    async change(edit) {
+      const lock = { isLost: false };
+      const take = (): ReturnType<typeof takeFileLock> =>
+        takeFileLock(folder, 'settings-lock', () => (lock.isLost = true));
+      let release: Awaited<ReturnType<typeof take>> = null;
       try {
-        const text = `${JSON.stringify(config, null, 2)}\n`;
+        for (let waited = 0; release === null && waited < longestWaitMs; waited += lookEveryMs) {
+          if (waited > 0) await new Promise((resolve) => timers.setTimeout(resolve, lookEveryMs));
+          release = await take();
+        }
+        if (release === null) return notWritten(file, 'another process is changing it');
+        const found = await read();
+        if (!found.ok) return found;
+        const edited = edit(found.value);
+        if (!edited.ok || isSame(edited.value, found.value)) return edited;
+        const checked = checkDeviceConfig(edited.value, file);
+        if (!checked.ok) return checked;
+        if (lock.isLost) return notWritten(file, 'another process is changing it');
+        const text = `${JSON.stringify(edited.value, null, 2)}\n`;
         await replaceFile(file, new TextEncoder().encode(text), OWNER_ONLY);
-        return ok(undefined);
+        return edited;
       } catch (error) {
-        return fail(
-          'device_state_write_failed',
-          `The device state ${file} could not be written: ${describeSystemError(error)}.`,
-          'Fix the cause, then try again. The old settings still apply.',
-        );
+        return notWritten(file, describeSystemError(error));
+      } finally {
+        // What is left of a lock that could not be released goes stale.
+        await release?.().catch(() => undefined);
       }
     },
   };
+}
+
+function isSame(a: DeviceConfig, b: DeviceConfig | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function notWritten(file: string, reason: string): Result<never> {
+  return fail(
+    'device_state_write_failed',
+    `The device state ${file} could not be written: ${reason}.`,
+    'Fix the cause, then try again. The old settings still apply.',
+  );
 }
 
 function damaged(file: string, reason: string): ReturnType<typeof fail> {

@@ -28,39 +28,52 @@ export function fileLock(
   onLost: (error: Error) => void = end,
   clock: Clock = steadyClock(),
 ): Lock {
-  const path = join(folder, 'lock');
-  const holderFile = join(folder, 'lock.json');
-
-  const isDead = async ({ identity }: LockSight): Promise<boolean> => {
-    const holder = await readHolder(holderFile);
-    // Only the very lock of the dead process, never one that somebody took since.
-    return holder !== null && holder.lock === identity && !isAlive(holder);
-  };
-  const acquire = async (): Promise<(() => Promise<void>) | null> => {
-    const held = await takeLockFolder(path, { clock, isDead, onLost });
-    if (held === null) return null;
-    try {
-      const holder: Holder = { pid: process.pid, host: hostname(), lock: held.identity };
-      await writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
-    } catch (error) {
-      await held.release();
-      throw error;
-    }
-    // What is written beside the lock stays: without that very lock it says nothing, and a process
-    // that dies between two deletions would leave a lock of nobody.
-    return () => held.release();
-  };
-
   return {
     async acquire() {
       try {
-        const release = await acquire();
-        return release === null ? heldBy(await readHolder(holderFile)) : ok(release);
+        const release = await takeFileLock(folder, 'lock', onLost, clock);
+        return release === null
+          ? heldBy(await readHolder(holderFileOf(folder, 'lock')))
+          : ok(release);
       } catch (error) {
         return lockFailed(error);
       }
     },
   };
+}
+
+/**
+ * Takes the lock of this name in a device folder, as `fileLock` does; the value releases it. `null` while another
+ * living process holds it. Throws system errors.
+ */
+export async function takeFileLock(
+  folder: string,
+  name: string,
+  onLost: (error: Error) => void,
+  clock: Clock = steadyClock(),
+): Promise<(() => Promise<void>) | null> {
+  const holderFile = holderFileOf(folder, name);
+  const isDead = async ({ identity }: LockSight): Promise<boolean> => {
+    const holder = await readHolder(holderFile);
+    // Only the very lock of the dead process, never one that somebody took since.
+    return holder !== null && holder.lock === identity && !isAlive(holder);
+  };
+  const held = await takeLockFolder(join(folder, name), { clock, isDead, onLost });
+  if (held === null) return null;
+  try {
+    const holder: Holder = { pid: process.pid, host: hostname(), lock: held.identity };
+    await writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+  // What is written beside the lock stays: without that very lock it says nothing, and a process
+  // that dies between two deletions would leave a lock of nobody.
+  return () => held.release();
+}
+
+function holderFileOf(folder: string, name: string): string {
+  return join(folder, `${name}.json`);
 }
 
 function end(error: Error): never {

@@ -43,8 +43,10 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** The device's settings as they are by now: while a person answered, others may have changed them. */
-export async function configNow({ state, config }: VaultDevice): Promise<Result<DeviceConfig>> {
-  const read = await state.read();
-  return read.ok ? ok(read.value ?? config) : read;
+/** Changes the device's settings as they are by now: while a person answered, others may have changed them. */
+export function changeSettings(
+  { state, config }: VaultDevice,
+  edit: (now: DeviceConfig) => Result<DeviceConfig>,
+): Promise<Result<DeviceConfig>> {
+  return state.change((found) => edit(found ?? config));
 }

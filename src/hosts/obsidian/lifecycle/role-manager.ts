@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
-import type { DeviceConfig } from '../../../core/settings/device-config.js';
+import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import type { SharedKeys } from '../../../core/settings/device-keys.js';
 import { initialFolders } from '../../../core/settings/folders.js';
 import type { Planning } from '../../../core/settings/planning.js';
@@ -189,8 +189,10 @@ export class RoleManager {
     const known = await state.read();
     if (!known.ok) return offUnwritten(known.error);
     if (!known.value?.runsActions) return ok(undefined);
-    const written = await state.write({ ...known.value, runsActions: false });
-    return written.ok ? written : offUnwritten(written.error);
+    const written = await state.change((found) =>
+      found ? ok({ ...found, runsActions: false }) : { ok: false, error: settingsGone() },
+    );
+    return written.ok ? ok(undefined) : offUnwritten(written.error);
   }
 
   /**

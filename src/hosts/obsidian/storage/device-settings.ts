@@ -1,6 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import {
-  isConfig,
   settingsGone,
   type DeviceConfig,
   type PinnedKey,
@@ -109,15 +108,14 @@ export class DeviceSettings {
     onWritten: () => void = () => undefined,
   ): Promise<Result<void>> {
     const changing = this.turn.then(async (): Promise<Result<void>> => {
-      const found = await this.state.read();
-      const read = found.ok ? (found.value ?? settingsGone()) : found.error;
-      if (!isConfig(read)) return this.unwritten(this.known, edit(this.known), read);
-      const config = edit(read);
-      const known = edit(this.trusted(read));
-      const isSame = JSON.stringify(config) === JSON.stringify(read);
-      const written = isSame ? ok(undefined) : await this.state.write(config);
-      if (!written.ok) return this.unwritten(read, config, written.error);
-      this.known = known;
+      let before = this.known;
+      const written = await this.state.change((found) => {
+        if (found === null) return { ok: false, error: settingsGone() };
+        before = found;
+        return ok(edit(found));
+      });
+      if (!written.ok) return this.unwritten(before, edit(before), written.error);
+      this.known = edit(this.trusted(before));
       onWritten();
       this.onChange();
       return ok(undefined);

@@ -131,7 +131,8 @@ describe('a desktop that runs actions', () => {
     const held = await desktop.lock(unexpected).acquire();
     expect(await desktop.lock(unexpected).acquire()).toHaveProperty('error.code', 'locked');
     if (held.ok) await held.value();
-    expect(readdirSync(desktop.folder)).toEqual(['device.json', 'lock.json']);
+    const files = ['device.json', 'lock.json', 'settings-lock.json'];
+    expect(readdirSync(desktop.folder)).toEqual(files);
   });
 
   test('is not opened over state that cannot be read', async () => {

@@ -17,7 +17,7 @@ import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
 import { nodeProcesses } from '../../../desktop/servers/processes.js';
 import { systemClock } from '../../../desktop/system/system-clock.js';
 import { vaultPartsOf } from '../../../desktop/paths/path-containment.js';
-import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
 import {
   confirmed,
@@ -98,15 +98,14 @@ async function importBridges(
   const { bridges, leftOut } = imported.value;
   const confirmed = await allowVaultUse(terminal, env, device, bridges);
   if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
-  const now = await configNow(device);
-  if (!now.ok) return sayProblem(terminal, now.error);
-  const config = withBridges(now.value, confirmed.value);
-  const routed = withRoutes(config, routeTexts);
+  let before = device.config;
+  const routed = await changeSettings(device, (now) => {
+    before = now;
+    return withRoutes(withBridges(now, confirmed.value), routeTexts);
+  });
   if (!routed.ok) return sayProblem(terminal, routed.error);
-  const written = await device.state.write(routed.value);
-  if (!written.ok) return sayProblem(terminal, written.error);
   for (const { alias } of bridges) {
-    const isKnown = now.value.bridges.some((known) => known.alias === alias);
+    const isKnown = before.bridges.some((known) => known.alias === alias);
     const replaces = isKnown ? ' It replaces the server of that name.' : '';
     terminal.line(
       `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,
@@ -141,15 +140,15 @@ async function confirmBridges(
   const confirmed = await allowVaultUse(terminal, env, device, open);
   if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
   const done = confirmed.value.filter(mayUseVault);
-  const now = await configNow(device);
-  if (!now.ok) return sayProblem(terminal, now.error);
   // A bridge that was changed meanwhile is another one, and stays as it is.
-  const bridges = now.value.bridges.map((bridge) => {
-    const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));
-    return done.find(({ alias: name }) => name === chosen[at]?.alias) ?? bridge;
+  const written = await changeSettings(device, (now) => {
+    const bridges = now.bridges.map((bridge) => {
+      const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));
+      return done.find(({ alias: name }) => name === chosen[at]?.alias) ?? bridge;
+    });
+    return ok({ ...now, bridges });
   });
-  const written = done.length === 0 || (await device.state.write({ ...now.value, bridges }));
-  if (written !== true && !written.ok) return sayProblem(terminal, written.error);
+  if (!written.ok) return sayProblem(terminal, written.error);
   if (done.length === 0) terminal.line('No server needs confirming.');
   for (const bridge of done) {
     terminal.line(`${styled(terminal, 'green', '✓')} ${bridge.alias} may now use this vault.`);

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../../core/errors.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { nameDifferences } from '../../../../core/settings/folders.js';
 import type { Environment } from '../../../desktop/device/device.js';
-import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -65,9 +65,7 @@ export async function deviceCommand(
     const said = await confirmed(terminal, change);
     if (!said.ok) return sayProblem(terminal, said.error);
   }
-  const now = await configNow(device.value);
-  if (!now.ok) return sayProblem(terminal, now.error);
-  const written = await device.value.state.write(edit(now.value, device.value));
+  const written = await changeSettings(device.value, (now) => ok(edit(now, device.value)));
   if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done(device.value.root))}`);
   if (change !== 'pause' || (await hasRun(device.value))) return exitCodes.well;

@@ -9,7 +9,7 @@ import {
   withDeviceName,
 } from '../../../../core/settings/device-names.js';
 import type { Environment } from '../../../desktop/device/device.js';
-import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
 import {
   exitCodes,
   plain,
@@ -38,17 +38,13 @@ export async function nameCommand(
   }
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
-  const now = await configNow(device.value);
-  if (!now.ok) return sayProblem(terminal, now.error);
-  const config = now.value;
+  const { config } = device.value;
   const id = typed === 'this' ? config.device : namedAs(config, deviceMeant(config, typed));
   if (!(await isKnown(device.value, config, id))) {
     return sayProblem(terminal, usage(`This device knows no device ${plain(typed)}.`));
   }
-  const named = withDeviceName(config, id, name);
+  const named = await changeSettings(device.value, (now) => withDeviceName(now, id, name));
   if (!named.ok) return sayProblem(terminal, named.error);
-  const written = await device.value.state.write(named.value);
-  if (!written.ok) return sayProblem(terminal, written.error);
   const given = named.value.deviceNames?.[id];
   terminal.line(
     `${styled(terminal, 'green', '✓')} ${id} ${given === undefined ? 'has no name any more' : `is now shown as “${plain(given)}”`}.`,

@@ -1,4 +1,4 @@
-import { fail, type Problem } from '../../../../core/errors.js';
+import { fail, ok, type Problem } from '../../../../core/errors.js';
 import type { PinnedKey } from '../../../../core/settings/device-config.js';
 import {
   findByFingerprint,
@@ -10,7 +10,7 @@ import {
 import { deviceMeant, deviceRecord, formatDevice } from '../../../../core/settings/device-names.js';
 import { fingerprintOf, readFingerprint } from '../../../../core/settings/fingerprint.js';
 import type { Environment } from '../../../desktop/device/device.js';
-import { configNow, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -57,10 +57,8 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
   terminal.line('Anyone who uses that device can approve what this one runs.');
   const said = await confirmed(terminal, 'trust');
   if (!said.ok) return sayProblem(terminal, said.error);
-  const now = await configNow(device);
+  const now = await changeSettings(device, (config) => ok(trustKey(config, found.value)));
   if (!now.ok) return sayProblem(terminal, now.error);
-  const written = await device.state.write(trustKey(now.value, found.value));
-  if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(
     `${styled(terminal, 'green', '✓')} This device now trusts ${plain(formatDevice(now.value, name))}.`,
   );
@@ -72,24 +70,20 @@ async function removeKeys(
   vaultDevice: VaultDevice,
   which: string,
 ): Promise<ExitCode> {
-  const { state } = vaultDevice;
-  const known = await configNow(vaultDevice);
-  if (!known.ok) return sayProblem(terminal, known.error);
-  const config = known.value;
   const fingerprint = readFingerprint(which);
-  const isMeant = ({ device, publicKey }: PinnedKey): boolean =>
-    device === deviceMeant(config, which) ||
-    (fingerprint.ok && fingerprintOf(publicKey) === fingerprint.value);
-  const meant = config.pinnedKeys.filter(isMeant);
-  if (meant.length === 0)
-    return sayProblem(terminal, usage(`This device doesn’t trust a key of ${plain(which)}.`));
-  const own = ownKeys(config);
-  if (meant.some(({ publicKey }) => own.has(publicKey))) {
-    return sayProblem(terminal, usage('This device always trusts its own key.'));
-  }
-  const left = meant.reduce((now, { publicKey }) => revokeKey(now, publicKey), config);
-  const written = await state.write(left);
-  if (!written.ok) return sayProblem(terminal, written.error);
+  const left = await changeSettings(vaultDevice, (config) => {
+    const isMeant = ({ device, publicKey }: PinnedKey): boolean =>
+      device === deviceMeant(config, which) ||
+      (fingerprint.ok && fingerprintOf(publicKey) === fingerprint.value);
+    const meant = config.pinnedKeys.filter(isMeant);
+    if (meant.length === 0) return refused(`This device doesn’t trust a key of ${plain(which)}.`);
+    const own = ownKeys(config);
+    if (meant.some(({ publicKey }) => own.has(publicKey))) {
+      return refused('This device always trusts its own key.');
+    }
+    return ok(meant.reduce((now, { publicKey }) => revokeKey(now, publicKey), config));
+  });
+  if (!left.ok) return sayProblem(terminal, left.error);
   terminal.line(`${styled(terminal, 'green', '✓')} This device no longer trusts ${plain(which)}.`);
   return exitCodes.well;
 }
@@ -136,6 +130,9 @@ function ownKeys({ device, pinnedKeys }: VaultDevice['config']): ReadonlySet<str
 }
 
 function usage(message: string): Problem {
-  return fail('usage', message, 'Use `trust`, `trust FINGERPRINT` or `trust --remove DEVICE`.')
-    .error;
+  return refused(message).error;
+}
+
+function refused(message: string): ReturnType<typeof fail> {
+  return fail('usage', message, 'Use `trust`, `trust FINGERPRINT` or `trust --remove DEVICE`.');
 }

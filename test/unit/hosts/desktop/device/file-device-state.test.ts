@@ -1,7 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ok } from '../../../../../src/core/errors.js';
 import type { DeviceConfig } from '../../../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../../../src/core/settings/folders.js';
 import { openDeviceState } from '../../../../../src/hosts/desktop/device/file-device-state.js';
@@ -58,10 +68,10 @@ describe('device state in a file', () => {
   });
 
   test('gives back what was written, readable by its owner only', async () => {
-    expect(await state.write(CONFIG)).toHaveProperty('ok', true);
+    expect(await state.change(() => ok(CONFIG))).toHaveProperty('ok', true);
     expect(await openDeviceState(folder).read()).toEqual({ ok: true, value: CONFIG });
     expect(statSync(join(folder, 'device.json')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['device.json']);
+    expect(readdirSync(folder)).toEqual(['device.json', 'settings-lock.json']);
   });
 
   test.each([
@@ -75,7 +85,7 @@ describe('device state in a file', () => {
     'may say whether this device runs actions, how long it holds, and how devices are called: %j',
     async (more) => {
       const config = { ...CONFIG, ...more };
-      expect(await state.write(config)).toHaveProperty('ok', true);
+      expect(await state.change(() => ok(config))).toHaveProperty('ok', true);
       expect(await state.read()).toEqual({ ok: true, value: config });
     },
   );
@@ -125,9 +135,29 @@ describe('device state in a file', () => {
     };
     writeFileSync(join(folder, 'device.json'), JSON.stringify(config));
     expect(await state.read()).toMatchObject({ ok: false, error: invalid });
-    await state.write(CONFIG);
-    expect(await state.write(config as DeviceConfig)).toMatchObject({ ok: false, error: invalid });
+    expect(await state.change(() => ok(CONFIG))).toMatchObject({ ok: false, error: invalid });
+    rmSync(join(folder, 'device.json'));
+    await state.change(() => ok(CONFIG));
+    expect(await state.change(() => ok(config as DeviceConfig))).toMatchObject({
+      ok: false,
+      error: invalid,
+    });
     expect(await state.read()).toEqual({ ok: true, value: CONFIG });
+  });
+
+  test('is changed by one process at a time; one that died does not count', async () => {
+    const lock = join(folder, 'settings-lock');
+    const change = (): ReturnType<DeviceState['change']> =>
+      openDeviceState(folder, 60).change(() => ok(CONFIG));
+    mkdirSync(lock);
+    expect(await change()).toMatchObject({
+      error: { message: expect.stringContaining('another process is changing it') as string },
+    });
+    expect(await state.read()).toEqual({ ok: true, value: null });
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(lock, longAgo, longAgo);
+    expect(await openDeviceState(folder).change(() => ok(CONFIG))).toHaveProperty('ok', true);
+    expect(readdirSync(folder)).not.toContain('settings-lock');
   });
 
   test.each(['', '{"version":1', 'null', '[]'])('is never a default: %j', async (text) => {

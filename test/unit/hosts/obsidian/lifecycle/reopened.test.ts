@@ -40,10 +40,10 @@ test('a pause that could not be saved lasts, also when the vault is opened again
   const review = await plugin.draft('one');
   const { device: settings } = await plugin.executor();
   const { state } = settings as unknown as { state: DeviceState };
-  const write = state.write.bind(state);
-  state.write = async () => fail('device_state_write_failed', 'No space left.', 'Free some.');
+  const change = state.change.bind(state);
+  state.change = async () => fail('device_state_write_failed', 'No space left.', 'Free some.');
   expect(await settings.pause()).toMatchObject({ ok: false });
-  state.write = write;
+  state.change = change;
   expect(await plugin.approve(review)).toMatchObject({ ok: true });
   await touchSettings();
   const now = await plugin.executor();

@@ -65,8 +65,8 @@ test.each([
 test('switched off while it waits, it waits no more, also where that cannot be written', async () => {
   Object.assign(starts, { count: 0, code: 'locked' });
   const read = async () => ({ ok: true, value: { runsActions: true } });
-  const write = async () => fail('device_state_write_failed', 'The disk is full.', 'Make room.');
-  const { keeper, onWork } = await begin({ read, write });
+  const change = async () => fail('device_state_write_failed', 'The disk is full.', 'Make room.');
+  const { keeper, onWork } = await begin({ read, change });
   const { count } = starts;
   expect(await keeper.switchOff()).toMatchObject({
     error: { message: expect.stringContaining('no longer waits to run actions') as string },

@@ -18,11 +18,12 @@ function begin() {
   const settings = new DeviceSettings(
     {
       read: async () => ok(onDisk),
-      async write(next): Promise<Result<void>> {
+      async change(edit): Promise<Result<DeviceConfig>> {
         if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+        const edited = edit(onDisk);
         if (isFull) return unwritten;
-        onDisk = next;
-        return ok(undefined);
+        if (edited.ok) onDisk = edited.value;
+        return edited;
       },
     },
     onDisk,
