@@ -95,6 +95,44 @@ describe('a press meant for one card', () => {
   }, 60_000);
 });
 
+describe('a long card is read to its end, and can then be approved', () => {
+  const setHeight = (height: string) =>
+    desk.panel.evaluate((it, to) => {
+      it.style.height = to;
+    }, height);
+  afterEach(() => setHeight(''));
+
+  test.each([
+    ['less than half as high as the window', 600],
+    ['less than a tenth as high as the card', 200],
+  ])(
+    'in a panel that is %s',
+    async (how, height) => {
+      await setHeight(`${height}px`);
+      const [first, to] = [`above-${height}@example.com`, `long-${height}@example.com`];
+      await put({ id: `above-${height}`, to: first });
+      await put({ id: `long-${height}`, to, text: 'word '.repeat(900).trim() });
+      await approve(to).waitFor();
+      const card = (await desk.card(to).boundingBox())!;
+      expect(card.height, how).toBeGreaterThan(height === 200 ? 10 * height : 2 * height);
+      const panel = (await desk.panel.boundingBox())!;
+      await desk.page.mouse.move(panel.x + panel.width / 2, panel.y + height / 2);
+      const scrollUntil = (what: string, isThere: () => Promise<boolean>) =>
+        until(what, async () => {
+          await desk.page.mouse.wheel(0, 60);
+          return (await isThere()) ? true : null;
+        });
+      const endIn = async () => (await approve(to).boundingBox())!.y - panel.y - height;
+      await scrollUntil('all but the end was in sight', async () => (await endIn()) < 200);
+      await pause(700);
+      await desk.card(to).getByText('Scroll to the end to approve.').waitFor();
+      expect(await approve(to).isDisabled()).toBe(true);
+      await scrollUntil('it can be approved', () => approve(to).isEnabled());
+    },
+    60_000,
+  );
+});
+
 describe('what was changed since a person looked is said', () => {
   const text = 'I read this and like it.';
 
