@@ -4,6 +4,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
+import { addBridges, hasOwnLimits } from '../../../mcp/client/add-bridges.js';
 import { withVaultUse } from '../../../mcp/client/bridge-target.js';
 import {
   importServers,
@@ -12,7 +13,6 @@ import {
 } from '../../../mcp/client/import-servers.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import type { FoundServers } from '../../desktop/servers/found-servers.js';
-import { addBridges } from './add-bridges.js';
 import { formatImportedServers, testBridge, whileTested } from './test-bridge.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { addFoldedLine } from '../shared/folded-line.js';
@@ -199,9 +199,11 @@ export class ImportBridgesModal extends Modal {
   }
 
   private lineOf(server: BridgeConfig): string {
-    const isThere = this.executor.device.config.bridges.some(({ alias }) => alias === server.alias);
+    const { config } = this.executor.device;
+    const isThere = config.bridges.some(({ alias }) => alias === server.alias);
+    const kept = hasOwnLimits(config, server.alias) ? ' and keeps its limits and arguments' : '';
     const line = `${server.alias}: ${describeTarget(server)}`;
-    return showInvisible(isThere ? `${line} (replaces the one you have)` : line);
+    return showInvisible(isThere ? `${line} (replaces the one you have${kept})` : line);
   }
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Result } from '../../../core/errors.js';
-import { withPracticeBridge } from '../bridges/add-bridges.js';
+import { withPracticeBridge } from '../bridges/practice-bridge.js';
 import { notRunning } from '../shared/press-problems.js';
 import { practiceAlias, startPracticeMission, type PracticePlan } from './practice-mission.js';
 import type { Session } from '../lifecycle/session.js';

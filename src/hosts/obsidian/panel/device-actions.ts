@@ -4,7 +4,7 @@ import { findByFingerprint, revokeKey, trustKey } from '../../../core/settings/d
 import { nameDifferences } from '../../../core/settings/folders.js';
 import type { DeviceActions } from '../../../ui/actions/panel-actions.js';
 import { auditFilesOf } from './audit-files.js';
-import { withPracticeBridge } from '../bridges/add-bridges.js';
+import { withPracticeBridge } from '../bridges/practice-bridge.js';
 import { ImportBridgesModal } from '../bridges/import-bridges-modal.js';
 import { beginPractice } from '../onboarding/begin-practice.js';
 import { SetUpModal } from '../onboarding/set-up-modal.js';

@@ -5,13 +5,13 @@ import {
   printedBridge,
 } from '../../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig, Route } from '../../../../core/settings/device-config.js';
+import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../mcp/client/add-bridges.js';
 import { mayUseVault, withVaultUse } from '../../../../mcp/client/bridge-target.js';
 import { mcpBridges } from '../../../../mcp/client/bridges.js';
 import { downloadNotice, mayDownload } from '../../../../mcp/client/may-download.js';
 import { reasonInStderr } from '../../../../mcp/client/transport/stderr-reason.js';
 import { importServers, formatLeftOut } from '../../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
-import { presetFor } from '../../../../mcp/client/presets.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
 import { nodeProcesses } from '../../../desktop/servers/processes.js';
@@ -101,12 +101,13 @@ async function importBridges(
   let before = device.config;
   const routed = await changeSettings(device, (now) => {
     before = now;
-    return withRoutes(withBridges(now, confirmed.value), routeTexts);
+    return withRoutes(addBridges(now, confirmed.value), routeTexts);
   });
   if (!routed.ok) return sayProblem(terminal, routed.error);
   for (const { alias } of bridges) {
     const isKnown = before.bridges.some((known) => known.alias === alias);
-    const replaces = isKnown ? ' It replaces the server of that name.' : '';
+    const kept = hasOwnLimits(before, alias) ? ' and keeps its limits and arguments' : '';
+    const replaces = isKnown ? ` It replaces the server of that name${kept}.` : '';
     terminal.line(
       `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,
     );
@@ -180,26 +181,6 @@ async function allowVaultUse(
   return said.ok
     ? ok(bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge)))
     : said;
-}
-
-/** Imported bridges take the place of those with the same alias; presets bring their routes, once. */
-function withBridges(config: DeviceConfig, imported: readonly BridgeConfig[]): DeviceConfig {
-  const aliases = new Set(imported.map(({ alias }) => alias));
-  const presets = imported.flatMap((bridge) =>
-    presetFor(bridge).map((route) => ({ ...route, bridge: bridge.alias })),
-  );
-  return {
-    ...config,
-    bridges: [...config.bridges.filter(({ alias }) => !aliases.has(alias)), ...imported],
-    routes: mergeRoutes(config.routes, presets),
-  };
-}
-
-/** A route takes the place of the one with the same type and bridge. */
-function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
-  const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
-  const replaced = new Set(added.map(key));
-  return [...known.filter((route) => !replaced.has(key(route))), ...added];
 }
 
 function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<DeviceConfig> {

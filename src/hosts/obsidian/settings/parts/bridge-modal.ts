@@ -13,11 +13,11 @@ import {
   withSavedValues,
 } from '../../../../core/settings/bridges/bridge-fields.js';
 import type { BridgeConfig, DeviceConfig } from '../../../../core/settings/device-config.js';
+import { addBridges } from '../../../../mcp/client/add-bridges.js';
 import { withVaultUse } from '../../../../mcp/client/bridge-target.js';
 import { addressProblem, headersProblem } from '../../../../mcp/client/http-address.js';
 import { presetFor } from '../../../../mcp/client/presets.js';
 import type { Press } from '../../../../ui/actions/panel-actions.js';
-import { addBridges } from '../../bridges/add-bridges.js';
 import type { Executor } from '../../lifecycle/executor.js';
 import { FormModal } from '../../shared/form-modal.js';
 import { NamedValues } from './named-values.js';

@@ -5,10 +5,8 @@ import { deviceNameOf } from '../../../../../src/core/settings/device-keys.js';
 import type { PanelModel } from '../../../../../src/core/screens/panel-model.js';
 import { newVaultSettings } from '../../../../../src/core/settings/vault-settings.js';
 import { startPracticeMission } from '../../../../../src/hosts/obsidian/onboarding/practice-mission.js';
-import {
-  addBridges,
-  practiceBridge,
-} from '../../../../../src/hosts/obsidian/bridges/add-bridges.js';
+import { addBridges } from '../../../../../src/mcp/client/add-bridges.js';
+import { practiceBridge } from '../../../../../src/hosts/obsidian/bridges/practice-bridge.js';
 import type { Device } from '../../../../stand-in/open-device.js';
 import {
   pluginVault,

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DeviceConfig } from '../../../../../../src/core/settings/device-config.js';
 import { main } from '../../../../../../src/hosts/node/cli/main.js';
 
 let vault: string;
@@ -99,4 +100,25 @@ test('a file in the vault, also by a link from outside, is read and typed for; o
   expect((await typed(link, 'import')).out).toMatch(/Imported mine \(for this device only\)\.$/m);
   const again = await typed(link, 'import');
   expect(again.out).toContain('It replaces the server of that name.');
+});
+
+test('a server that is imported again keeps the hourly limit and the arguments that a person set', async () => {
+  const mail = { command: process.execPath, args: ['/opt/mcp-mail-server'] };
+  const file = join(device, 'servers.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { mail } }));
+  const again = (...more: string[]) =>
+    run('bridge', 'import', '--no-test', file, ...more, '--vault', vault);
+  await again();
+  const [name = ''] = await readdir(join(device, 'countersign'));
+  const settings = join(device, 'countersign', name, 'device.json');
+  const routes = async () => (JSON.parse(await readFile(settings, 'utf8')) as DeviceConfig).routes;
+  const config = JSON.parse(await readFile(settings, 'utf8')) as DeviceConfig;
+  const own = { arguments: { bcc: 'archive@example.com' }, budgetPerHour: 0 };
+  const set = config.routes.map((route) => ({ ...route, ...own }));
+  await writeFile(settings, JSON.stringify({ ...config, routes: set }));
+  const said = 'It replaces the server of that name and keeps its limits and arguments.';
+  expect((await again()).out).toContain(said);
+  expect(await routes()).toEqual(set);
+  expect((await again('--route', 'email=mail.send_email')).out).toContain(said);
+  expect(await routes()).toEqual(set);
 });
