@@ -125,7 +125,7 @@ describe('a long card is read to its end, and can then be approved', () => {
       const endIn = async () => (await approve(to).boundingBox())!.y - panel.y - height;
       await scrollUntil('all but the end was in sight', async () => (await endIn()) < 200);
       await pause(700);
-      await desk.card(to).getByText('Scroll to the end to approve.').waitFor();
+      await desk.card(to).getByText('Scroll through all of it to approve.').waitFor();
       expect(await approve(to).isDisabled()).toBe(true);
       await scrollUntil('it can be approved', () => approve(to).isEnabled());
     },

@@ -122,7 +122,7 @@ describe('a card', () => {
     expect(await card().locator('.countersign-value').textContent()).toBe(text);
     // Unfolded, its end is out of sight again.
     await read();
-    expect(await card().textContent()).toContain('Scroll to the end to approve.');
+    expect(await card().textContent()).toContain('Scroll through all of it to approve.');
     expect(await button('Approve').isDisabled()).toBe(true);
     await button('Approve').scrollIntoViewIfNeeded();
     await pressable('Approve');

@@ -157,7 +157,7 @@ test('in a small window the buttons are in sight, Approve waits for the end of t
   });
   await read();
   expect(await button('Approve').isDisabled()).toBe(true);
-  await page.getByText('Scroll to the end to approve.').waitFor();
+  await page.getByText('Scroll through all of it to approve.').waitFor();
   await page.keyboard.press('a');
   await pressable('Approve');
   expect(await page.getByText('to approve.').count()).toBe(0);
