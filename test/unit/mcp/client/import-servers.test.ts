@@ -56,7 +56,7 @@ test('the built-in practice server is imported by its type', () => {
   expect(servers({ practice: { type: 'practice', command: 'sh' } })).toMatchObject({
     error: {
       code: 'bridge_invalid',
-      message: '"practice": a practice server has only a type, no command.',
+      message: '“practice” can’t be imported: a practice server has only a type, no command.',
     },
   });
 });
@@ -210,13 +210,16 @@ describe('a problem names the alias and what is wrong:', () => {
   ])('%s', (complaint, alias, entry) => {
     expect(servers({ [alias]: entry })).toMatchObject({
       ok: false,
-      error: { code: 'bridge_invalid', message: `"${alias}": ${complaint}.` },
+      error: { code: 'bridge_invalid', message: `“${alias}” can’t be imported: ${complaint}.` },
     });
   });
 
   test('__proto__ is no alias and no variable', () => {
     expect(importServers('{"mcpServers":{"__proto__":{"command":"x"}}}')).toMatchObject({
-      error: { message: '"__proto__": a name must be 1 to 64 letters, digits, "-" or "_".' },
+      error: {
+        message:
+          '“__proto__” can’t be imported: a name must be 1 to 64 letters, digits, "-" or "_".',
+      },
     });
     expect(
       importServers('{"mcpServers":{"a":{"command":"x","env":{"__proto__":"x"}}}}'),
@@ -225,7 +228,10 @@ describe('a problem names the alias and what is wrong:', () => {
 
   test('all of them at once', () => {
     expect(servers({ a: {}, b: { command: 1 } })).toMatchObject({
-      error: { message: '"a": it has neither a command nor a url. "b": its command is not text.' },
+      error: {
+        message:
+          '“a” can’t be imported: it has neither a command nor a url. “b” can’t be imported: its command is not text.',
+      },
     });
   });
 });
@@ -253,7 +259,7 @@ test.each([
       ok: false,
       error: {
         code: 'bridge_invalid',
-        message: `"mail": “${named}” is a relative path, but servers don’t start in your current folder; use the full path.`,
+        message: `“mail” can’t be imported: “${named}” is a relative path, but servers don’t start in your current folder; use the full path.`,
       },
     });
   },
