@@ -63,7 +63,7 @@ const decision =
     decideCommand(terminal, env, { vault, decision, named });
 
 const bridge =
-  (verb: string): Command['run'] =>
+  (verb: Parameters<typeof bridgeCommand>[2]['verb']): Command['run'] =>
   (terminal, env, values, [argument]) =>
     bridgeCommand(terminal, env, {
       ...{ vault: values.vault, json: values.json, verb, argument },
@@ -220,19 +220,24 @@ export async function main(
   const { values, tokens } = parsed;
   const positionals = parsed.positionals.slice(parsed.positionals[0] === 'help' ? 1 : 0);
   const [first = '', second = ''] = positionals;
-  const name = [`${first} ${second}`, first].find((one) => Object.hasOwn(commands, one));
+  // “bridge import” in one word is no command.
+  const name = [`${first} ${second}`, first].find(
+    (one) => !first.includes(' ') && Object.hasOwn(commands, one),
+  );
   const command = name === undefined ? undefined : commands[name];
   const isHelp = values.help || positionals.length < parsed.positionals.length;
-  if (isHelp || first === '') {
-    const asked = Object.keys(commands).filter(
-      (one) => one === name || one.startsWith(`${first} `),
-    );
+  const isGroup = name !== undefined || second === '';
+  const asked = Object.keys(commands).filter(
+    (one) => one === name || (isGroup && one.startsWith(`${first} `)),
+  );
+  if (first === '' || (isHelp && asked.length > 0)) {
     terminal.line(help(asked));
     return isHelp ? exitCodes.well : exitCodes.wrongUsage;
   }
   if (name === undefined || !command) {
-    if (first === 'bridge') return bridge(second)(terminal, env, values, []);
-    return wrong(`Unknown command: ${first}.`, elsewhere.get(first));
+    if (first !== 'bridge') return wrong(`Unknown command: ${first}.`, elsewhere.get(first));
+    const which = second === '' ? 'Which bridge command?' : `Unknown command: bridge ${second}.`;
+    return wrong(which, 'See `countersign help bridge`.');
   }
   const { words: wanted = [], options: own = [] } = command;
   const words = positionals.slice(name.split(' ').length);
@@ -251,5 +256,9 @@ export async function main(
       `See \`countersign ${name} --help\`.`,
     );
   }
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const twice = given.find((one, at) => one !== 'route' && given.indexOf(one) < at);
+  if (twice !== undefined) return wrong(`--${twice} is given twice.`, 'Give it once.');
+  if (values.vault === '') return wrong('--vault is empty.', 'Name the folder of the vault.');
   return command.run(terminal, env, values, words);
 }

@@ -34,7 +34,7 @@ import {
 export interface BridgeOptions {
   readonly vault: string;
   /** `import [FILE]`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
-  readonly verb: string;
+  readonly verb: 'import' | 'confirm' | 'test' | 'list';
   readonly argument: string | undefined;
   /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
   readonly routes: readonly string[];
@@ -60,15 +60,6 @@ export async function bridgeCommand(
       return testBridges(terminal, env, device.value, options);
     case 'list':
       return listBridges(terminal, device.value, options);
-    default:
-      return sayProblem(
-        terminal,
-        usage(
-          options.verb === ''
-            ? 'Which bridge command?'
-            : `Unknown command: \`bridge ${options.verb}\`.`,
-        ),
-      );
   }
 }
 

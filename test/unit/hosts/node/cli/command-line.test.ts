@@ -69,6 +69,17 @@ describe('wrong usage says what to do and exits with 2', () => {
     ],
     [['status', '--trust-moves'], '`countersign status` doesn’t take --trust-moves.'],
     [['setup', '--vault', '/nowhere/at/all'], 'There is no folder /nowhere/at/all.'],
+    [['pause', '--vault', ''], '--vault is empty.'],
+    [['pause', '--vault='], '--vault is empty.'],
+    [['pause', '--vault', 'a', '--vault', 'b'], '--vault is given twice.'],
+    [['status', '--json', '--json'], '--json is given twice.'],
+    [['help', 'fly'], 'Unknown command: fly.'],
+    [['fly', '--help'], 'Unknown command: fly.'],
+    [['help', 'bridge', 'fly'], 'Unknown command: bridge fly.'],
+    // In a folder that is no vault: the wrong word comes first.
+    [['bridge', 'fly', '--trust-moves', '--vault', '/nowhere'], 'Unknown command: bridge fly.'],
+    [['bridge'], 'Which bridge command?'],
+    [['bridge import', 'a.json'], 'Unknown command: bridge import.'],
     [['setup', '--base', '../out'], '--base is not a folder inside the vault.'],
     [['setup', '--base', '.obsidian'], '--base is not a folder inside the vault.'],
   ])('%j', async (args, message) => {
