@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fail } from '../../../../core/errors.js';
-import { proposedBase } from '../../../../core/settings/folders.js';
+import {
+  contractFolders,
+  folderDifferences,
+  proposedBase,
+} from '../../../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../../../engine/operations/set-up-vault.js';
 import { deviceFolder } from '../../../desktop/device/device-folder.js';
@@ -59,6 +63,16 @@ export async function setupCommand(
   }
   const existing = await readVaultSettings(root);
   if (!existing.ok) return sayProblem(terminal, existing.error);
+  if (existing.value && options.base !== undefined) {
+    const { folders } = existing.value;
+    if (folderDifferences(folders, contractFolders(base)).length > 0) {
+      const said = `${root} is set up with other folders than --base ${options.base}`;
+      terminal.error(
+        styled(terminal, 'red', plain(`${said} (such as ${folders.inbox}/). Nothing was changed.`)),
+      );
+      return exitCodes.needsPerson;
+    }
+  }
   const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, base);
   const plan = planSetUp(settings.folders, settings.dashboard);
   if (options.preview) {

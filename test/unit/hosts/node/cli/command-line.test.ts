@@ -127,7 +127,12 @@ describe('setup', () => {
     await writeFile(join(vault, 'Dashboard.md'), '# My own\n');
     expect((await run('setup', '--vault', vault)).code).toBe(0);
     const settings = await readFile(join(vault, settingsPath), 'utf8');
-    expect((await run('setup', '--base', 'Other', '--vault', vault)).code).toBe(0);
+    const other = await run('setup', '--base', 'Other', '--vault', vault);
+    expect(other.out).toContain('other folders than --base Other (such as Countersign/Inbox/).');
+    expect(other.out).toContain('Nothing was changed.');
+    expect(other.code).toBe(1);
+    await expect(stat(join(vault, 'Other'))).rejects.toThrow('ENOENT');
+    expect((await run('setup', '--base', 'Countersign', '--vault', vault)).code).toBe(0);
     expect(await readFile(join(vault, settingsPath), 'utf8')).toBe(settings);
     expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toBe('# My own\n');
   });
