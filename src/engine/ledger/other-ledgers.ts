@@ -1,7 +1,7 @@
 import type { EpochClaim } from '../../core/audit/epochs.js';
 import type { Problem } from '../../core/errors.js';
 import type { Alert, AlertOffer, AlertSubject } from '../../core/alert.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { LedgerBook } from './ledger-book.js';
 
@@ -96,6 +96,15 @@ function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 
       text: `${file} lists more ledgers, take-overs or calls than possible, so nothing is prepared or runs here.`,
       advice:
         'The file may have been forged to hide another computer. Find out what wrote it, remove it if it isn’t from one of your computers, then take over.',
+    };
+  }
+  const config = known.config();
+  // A computer without its ledger gets a new name once it runs actions; until then, the vault tells of its own.
+  if (isConfig(config) && config.device === latest.device) {
+    return {
+      text: 'This computer ran actions for this vault, but its ledger is gone. Nothing is prepared or runs here.',
+      advice:
+        'Restore the ledger from a backup. If you can’t, start Countersign and take over: what was approved before then needs your approval again.',
     };
   }
   return {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
-import type { DeviceConfig } from '../../../core/settings/device-config.js';
+import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import {
   openDevice,
@@ -45,8 +45,8 @@ async function isFolder(path: string): Promise<boolean> {
 
 /** Changes the device's settings as they are by now: while a person answered, others may have changed them. */
 export function changeSettings(
-  { state, config }: VaultDevice,
+  { state }: VaultDevice,
   edit: (now: DeviceConfig) => Result<DeviceConfig>,
 ): Promise<Result<DeviceConfig>> {
-  return state.change((found) => edit(found ?? config));
+  return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
 }

@@ -205,6 +205,14 @@ describe('new-epoch', () => {
     expect(await ledgers()).toHaveLength(2);
   });
 
+  test('status says that the ledger of this very computer is gone', async () => {
+    await runOnce();
+    await rm(join(await deviceFolder(), 'ledger.jsonl'));
+    const { out } = await run('status');
+    expect(out).toContain('but its ledger is gone');
+    expect(out).not.toContain('or did before this computer');
+  });
+
   test.each([
     ['nobody sits at the terminal', null],
     ['they type anything else', 'new'],
