@@ -238,7 +238,7 @@ describe('an external action is drafted for approval', () => {
     await desk.press(desk.card(client).getByRole('button', { name: 'Reject' }));
     await desk.card(client).getByLabel('Reason (optional)').fill('The amount is wrong.');
     await desk.press(desk.card(client).getByRole('button', { name: 'Reject' }));
-    await holds(planPath(1), 'Rejected: The amount is wrong');
+    await holds(planPath(1), '— The amount is wrong');
     await until('it lies in Rejected', async () =>
       (await desk.find(client))?.folder === 'Rejected' ? true : null,
     );

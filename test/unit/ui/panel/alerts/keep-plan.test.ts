@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { duplicateAlert } from '../../../../../src/core/plan/duplicates/duplicate-alert.js';
+import {
+  duplicateAlert,
+  duplicatePlanOf,
+} from '../../../../../src/core/plan/duplicates/duplicate-alert.js';
 import { twinPlanOf } from '../../../../support/builders/twin-note.js';
 import { closeSharedBrowser } from '../../../../stand-in/chromium/browser.js';
 import { openPanelPage } from '../../../../support/panel-page/open-panel-page.js';
@@ -43,6 +46,6 @@ test('plans for one task stand side by side, and a person presses which is kept 
   await rows.nth(1).getByRole('button', { name: 'Keep this one' }).click();
   expect(await page.evaluate(() => panelPage.asked)).toEqual([
     ['open', paths[1]],
-    ['keepPlan', paths[1], [paths[0]]],
+    ['keepPlan', paths[1], plans.map(duplicatePlanOf)],
   ]);
 });
