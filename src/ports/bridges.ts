@@ -21,6 +21,8 @@ export interface BridgeInspection {
 export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
   /** What it reaches, in one line, with secrets hidden. NOT FOR THE VAULT OR A LOG. */
   readonly shown: string;
+  /** The tools in their order, with the secrets of this device hidden. */
+  readonly shownTools: readonly ToolDefinition[];
 }
 
 /** What may be shown of it. */

@@ -151,8 +151,7 @@ function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   for (const [key, openThen] of tally((then.before ?? []).map(alike))) {
     const { open = 0, done = 0 } = now.get(key) ?? {};
     if (openThen - open <= Math.max(0, done - (doneThen.get(key) ?? 0))) continue;
-    const step = key.startsWith('^') ? `Step ${key}` : `The step ${quoted(key)}`;
-    return `${step} had to be done first. The plan shows it neither as done nor as a step before this one.`;
+    return `The step ${quoted(key)} had to be done first, and Countersign can’t tell that it was.`;
   }
   return null;
 }

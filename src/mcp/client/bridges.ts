@@ -170,7 +170,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       if (tools.ok) answered.add(asked.launch);
       if (tools.ok && (isSame || asks >= mostAsks)) {
         const target = bridgeTarget(config);
-        options.onListed?.(alias, { target, shown: describeTarget(config), tools: tools.value });
+        const shown = { shown: describeTarget(config), shownTools: masked(tools.value, mask) };
+        options.onListed?.(alias, { target, tools: tools.value, ...shown });
         return ok({
           target,
           launch: sha256Hex(asked.launch),

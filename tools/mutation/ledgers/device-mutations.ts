@@ -276,15 +276,23 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'two processes change the settings of a device at one moment',
     file: 'src/hosts/desktop/device/file-device-state.ts',
-    find: "takeFileLock(folder, 'settings-lock', () => (lock.isLost = true));",
-    replace: 'Promise.resolve(() => Promise.resolve());',
+    find: "takeFileLock(folder, 'settings-lock', () => undefined);",
+    replace:
+      'Promise.resolve({ identity: file, isOurs: async () => true, release: async () => undefined });',
     tests: ['test/contract/device-state.test.ts'],
   },
   {
     name: 'the settings of a device are written without the lock when it is not free',
     file: 'src/hosts/desktop/device/file-device-state.ts',
-    find: "if (release === null) return notWritten(file, 'another process is changing it');",
+    find: "if (lock === null) return notWritten(file, 'another process is changing it');",
     replace: '',
+    tests: ['test/unit/hosts/desktop/device/file-device-state.test.ts'],
+  },
+  {
+    name: 'a process that lost the lock writes the settings of a device all the same',
+    file: 'src/hosts/desktop/device/file-device-state.ts',
+    find: 'held.isOurs(),',
+    replace: 'Promise.resolve(true),',
     tests: ['test/unit/hosts/desktop/device/file-device-state.test.ts'],
   },
 ];

@@ -40,31 +40,32 @@ export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceS
     read,
 
     async change(edit) {
-      const lock = { isLost: false };
       const take = (): ReturnType<typeof takeFileLock> =>
-        takeFileLock(folder, 'settings-lock', () => (lock.isLost = true));
-      let release: Awaited<ReturnType<typeof take>> = null;
+        takeFileLock(folder, 'settings-lock', () => undefined);
+      let lock: Awaited<ReturnType<typeof take>> = null;
       try {
-        for (let waited = 0; release === null && waited < longestWaitMs; waited += lookEveryMs) {
+        for (let waited = 0; lock === null && waited < longestWaitMs; waited += lookEveryMs) {
           if (waited > 0) await new Promise((resolve) => timers.setTimeout(resolve, lookEveryMs));
-          release = await take();
+          lock = await take();
         }
-        if (release === null) return notWritten(file, 'another process is changing it');
+        if (lock === null) return notWritten(file, 'another process is changing it');
+        const held = lock;
         const found = await read();
         if (!found.ok) return found;
         const edited = edit(found.value);
         if (!edited.ok || isSame(edited.value, found.value)) return edited;
         const checked = checkDeviceConfig(edited.value, file);
         if (!checked.ok) return checked;
-        if (lock.isLost) return notWritten(file, 'another process is changing it');
         const text = `${JSON.stringify(edited.value, null, 2)}\n`;
-        await replaceFile(file, new TextEncoder().encode(text), OWNER_ONLY);
-        return edited;
+        const isWritten = await replaceFile(file, new TextEncoder().encode(text), OWNER_ONLY, () =>
+          held.isOurs(),
+        );
+        return isWritten ? edited : notWritten(file, 'another process is changing it');
       } catch (error) {
         return notWritten(file, describeSystemError(error));
       } finally {
         // What is left of a lock that could not be released goes stale.
-        await release?.().catch(() => undefined);
+        await lock?.release().catch(() => undefined);
       }
     },
   };

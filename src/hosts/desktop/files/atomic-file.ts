@@ -30,16 +30,29 @@ export async function writeTemporary(
   return file;
 }
 
-/** Replaces a file, or makes it: afterwards it holds its old or its new bytes, never part of them. */
-export async function replaceFile(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+/**
+ * Replaces a file, or makes it: afterwards it holds its old or its new bytes, never part of them. `mayReplace` is
+ * asked last; with `false` nothing is replaced, and the value is `false`.
+ */
+export async function replaceFile(
+  file: string,
+  bytes: Uint8Array,
+  mode: number,
+  mayReplace: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const temporary = await writeTemporary(dirname(file), bytes, mode);
   try {
+    if (!(await mayReplace())) {
+      await rm(temporary, { force: true });
+      return false;
+    }
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(file));
+  return true;
 }
 
 /** Makes the names in a folder durable, where the system can do that. */

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { CountersignError, fail, ok, type Result } from '../../../core/errors.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { Lock } from '../../../ports/lock.js';
-import { takeLockFolder, type LockSight } from './lock-folder.js';
+import { takeLockFolder, type HeldLockFolder, type LockSight } from './lock-folder.js';
 import { readRegular } from './regular-file.js';
 import { steadyClock } from '../system/steady-clock.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
@@ -31,10 +31,10 @@ export function fileLock(
   return {
     async acquire() {
       try {
-        const release = await takeFileLock(folder, 'lock', onLost, clock);
-        return release === null
+        const held = await takeFileLock(folder, 'lock', onLost, clock);
+        return held === null
           ? heldBy(await readHolder(holderFileOf(folder, 'lock')))
-          : ok(release);
+          : ok(() => held.release());
       } catch (error) {
         return lockFailed(error);
       }
@@ -43,7 +43,7 @@ export function fileLock(
 }
 
 /**
- * Takes the lock of this name in a device folder, as `fileLock` does; the value releases it. `null` while another
+ * Takes the lock of this name in a device folder, as `fileLock` does. `null` while another
  * living process holds it. Throws system errors.
  */
 export async function takeFileLock(
@@ -51,7 +51,7 @@ export async function takeFileLock(
   name: string,
   onLost: (error: Error) => void,
   clock: Clock = steadyClock(),
-): Promise<(() => Promise<void>) | null> {
+): Promise<HeldLockFolder | null> {
   const holderFile = holderFileOf(folder, name);
   const isDead = async ({ identity }: LockSight): Promise<boolean> => {
     const holder = await readHolder(holderFile);
@@ -69,7 +69,7 @@ export async function takeFileLock(
   }
   // What is written beside the lock stays: without that very lock it says nothing, and a process
   // that dies between two deletions would leave a lock of nobody.
-  return () => held.release();
+  return held;
 }
 
 function holderFileOf(folder: string, name: string): string {

@@ -22,6 +22,8 @@ export interface LockSight {
 /** A lock folder that is ours, and is renewed every two seconds. */
 export interface HeldLockFolder {
   readonly identity: string;
+  /** Whether it still is ours; a process that was frozen may have lost it without a word. */
+  isOurs(): Promise<boolean>;
   /** Ends renewing and removes the folder, if it is still ours. Asking twice is asking once. */
   release(): Promise<void>;
 }
@@ -46,8 +48,12 @@ export async function takeLockFolder(
 ): Promise<HeldLockFolder | null> {
   if (!(await makeFolder(path))) {
     const seen = await lookAtLock(path);
-    const isFree = seen === null || isStale(seen, options.clock) || (await options.isDead(seen));
-    if (!isFree || !(await replaceLock(path, seen, options.clock))) return null;
+    if (seen === null) {
+      if (!(await makeFolder(path))) return null;
+    } else {
+      const isFree = isStale(seen, options.clock) || (await options.isDead(seen));
+      if (!isFree || !(await replaceLock(path, seen, options.clock))) return null;
+    }
   }
   try {
     const first = await renew(path, options.clock);
@@ -62,7 +68,7 @@ export async function takeLockFolder(
  * Removes the very lock that was seen and makes ours. One at a time: of two that find a dead lock, the
  * later one would otherwise remove the lock that the first has just made.
  */
-async function replaceLock(path: string, seen: LockSight | null, clock: Clock): Promise<boolean> {
+async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
   if (!(await makeFolder(turn))) {
     const other = await lookAtLock(turn);
@@ -72,8 +78,9 @@ async function replaceLock(path: string, seen: LockSight | null, clock: Clock): 
   }
   try {
     const now = await lookAtLock(path);
-    if (now !== null && (seen === null || !isSame(now, seen))) return false;
-    await removeFolder(path);
+    // One that was released is removed by nobody: another may have made the next one by now.
+    if (now !== null && !isSame(now, seen)) return false;
+    if (now !== null) await removeFolder(path);
     return await makeFolder(path);
   } finally {
     await removeFolder(turn);
@@ -135,8 +142,14 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
     if (seen !== null && isSame(seen, ours)) await removeFolder(path);
   };
 
+  const isOurs = async (): Promise<boolean> => {
+    await renewing;
+    const seen = await lookAtLock(path);
+    return !over && seen !== null && isSame(seen, ours);
+  };
+
   renewAfter(RENEW_EVERY_MS);
-  return { identity: first.identity, release };
+  return { identity: first.identity, isOurs, release };
 }
 
 /** Renews a lock folder; `null` when it is gone. */

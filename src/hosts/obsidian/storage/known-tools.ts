@@ -17,7 +17,7 @@ interface KnownTool {
   /** Of the definition that the server listed. */
   readonly digest: string;
   readonly hints: ToolHints;
-  /** The definition for reading; absent: it is long. */
+  /** The definition for reading, with secrets hidden; absent: it is long. */
   readonly text?: string;
 }
 
@@ -33,7 +33,7 @@ const longestText = 8_000;
  */
 export class KnownTools {
   /** By bridge, as last listed since the plugin was loaded. */
-  private readonly listed = new Map<string, readonly ToolDefinition[]>();
+  private readonly listed = new Map<string, Pick<ListedBridge, 'tools' | 'shownTools'>>();
   private readonly known: Map<string, KnownTool>;
   /** Bridges whose tools were listed after they were looked up, by what was looked up. */
   private readonly stale = new Set<string>();
@@ -46,8 +46,8 @@ export class KnownTools {
   }
 
   /** A server listed its tools. */
-  learn(alias: string, { target, shown, tools }: ListedBridge): void {
-    this.listed.set(alias, tools);
+  learn(alias: string, { target, shown, ...listed }: ListedBridge): void {
+    this.listed.set(alias, listed);
     const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
     // A command may hold a password, so it is not kept over a restart.
     this.keepText(bridgeDigest(target), `${shown}${names}`);
@@ -87,12 +87,13 @@ export class KnownTools {
 
   private find({ bridge, tool }: ToolName): KnownTool | undefined {
     const key = JSON.stringify([bridge, tool]);
-    const tools = this.listed.get(bridge);
+    const listed = this.listed.get(bridge);
     const remembered = this.known.get(key);
-    if (!tools || (remembered && !this.stale.has(key))) return remembered;
+    if (!listed || (remembered && !this.stale.has(key))) return remembered;
     this.stale.delete(key);
-    const [definition] = tools.filter(({ name }) => name === tool);
-    const now = definition && knownTool(definition);
+    const at = listed.tools.findIndex(({ name }) => name === tool);
+    const definition = listed.tools[at];
+    const now = definition && knownTool(definition, listed.shownTools[at] ?? definition);
     if (now?.digest !== remembered?.digest) this.remember(key, now);
     return now;
   }
@@ -127,9 +128,9 @@ function definitionText({ name, description = '', ...rest }: ToolDefinition): st
 }
 
 /** `undefined`: half a character has no digest. */
-function knownTool(definition: ToolDefinition): KnownTool | undefined {
+function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool | undefined {
   try {
-    const text = definitionText(definition);
+    const text = definitionText(shown);
     return {
       digest: toolDigest(definition),
       hints: hintsOf(definition.annotations),

@@ -124,7 +124,7 @@ test.each<[string, Edit, Edit]>([
     expect(has(text)).not.toBe(text);
     outside.write(plan, has(text));
     expect(await resumed(scene)).toEqual([]);
-    expect(desk.world.note(plan)).toContain('Ask the lawyer” had to be done first.');
+    expect(desk.world.note(plan)).toContain('Ask the lawyer” had to be done first, and');
   },
 );
 

@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   utimesSync,
@@ -158,6 +159,24 @@ describe('device state in a file', () => {
     utimesSync(lock, longAgo, longAgo);
     expect(await openDeviceState(folder).change(() => ok(CONFIG))).toHaveProperty('ok', true);
     expect(readdirSync(folder)).not.toContain('settings-lock');
+  });
+
+  test('is not written by a process that lost the lock meanwhile, as one that was frozen', async () => {
+    await state.change(() => ok(CONFIG));
+    const lock = join(folder, 'settings-lock');
+    const changed = await state.change((found) => {
+      rmdirSync(lock);
+      mkdirSync(lock);
+      utimesSync(lock, 1, 1);
+      return ok({ ...(found ?? CONFIG), paused: !CONFIG.paused });
+    });
+    expect(changed).toHaveProperty('error.code', 'device_state_write_failed');
+    expect(await state.read()).toEqual({ ok: true, value: CONFIG });
+    expect(readdirSync(folder).sort()).toEqual([
+      'device.json',
+      'settings-lock',
+      'settings-lock.json',
+    ]);
   });
 
   test.each(['', '{"version":1', 'null', '[]'])('is never a default: %j', async (text) => {

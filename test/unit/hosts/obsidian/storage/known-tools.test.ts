@@ -42,7 +42,7 @@ const preparedFor = (digest: string | null): Review =>
 test('a tool is known once its server listed it, by what it is called with', () => {
   const tools = new KnownTools(storage);
   expect(tools.hintsOf(name)).toBeUndefined();
-  tools.learn('mail', { ...mailer, tools: [sends] });
+  tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
   expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
   expect(tools.hintsOf({ ...name, bridge: 'other' })).toBeUndefined();
   expect(tools.hintsOf({ ...name, tool: 'delete_email' })).toBeUndefined();
@@ -50,7 +50,7 @@ test('a tool is known once its server listed it, by what it is called with', () 
 
 test('what it said is told only of the very tool that a request was prepared for', () => {
   const tools = new KnownTools(storage);
-  tools.learn('mail', { ...mailer, tools: [sends] });
+  tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
   const hints = { destructiveHint: false };
   expect(tools.tell(preparedFor(toolDigest(sends))).toolHints).toEqual(hints);
   expect(tools.tell(preparedFor(null)).toolHints).toEqual(hints);
@@ -59,20 +59,24 @@ test('what it said is told only of the very tool that a request was prepared for
 
 test('what it says later counts, and that it is gone', () => {
   const tools = new KnownTools(storage);
-  tools.learn('mail', { ...mailer, tools: [sends] });
+  tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
   expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
-  tools.learn('mail', { ...mailer, tools: [{ ...sends, annotations: {} }] });
+  tools.learn('mail', {
+    ...mailer,
+    tools: [{ ...sends, annotations: {} }],
+    shownTools: [{ ...sends, annotations: {} }],
+  });
   expect(tools.hintsOf(name)).toEqual({});
-  tools.learn('mail', { ...mailer, tools: [] });
+  tools.learn('mail', { ...mailer, tools: [], shownTools: [] });
   expect(tools.hintsOf(name)).toBeUndefined();
   expect(new KnownTools(storage).hintsOf(name)).toBeUndefined();
 });
 
 test('it is known after a restart, before any server was asked; nothing is written twice', () => {
   const tools = new KnownTools(storage);
-  tools.learn('mail', { ...mailer, tools: [sends] });
+  tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
   for (let look = 0; look < 3; look += 1) tools.hintsOf(name);
-  tools.learn('mail', { ...mailer, tools: [{ ...sends }] });
+  tools.learn('mail', { ...mailer, tools: [{ ...sends }], shownTools: [{ ...sends }] });
   tools.hintsOf(name);
   expect(writes).toBe(1);
   expect(new KnownTools(storage).tell(preparedFor(toolDigest(sends))).toolHints).toEqual({
@@ -93,15 +97,25 @@ test('of a tool that changed, the lines that differ are told; over a restart, to
   const after = { ...sends, description: 'Sends a mail, and a copy.' };
   const change = changed(toolDigest(before), toolDigest(after));
   const tools = new KnownTools(storage);
-  tools.learn('mail', { ...mailer, tools: [before] });
+  tools.learn('mail', { ...mailer, tools: [before], shownTools: [before] });
   tools.hintsOf(name);
   const later = new KnownTools(storage);
   expect(later.explain([change])).toEqual([change]);
-  later.learn('mail', { ...mailer, tools: [after] });
+  later.learn('mail', { ...mailer, tools: [after], shownTools: [after] });
   later.hintsOf(name);
   expect(later.explain([change])).toEqual([
     { ...change, known: { before: 'Sends a mail.', after: 'Sends a mail, and a copy.' } },
   ]);
+  const secret = { ...after, description: 'Uses Tr0ub4dor.' };
+  later.learn('mail', {
+    ...mailer,
+    tools: [secret],
+    shownTools: [{ ...secret, description: 'Uses •••.' }],
+  });
+  later.hintsOf(name);
+  expect(
+    JSON.stringify([stored, later.explain([changed(toolDigest(after), toolDigest(secret))])]),
+  ).not.toContain('Tr0');
   const [{ known } = change] = later.explain([changed('0'.repeat(64), toolDigest(after))]);
   expect(known?.before).toBeUndefined();
   expect(known?.after).toContain('and a copy.');
@@ -110,8 +124,13 @@ test('of a tool that changed, the lines that differ are told; over a restart, to
 test('of a server that changed, its command and arguments are told, and never written down', () => {
   const after: BridgeTarget = { ...target, args: ['--account=\u200bother'], names: ['KEY'] };
   const tools = new KnownTools(storage);
-  tools.learn('mail', { ...mailer, tools: [] });
-  tools.learn('mail', { target: after, shown: 'mailer --account=\u200bother', tools: [] });
+  tools.learn('mail', { ...mailer, tools: [], shownTools: [] });
+  tools.learn('mail', {
+    target: after,
+    shown: 'mailer --account=\u200bother',
+    tools: [],
+    shownTools: [],
+  });
   const change = changed(bridgeDigest(target), bridgeDigest(after));
   expect(tools.explain([change])).toEqual([
     {
@@ -129,17 +148,21 @@ test.each([[null], ['x'], [[1, [], ['a'], ['a', null], ['a', { digest: 1 }]]]])(
   (kept) => {
     stored['countersign-tools'] = kept;
     const tools = new KnownTools(storage);
-    tools.learn('mail', { ...mailer, tools: [sends] });
+    tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
     expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
   },
 );
 
 test('a tool whose server says half a character is not known, and keeps nothing from being drawn', () => {
   const tools = new KnownTools(storage);
-  tools.learn('mail', { ...mailer, tools: [{ ...sends, description: '\ud800' }] });
+  tools.learn('mail', {
+    ...mailer,
+    tools: [{ ...sends, description: '\ud800' }],
+    shownTools: [{ ...sends, description: '\ud800' }],
+  });
   expect(tools.hintsOf(name)).toBeUndefined();
   expect(tools.tell(preparedFor(null)).toolHints).toBeUndefined();
-  tools.learn('mail', { ...mailer, tools: [sends] });
+  tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
   expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
 });
 
@@ -150,6 +173,6 @@ test('a tool is known also where nothing more can be kept', () => {
       throw new Error('QuotaExceededError');
     },
   });
-  tools.learn('mail', { ...mailer, tools: [sends] });
+  tools.learn('mail', { ...mailer, tools: [sends], shownTools: [sends] });
   expect(tools.hintsOf(name)).toEqual({ destructiveHint: false });
 });
