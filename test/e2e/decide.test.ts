@@ -123,7 +123,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
   await desk.card(address).getByText(`Reason: “${reason}”`).waitFor();
-  await desk.card(address).getByText('It proposes exactly the same again.').waitFor();
+  await desk.card(address).getByText('It is exactly the same as that request.').waitFor();
   await desk.card(address).locator('[data-does="approve"]:enabled').waitFor();
   await desk.screenshot('decide-redrafted');
   await cancel('PLAN-2026-003');

@@ -388,7 +388,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     {
       subject: { kind: 'plan', id: plan.taskId },
       kind: 'blocked_long',
-      text: `Plan blocked for ${formatHours(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).${blocker.waiting.saysNote ? ' This counts from the date in its request.' : ''}`,
+      text: `Plan blocked for ${formatHours(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).${blocker.waiting.saysNote ? ' Counted from the date in its request.' : ''}`,
       advice: `Approve or reject ${quoted(blocker.title)}.`,
       path: plan.path,
     },

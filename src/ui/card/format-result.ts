@@ -10,7 +10,9 @@ export function formatResult({ did, state, isPractice, isEmail }: ResultRow, now
     case 'moved_back':
       return 'Moved back';
     case 'rejected':
-      return 'isLogged' in state ? 'Rejected. Recorded in the plan’s log.' : 'Rejected';
+      return 'isLogged' in state
+        ? 'Rejected, not sent. Recorded in the plan’s log.'
+        : 'Rejected, not sent';
     case 'happened':
       return 'You said it was sent';
     case 'approved':

@@ -346,7 +346,7 @@ describe('a plan that waits long', () => {
       expect(log(world).at(-1)).toContain(line);
       const alerts = alertTexts(engine).join();
       expect(alerts).toContain(`Plan blocked for ${hours} hours: `);
-      expect(alerts.includes('counts from the date in its request')).toBe(since.includes('note'));
+      expect(alerts.includes('Counted from the date in its request')).toBe(since.includes('note'));
     },
   );
 

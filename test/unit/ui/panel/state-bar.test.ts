@@ -191,9 +191,9 @@ test.each<[Partial<PanelRow>, RequestState, RegExp]>([
   [
     { did: 'rejected' },
     { is: 'ended', why: 'rejected', isLogged: true },
-    /^Rejected\. Recorded in the plan’s log\.$/,
+    /^Rejected, not sent\. Recorded in the plan’s log\.$/,
   ],
-  [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected$/],
+  [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected, not sent$/],
   [
     {},
     { is: 'lost', how: 'missing', isApproved: true },
