@@ -6,8 +6,8 @@ export interface DeviceState {
   /** `null` before the first write. A damaged file is `device_state_invalid`, never a default. */
   read(): Promise<Result<DeviceConfig | null>>;
   /**
-   * Changes what lies there now, crash-atomically, readable by its owner only. No other change, of whatever process,
-   * comes between; so none is lost. The value is what lies there then. `edit` is given `null` before the first write.
+   * Changes the settings, crash-atomically, readable by their owner only. One change runs at a time, over all
+   * processes, so none is lost. The value is the new settings. Before the first write, `edit` gets `null`.
    */
   change(edit: (found: DeviceConfig | null) => Result<DeviceConfig>): Promise<Result<DeviceConfig>>;
 }

@@ -26,7 +26,7 @@ export interface LooseContent {
 
 /** What a server or tool was and is, as far as this device knows it. */
 export interface KnownChange {
-  /** Only the lines that differ; absent: what it was is not known here. */
+  /** The lines that differ; absent: this device does not know how it was. */
   readonly before?: string | null;
   readonly after: string | null;
 }
