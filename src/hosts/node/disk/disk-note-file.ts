@@ -19,12 +19,14 @@ export interface OpenNote {
 /**
  * Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`, and with
  * `path_outside_vault` where the system says that what was opened is outside `root`; throws system errors.
+ * @param wasLocated the path was looked at before; otherwise the system must say that what was opened is inside
  */
 export async function withOpenNote<T>(
   root: string,
   file: string,
   path: string,
   use: (note: OpenNote) => Promise<Result<T>>,
+  wasLocated = true,
 ): Promise<Result<T>> {
   if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
   const handle = await open(file, OPEN_FLAGS);
@@ -32,7 +34,7 @@ export async function withOpenNote<T>(
     // An open file's attributes are at hand; asking asynchronously costs more than the answer.
     const stats = fstatSync(handle.fd);
     if (!stats.isFile()) return notAFile(path);
-    if (isOpenedOutside(root, handle.fd)) return outsideVault(path);
+    if (isOpenedOutside(root, handle.fd) ?? !wasLocated) return outsideVault(path);
     return await use({ handle, size: stats.size, mode: stats.mode & 0o7777 });
   } finally {
     await handle.close();
@@ -44,13 +46,13 @@ export function isInside(root: string, folder: string): boolean {
   return contains(root, realpathSync.native(folder));
 }
 
-/** Whether the system says that an open file is not in the vault: a folder on its way was replaced by a link. */
-function isOpenedOutside(root: string, fd: number): boolean {
-  if (process.platform !== 'linux') return false;
+/** Whether an open file is not in the vault, for a folder on its way is a link; `null` where the system does not say. */
+function isOpenedOutside(root: string, fd: number): boolean | null {
+  if (process.platform !== 'linux') return null;
   try {
     return !contains(root, readlinkSync(`/proc/self/fd/${fd}`));
   } catch {
-    return false;
+    return null;
   }
 }
 

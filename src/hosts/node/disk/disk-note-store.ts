@@ -60,7 +60,7 @@ export interface DiskNoteStore extends NoteStore {
  * left behind. Throws when the folder is missing.
  */
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
-  const root = await realFolder(options.root);
+  const { root, saysWhatIsOpen } = await realFolder(options.root);
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
   const { folders = [''] } = options;
   const rootPath = root.split(sep).join('/');
@@ -142,13 +142,30 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       throw new CountersignError(place.error);
     },
 
-    read: (path) =>
-      reading(path, (file) =>
-        withOpenNote(root, file, path, async ({ handle, size }) => {
-          const bytes = await readBytes(handle, size, maxNoteBytes, path);
-          return bytes.ok ? decodeNote(bytes.value, path) : bytes;
-        }),
-      ),
+    async read(path) {
+      const readFrom = (file: string, wasLocated: boolean): Promise<Result<string>> =>
+        withOpenNote(
+          root,
+          file,
+          path,
+          async ({ handle, size }) => {
+            const bytes = await readBytes(handle, size, maxNoteBytes, path);
+            return bytes.ok ? decodeNote(bytes.value, path) : bytes;
+          },
+          wasLocated,
+        );
+      // Where the system says what was opened, a look at the path before adds nothing: a decision reads many notes.
+      if (saysWhatIsOpen && checkVaultPath(path).ok) {
+        try {
+          return await readFrom(join(root, path), false);
+        } catch (error) {
+          if (systemErrorCode(error) === '') throw error;
+          const place = await locateForReading(path);
+          return place.ok ? readProblem(error, path) : place;
+        }
+      }
+      return reading(path, (file) => readFrom(file, true));
+    },
 
     create: (path, text) =>
       writing([path], async () => {

@@ -62,7 +62,7 @@ async function attemptUpdate(
 ): Promise<Result<Attempt>> {
   const { root, folder, path, maxBytes, edit } = update;
   const read = async (): Promise<Result<Buffer>> =>
-    readBytes(handle, (await handle.stat()).size, maxBytes, path);
+    readBytes(handle, fstatSync(handle.fd).size, maxBytes, path);
 
   const before = await read();
   if (!before.ok) return before;
@@ -78,7 +78,7 @@ async function attemptUpdate(
   const temporary = await writeTemporary(folder, bytes.value, mode);
   let replaced = false;
   try {
-    const stats = await handle.stat({ bigint: true });
+    const stats = fstatSync(handle.fd, { bigint: true });
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
     if (!isInside(root, folder)) return outsideVault(path);

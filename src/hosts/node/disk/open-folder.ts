@@ -21,23 +21,35 @@ import {
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
-  const handle = await openFolder(root, folder, makes);
-  if (!handle.ok) return handle;
+  const opened = await openFolder(root, folder, makes);
+  if (!opened.ok) return opened;
+  const { handle, isNamed } = opened.value;
   try {
-    const isNamed = (await openedPath(handle.value)) !== null;
-    return await (isNamed ? use(nameOf(handle.value)) : inNamedFolder(root, folder, makes, use));
+    return await (isNamed ? use(nameOf(handle)) : inNamedFolder(root, folder, makes, use));
   } finally {
-    await handle.value.close();
+    await handle.close();
   }
 };
 
-/** The real path of a folder that exists, spelled as the system spells what is open in it. */
-export async function realFolder(folder: string): Promise<string> {
+interface OpenFolder {
+  readonly handle: FileHandle;
+  /** Whether the system says where it is. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * The real path of a folder that exists, spelled as the system spells what is open in it; and whether the system says
+ * where what is open is.
+ */
+export async function realFolder(
+  folder: string,
+): Promise<{ readonly root: string; readonly saysWhatIsOpen: boolean }> {
   const real = await realpath(folder);
-  if (process.platform !== 'linux') return real;
+  if (process.platform !== 'linux') return { root: real, saysWhatIsOpen: false };
   const handle = await open(real);
   try {
-    return (await openedPath(handle)) ?? real;
+    const opened = await openedPath(handle);
+    return { root: opened ?? real, saysWhatIsOpen: opened !== null };
   } finally {
     await handle.close();
   }
@@ -57,7 +69,7 @@ async function openFolder(
   root: string,
   folder: string,
   makes: boolean,
-): Promise<Result<FileHandle>> {
+): Promise<Result<OpenFolder>> {
   try {
     return await openInside(root, folder, join(root, folder));
   } catch (error) {
@@ -66,18 +78,16 @@ async function openFolder(
   // Each missing folder is made in the open one above it, so that none is ever made elsewhere.
   const parent = await openFolder(root, folderOf(folder), makes);
   if (!parent.ok) return parent;
+  const { handle, isNamed } = parent.value;
   try {
-    const above =
-      (await openedPath(parent.value)) === null
-        ? join(root, folderOf(folder))
-        : nameOf(parent.value);
+    const above = isNamed ? nameOf(handle) : join(root, folderOf(folder));
     const place = join(above, basename(folder));
     await mkdir(place).catch((error: unknown) => {
       if (systemErrorCode(error) !== 'EEXIST') throw error;
     });
     return await openInside(root, folder, place);
   } finally {
-    await parent.value.close();
+    await handle.close();
   }
 }
 
@@ -85,10 +95,10 @@ async function openInside(
   root: string,
   folder: string,
   place: string,
-): Promise<Result<FileHandle>> {
+): Promise<Result<OpenFolder>> {
   const handle = await open(place, constants.O_RDONLY | constants.O_DIRECTORY);
   const path = await openedPath(handle);
-  if (path === null || contains(root, path)) return ok(handle);
+  if (path === null || contains(root, path)) return ok({ handle, isNamed: path !== null });
   await handle.close();
   return outsideVault(folder);
 }

@@ -101,7 +101,7 @@ async function startLocked(
   let config: DeviceConfig | Problem = device.config;
   /** Why the settings are not those that the vault was opened with. */
   let changed: Problem | null = null;
-  const auditLog = await openDiskAuditLog(await realFolder(device.root), withOpenFolder);
+  const auditLog = await openDiskAuditLog((await realFolder(device.root)).root, withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
   // What fails because the vault is gone is one thing, and is said once.
   const notifier: Notifier = {

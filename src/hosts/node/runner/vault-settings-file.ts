@@ -81,7 +81,7 @@ export async function writeVaultSettings(
 ): Promise<Result<void>> {
   const bytes = Buffer.from(`${JSON.stringify(settings, null, 2)}\n`, 'utf8');
   try {
-    const real = await realFolder(root);
+    const { root: real } = await realFolder(root);
     return await withOpenFolder(real, folderOf(settingsPath), true, async (place) => {
       await replaceFile(join(place, basename(settingsPath)), bytes, 0o644);
       return ok(undefined);
