@@ -38,6 +38,7 @@ test('a brief becomes a plan, its steps are ticked, its action is drafted and ap
   const modal = desk.page.locator('.modal');
   await modal.getByLabel('Tool').selectOption('send_email');
   await modal.getByLabel('Recipient', { exact: true }).fill(address);
+  expect(await modal.getByLabel('to, required').inputValue()).toBe(address);
   await modal.getByRole('button', { name: 'Edit as JSON' }).click();
   await modal
     .getByLabel('Arguments as JSON')

@@ -180,7 +180,7 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
   );
   await expect.poll(() => status().innerText()).toBe('No plans');
   await desk.panel.getByRole('switch').first().click();
-  await expect.poll(() => status().innerText()).toBe('No plans · actions not running');
+  await expect.poll(() => status().innerText()).toBe('No plans · nothing runs here');
   expect(desk.errors).toEqual([]);
 }, 60_000);
 

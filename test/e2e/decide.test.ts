@@ -125,6 +125,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.card(address).getByText(`Reason: “${reason}”`).waitFor();
   await desk.card(address).getByText('It is exactly the same as that request.').waitFor();
   await desk.card(address).locator('[data-does="approve"]:enabled').waitFor();
+  expect(await desk.card(address).locator('.mod-cta').allInnerTexts()).toEqual(['Edit…']);
   await desk.screenshot('decide-redrafted');
   await cancel('PLAN-2026-003');
 }, 90_000);

@@ -43,7 +43,7 @@ test('requests are reviewed one at a time with the keyboard: approved, and rejec
   await card().getByText(addressOf('anna')).first().waitFor();
   expect(await place()).toBe('1 of 6');
   expect(await card().getByRole('list', { name: 'Worth a look' }).textContent()).toContain(
-    'This server doesn’t say what this tool can change',
+    'This server doesn’t say whether this tool can change or delete things',
   );
   await page.keyboard.press('j');
   await card().getByText(addressOf('ben')).first().waitFor();

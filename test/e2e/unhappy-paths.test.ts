@@ -165,14 +165,24 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: ['Someone or something moved this note to Approved. Run it?', 'Nothing was sent.'],
-    offers: ['Run it', 'Move back'],
+    offers: ['Run it', 'Move back', 'Reject'],
+    async then(panel) {
+      await bringIntoSight(panel.getByRole('button', { name: 'Reject', exact: true }));
+      await desk.press(panel.getByRole('button', { name: 'Reject', exact: true }));
+      await desk.press(
+        panel.locator('.countersign-reject').getByRole('button', { name: 'Reject' }),
+      );
+      await panel.getByText(/^Rejected \d\d:\d\d, not sent/).waitFor();
+      await readFile(join(desk.vault, requestPath.replace('Pending_Approval', 'Rejected')), 'utf8');
+      expect(desk.sink.mails).toEqual([]);
+    },
   },
   'waiting-for-its-turn': {
     async reach() {
       await approvedEarly();
       return atDesk();
     },
-    says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It will run automatically'],
+    says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It runs automatically once'],
     offers: ['Take back approval'],
   },
   'edited-after-approval': {

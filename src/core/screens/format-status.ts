@@ -21,7 +21,7 @@ export interface StatusText {
 /** `2 plans`, how many requests wait, `paused`; and the same in whole sentences. */
 export function formatStatus({ missions, waiting, paused, idle }: Status): StatusText {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
-  const shown = [count, ...(idle !== null ? ['actions not running'] : paused ? ['paused'] : [])];
+  const shown = [count, ...(idle !== null ? ['nothing runs here'] : paused ? ['paused'] : [])];
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
   const opens = waiting > 0 ? 'Opens the review.' : 'Opens Current mission.';
   return {

@@ -7,6 +7,8 @@ export type Did = 'approved' | 'rejected' | 'moved_back' | 'happened';
 export interface ResultRow {
   readonly requestId: string;
   readonly did: Did;
+  /** When it was pressed (ms since 1970). */
+  readonly pressedMs: number;
   /** What became of the request since. */
   readonly state: RequestState;
   /** The call in a few words; empty: not known here. */

@@ -245,7 +245,7 @@ export const preconditions: readonly Check[] = [
         `Approved, waiting for step ${first.position} (${quoted(first.text)}).`,
         isSetAside(first.mark)
           ? `That step is marked [${showInvisible(first.mark)}]. Tick it if it is not needed, or empty its box.`
-          : 'It will run automatically when that step is done.',
+          : 'It runs automatically once you or an agent ticks that step.',
       );
       return { ...waiting, step: first.position };
     },

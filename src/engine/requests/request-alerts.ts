@@ -254,7 +254,7 @@ function tickedAlert(
     id,
     'ticked_outside',
     `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    'Did you do it yourself? If not, draft it again or reopen the step.',
+    'Did you do it yourself? If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.',
     path,
   );
   if (!step) return said;

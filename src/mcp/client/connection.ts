@@ -227,7 +227,7 @@ export class BridgeConnection {
     if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
-      ? `The server’s description of ${tool} has a fault that only the server’s developer can fix: ${headers}.`
+      ? `Its description of ${tool} isn’t valid. Update the server, or report this to its developer.\nWhat is wrong: ${headers}.`
       : headers;
   }
 

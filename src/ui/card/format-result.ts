@@ -3,23 +3,24 @@ import type { HowLost, WaitsFor } from '../../core/request/request-state.js';
 import { formatTime } from '../parts/text/format-time.js';
 
 /** What a press led to, in a few words: “Sent 09:42”. */
-export function formatResult({ did, state, isPractice, isEmail }: ResultRow, now: Date): string {
+export function formatResult(row: ResultRow, now: Date): string {
+  const { did, state, pressedMs, isPractice, isEmail } = row;
   /** The practice server sends nothing: it saves a note. */
   const practised = isEmail ? 'practice email' : 'practice call';
   switch (did) {
     case 'moved_back':
-      return 'Moved back';
+      return `Moved back ${timeOf(pressedMs, now)}`;
     case 'rejected':
       return 'isLogged' in state
-        ? 'Rejected, not sent. Recorded in the plan’s log.'
-        : 'Rejected, not sent';
+        ? `Rejected ${timeOf(pressedMs, now)}, not sent. Recorded in the plan’s log.`
+        : `Rejected ${timeOf(pressedMs, now)}, not sent`;
     case 'happened':
       return 'You said it was sent';
     case 'approved':
   }
   switch (state.is) {
     case 'executed': {
-      const time = formatTime(new Date(state.atMs).toISOString(), now);
+      const time = timeOf(state.atMs, now);
       return state.isPractice ? `${capital(practised)} saved ${time}` : `Sent ${time}`;
     }
     case 'running':
@@ -49,6 +50,11 @@ export function formatResult({ did, state, isPractice, isEmail }: ResultRow, now
   }
 }
 
+/** A point in time (ms since 1970) as a person at this device reads it. */
+function timeOf(ms: number, now: Date): string {
+  return formatTime(new Date(ms).toISOString(), now);
+}
+
 function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -74,7 +80,7 @@ function formatWaitsFor(waitsFor: WaitsFor, now: Date): string {
     case 'limit':
       return waitsFor.untilMs === null
         ? 'Waiting: the hourly limit is 0.'
-        : `Hourly limit reached. Waiting until ${formatTime(new Date(waitsFor.untilMs).toISOString(), now)}.`;
+        : `Hourly limit reached. Waiting until ${timeOf(waitsFor.untilMs, now)}.`;
     case 'other_device':
       return 'Waiting for the computer that runs actions.';
     case 'other':

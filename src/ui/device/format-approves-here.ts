@@ -1,6 +1,14 @@
 /** What *Let this device approve* does. */
-export const setUpHereText =
-  'You can set up this device to approve requests. What you approve then runs on the computer that runs actions. Press the button to get a fingerprint. Then, on the computer that runs actions, open Countersign’s settings, “Safety on this device”, and enter it. Setting this up doesn’t approve anything.';
+export const setUpHerePurpose =
+  'You can set up this device to approve requests. The computer that runs actions then runs what you approve here.';
+/** How it is set up, one step each. */
+export const setUpHereSteps = [
+  'Press the button. It shows a fingerprint.',
+  'On the computer that runs actions, open Countersign’s settings, “Safety on this device”.',
+  'Type the fingerprint there.',
+] as const;
+/** The same in one text. */
+export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

@@ -5,7 +5,7 @@ export const trustVerb = 'Treat moves as approval';
 
 /** What follows when a person trusts moves, in two sentences. */
 export function formatTrustWarning(holdSeconds: number): string {
-  return `From now on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
+  return `If you turn this on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }
 
 /** What holds now, in two sentences. */

@@ -35,7 +35,8 @@ export function saysOf(phrases: readonly string[]): string {
 }
 
 /** What is to be thought of a tool whose server says nothing. */
-export const saysNothing = 'This server doesn’t say what this tool can change. Check carefully.';
+export const saysNothing =
+  'This server doesn’t say whether this tool can change or delete things. Check carefully.';
 
 /** What is to be thought of a tool that this device never saw listed, as a sentence. */
 export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

@@ -248,7 +248,7 @@ export class ImportBridgesModal extends Modal {
     const { contentEl } = this;
     for (const end of this.ends.splice(0)) end();
     contentEl.empty();
-    this.setTitle(formatImportedServers(bridges.length));
+    this.setTitle(bridges.length === 1 ? 'Testing the server…' : 'Testing the servers…');
     const results = contentEl.createDiv({
       attr: { 'aria-label': 'Imported servers', role: 'status' },
     });
@@ -257,8 +257,9 @@ export class ImportBridgesModal extends Modal {
       this.showTest(bridge, list.createEl('li'), before.includes(bridge.alias)),
     );
     void Promise.all(tests).then((passed) => {
-      const failed = passed.filter((one) => !one).length;
-      if (list.isConnected) this.setTitle(formatImportedServers(bridges.length, failed));
+      if (!list.isConnected) return;
+      const ready = passed.filter((one) => one).length;
+      this.setTitle(formatImportedServers(ready, passed.length - ready, leftOut.length));
     });
     for (const one of leftOut) {
       const line = list.createEl('li');

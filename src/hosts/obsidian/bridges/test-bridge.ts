@@ -26,13 +26,20 @@ export async function testBridge(
   return { tools: null, says: formatProblem(asked.error) };
 }
 
-/** `2 servers imported`, and how many of them failed their test. */
-export function formatImportedServers(count: number, failed = 0): string {
-  const imported = count === 1 ? '1 server imported' : `${count} servers imported`;
-  if (failed === 0) return imported;
-  if (failed < count) return `${imported}; ${failed} can’t be used yet`;
-  const all = count === 1 ? 'but it can’t' : count === 2 ? 'neither can' : 'none can';
-  return `${imported}, ${all} be used yet`;
+/** How an import ended: `1 server ready, 1 can’t be used yet, 1 not imported`. */
+export function formatImportedServers(ready: number, failed: number, leftOut: number): string {
+  const counts = [
+    [ready, 'ready'],
+    [failed, 'can’t be used yet'],
+    [leftOut, 'not imported'],
+  ] as const;
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, words], place) => {
+      const servers = count === 1 ? 'server ' : 'servers ';
+      return `${count} ${place === 0 ? servers : ''}${words}`;
+    })
+    .join(', ');
 }
 
 /** What is said while a server is tested. */

@@ -175,6 +175,14 @@ export class ArgumentFields {
     });
   }
 
+  /** Gives a field another text, where it still has the one that was there. */
+  replace(name: string, before: string, after: string): void {
+    const input = this.inputs.get(name);
+    if (input?.value !== before) return;
+    input.value = after;
+    input.dispatchEvent(new Event('input'));
+  }
+
   private focusFirst(): void {
     const [first] = this.inputs.values();
     first?.focus();
@@ -222,7 +230,7 @@ function formatHidden(text: string): string {
   const first = shown.indexOf('‹U+');
   if (shown === text || first === -1) return '';
   const around = shown.slice(Math.max(0, first - hiddenContext), first + 2 * hiddenContext);
-  return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”.`;
+  return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”. Retype it, or send it as it is.`;
 }
 
 /** What the gate will say: what the validator finds, and the paths that the schema does not name. */

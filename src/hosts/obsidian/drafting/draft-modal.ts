@@ -115,7 +115,10 @@ export class DraftModal extends FormModal {
     const kind = new DropdownComponent(new Setting(contentEl).setName('Type').controlEl);
     kind.selectEl.setAttr('aria-label', 'Type');
     kind.addOptions({ ...actionTypes }).onChange((type) => (this.actionType = type));
-    this.addText('Recipient', this.recipient, (to) => (this.recipient = to));
+    this.addText('Recipient', this.recipient, (to) => {
+      this.args?.replace('to', this.recipient, to);
+      this.recipient = to;
+    });
     this.addText('Why', this.rationale, (why) => {
       this.rationale = why;
     });

@@ -44,7 +44,7 @@ export class SimilarPlanModal extends Modal {
 function ruleOf({ likeness }: SimilarPlan): string {
   return likeness.kind === 'same'
     ? 'The text is the same except for words like “please” and “thanks”.'
-    : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Texts with different names, amounts or dates never count as the same work.`;
+    : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates always mean different work.`;
 }
 
 /** Resolves with what the person says, or `null` when the window is closed. */

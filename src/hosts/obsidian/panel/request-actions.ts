@@ -226,6 +226,7 @@ async function noteOf({ app, session }: PanelParts, requestId: string): Promise<
 /** What the last presses on cards led to, as this session knows it. */
 export function pressResults(session: Session): PressResults {
   return new PressResults(
+    () => session.clock.now(),
     // Folders do not tell what was approved from what was only held in Approved.
     (requestId, isUndoWindow) =>
       (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??

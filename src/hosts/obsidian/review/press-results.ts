@@ -36,10 +36,12 @@ export class PressResults {
   private inUndoWindow: ReadonlySet<string> = new Set();
 
   /**
+   * @param now ms since 1970
    * @param stateOf what became of a request, or of a hold of it; `null`: not known now
    * @param say says a row once when it came, and when something new came of it
    */
   constructor(
+    private readonly now: () => number,
     private readonly stateOf: (requestId: string, isUndoWindow: boolean) => RequestState | null,
     private readonly say: (row: ResultRow) => void,
   ) {}
@@ -55,6 +57,7 @@ export class PressResults {
     return this.put({
       requestId,
       did,
+      pressedMs: this.now(),
       title: showInvisible(callTitle(review)),
       isPractice: isPractice(request.machine.preparation),
       ...(request.call.tool === 'send_email' ? { isEmail: true as const } : {}),
@@ -69,6 +72,7 @@ export class PressResults {
     this.put({
       requestId,
       did: 'approved',
+      pressedMs: this.now(),
       title: showInvisible(callTitle(request)),
       isPractice,
       ...(tool === 'send_email' ? { isEmail: true as const } : {}),
@@ -82,6 +86,7 @@ export class PressResults {
     return this.put({
       ...(known ?? { requestId, title: '', isPractice: false }),
       did: 'moved_back',
+      pressedMs: this.now(),
       isUndoWindow: false,
     });
   }

@@ -73,15 +73,15 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
 
 function bridges(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
-    name: 'Servers',
+    name: 'What servers get',
     shows: () => [context.config?.bridges, context.config?.routes],
     draw: (rows) => {
       const { config } = context;
       const all = config?.bridges ?? [];
       rows.lead.setDesc(
         all.length === 0
-          ? 'None. This device can’t call anything.'
-          : 'A server receives only the exact content you approved.',
+          ? 'Nothing: there is no server on this device.'
+          : 'Only the exact content you approved.',
       );
       for (const bridge of all) {
         rows.add((row) => {

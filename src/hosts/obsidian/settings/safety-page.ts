@@ -98,7 +98,8 @@ function controllerSetting(
 function runsActions(context: SettingsContext): ControllerSetting {
   const { controller } = context;
   return {
-    name: 'Allow actions on this computer',
+    name:
+      context.model.device.cannotRun === null ? 'Allow actions on this computer' : 'Run actions',
     shows: () => {
       const { runs, waits, changing, cannotRun } = context.model.device;
       return [runs, waits, changing, cannotRun];

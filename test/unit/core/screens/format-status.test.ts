@@ -35,7 +35,7 @@ test.each<[string, Partial<Status>, string, string]>([
   [
     'says why nothing runs, rather than that it is paused',
     { waiting: 0, paused: true, idle: 'This device does not run actions.' },
-    '2 plans · actions not running',
+    '2 plans · nothing runs here',
     'Countersign: 2 plans. Nothing is waiting for approval. This device does not run actions. Opens Current mission.',
   ],
 ])('the status bar %s', (_what, change, shown, said) => {

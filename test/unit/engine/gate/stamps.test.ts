@@ -368,7 +368,9 @@ test('an approval that waits until it is too old comes back at that time', async
   const id = idOf(bench.world, inApproved(path));
   await bench.world.clock.advance(30 * dayMs);
   await quiet(bench.engine);
-  expect(alertsOf(bench, id)[0]?.advice).toBe('It will run automatically when that step is done.');
+  expect(alertsOf(bench, id)[0]?.advice).toBe(
+    'It runs automatically once you or an agent ticks that step.',
+  );
   await bench.world.clock.advance(1_000);
   await quiet(bench.engine);
   expect(bench.world.paths('Approved')).toEqual([]);

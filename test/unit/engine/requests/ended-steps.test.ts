@@ -55,7 +55,8 @@ describe('a tick in the file that took the place of a request is said', () => {
     subject: { kind: 'request', id: 'mail' },
     kind: 'ticked_outside',
     text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    advice: 'Did you do it yourself? If not, draft it again or reopen the step.',
+    advice:
+      'Did you do it yourself? If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.',
     path: planPath,
     ...(asks
       ? {

@@ -154,7 +154,7 @@ test('a tool whose schema asks for impossible headers is not called', async () =
   expect(await call(await connect())).toEqual({
     kind: 'not_sent',
     detail:
-      'The server’s description of record has a fault that only the server’s developer can fix: an x-mcp-header without a valid name.',
+      'Its description of record isn’t valid. Update the server, or report this to its developer.\nWhat is wrong: an x-mcp-header without a valid name.',
   });
   expect(seen).toHaveLength(2);
 });

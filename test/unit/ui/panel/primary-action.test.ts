@@ -61,10 +61,16 @@ test.each<[string, readonly CardNote[], DeviceRole, string[]]>([
   ['the first card is held', [card('anna', { heldMs: 9_000 }), card('ben')], runs, ['anna: Undo']],
   [
     'the first card asks whether it may run',
-    [card('anna', { asks: true })],
+    [
+      card('anna', {
+        asks: true,
+        text: cardText({ to: 'a' }, { id: 'anna', recipient: 'anna', stamp: true }),
+      }),
+    ],
     runs,
     ['anna: Run it'],
   ],
+  ['something else moved the first card to Approved', [card('anna', { asks: true })], runs, []],
   [
     'the first card was refused by its server',
     [card('anna', { returned: { returnReason: 'Unknown tool.', wasRefused: true } }), card('ben')],

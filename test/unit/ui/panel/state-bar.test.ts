@@ -109,7 +109,7 @@ test('the bar stays on top, and what lies behind it is not pressed', async () =>
 
 const row = (more: Partial<PanelRow>): PanelRow => ({
   ...{ requestId: 'r-1', did: 'approved', title: 'Send email to a', position: 0 },
-  ...{ isPractice: false, state: { is: 'approved' } },
+  ...{ isPractice: false, pressedMs: 0, state: { is: 'approved' } },
   ...more,
 });
 
@@ -191,9 +191,13 @@ test.each<[Partial<PanelRow>, RequestState, RegExp]>([
   [
     { did: 'rejected' },
     { is: 'ended', why: 'rejected', isLogged: true },
-    /^Rejected, not sent\. Recorded in the plan’s log\.$/,
+    /^Rejected 1 Jan 1970, \d\d:\d\d, not sent\. Recorded in the plan’s log\.$/,
   ],
-  [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected, not sent$/],
+  [
+    { did: 'rejected' },
+    { is: 'ended', why: 'rejected' },
+    /^Rejected 1 Jan 1970, \d\d:\d\d, not sent$/,
+  ],
   [
     {},
     { is: 'lost', how: 'missing', isApproved: true },
@@ -214,7 +218,7 @@ test.each<[Partial<PanelRow>, RequestState, RegExp]>([
     { is: 'gone' },
     /^Approved\. Its note has moved on: the Dashboard says what became of it\.$/,
   ],
-  [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
+  [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back 1 Jan 1970, \d\d:\d\d$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
   expect(formatResult(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);
 });

@@ -197,9 +197,11 @@ describe('the list of what waits', () => {
     };
     await show([{ path, text: cardText({ to: 'a' }), toolHints: {} }, ...others, elsewhere]);
     const cards = await page.locator('.countersign-review').allTextContents();
-    expect(cards.map((shown) => shown.includes('doesn’t say what this tool can change'))).toEqual([
-      ...[true, false, false, true],
-    ]);
+    expect(
+      cards.map((shown) =>
+        shown.includes('doesn’t say whether this tool can change or delete things'),
+      ),
+    ).toEqual([...[true, false, false, true]]);
   });
 
   test('offers Edit where a request waits, and not where it is about to run', async () => {

@@ -56,7 +56,10 @@ describe('a card calls out', () => {
   });
 
   test.each<[ToolHints, string]>([
-    [{}, '!This server doesn’t say what this tool can change. Check carefully.'],
+    [
+      {},
+      '!This server doesn’t say whether this tool can change or delete things. Check carefully.',
+    ],
     [
       { destructiveHint: true },
       '!Its server says that it may delete or overwrite, and may contact other people.',

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import { formatImportedServers } from '../../../../../src/hosts/obsidian/bridges/test-bridge.js';
 
 test.each([
-  [1, 0, '1 server imported'],
-  [1, 1, '1 server imported, but it can’t be used yet'],
-  [2, 0, '2 servers imported'],
-  [2, 1, '2 servers imported; 1 can’t be used yet'],
-  [2, 2, '2 servers imported, neither can be used yet'],
-  [3, 3, '3 servers imported, none can be used yet'],
-])('of %i imported servers %i failed their test', (count, failed, words) => {
-  expect(formatImportedServers(count, failed)).toBe(words);
+  [1, 0, 0, '1 server ready'],
+  [0, 1, 0, '1 server can’t be used yet'],
+  [0, 2, 1, '2 servers can’t be used yet, 1 not imported'],
+  [2, 1, 1, '2 servers ready, 1 can’t be used yet, 1 not imported'],
+])('%i servers ready, %i failed, %i left out', (ready, failed, leftOut, words) => {
+  expect(formatImportedServers(ready, failed, leftOut)).toBe(words);
 });

@@ -3,8 +3,14 @@ import type { JsonObject } from '../../../../../src/core/json.js';
 import { annotationsOf } from '../../../../../src/hosts/obsidian/bridges/tool-annotations.js';
 
 test.each<[JsonObject | undefined, string]>([
-  [undefined, 'This server doesn’t say what this tool can change. Check carefully.'],
-  [{ title: 'Nice' }, 'This server doesn’t say what this tool can change. Check carefully.'],
+  [
+    undefined,
+    'This server doesn’t say whether this tool can change or delete things. Check carefully.',
+  ],
+  [
+    { title: 'Nice' },
+    'This server doesn’t say whether this tool can change or delete things. Check carefully.',
+  ],
   [
     { readOnlyHint: true, openWorldHint: false },
     'Its server says that it only reads, and contacts no one.',

@@ -113,19 +113,19 @@ test.each<[string, () => SessionState, string, string]>([
   [
     'this device runs none',
     () => ready(null),
-    '2 plans · actions not running',
+    '2 plans · nothing runs here',
     'This device doesn’t',
   ],
   [
     'folders are to be confirmed',
     () => ready({ paused: false, inbox: 'Post' }),
-    '2 plans · actions not running',
+    '2 plans · nothing runs here',
     'confirm the folder names',
   ],
   [
     'another process has the lock',
     () => ({ ...ready(null), isWaiting: true }) as SessionState,
-    '2 plans · actions not running',
+    '2 plans · nothing runs here',
     'Another process',
   ],
   [
@@ -141,7 +141,7 @@ test.each<[string, () => SessionState, string, string]>([
 
 test('it says when the ledger keeps everything from running', async () => {
   halted = fail('ledger_write_failed', 'The ledger is full.', 'Make room.').error;
-  expect(await show(ready({ paused: false }))).toBe('2 plans · actions not running');
+  expect(await show(ready({ paused: false }))).toBe('2 plans · nothing runs here');
   expect(element.said).toContain('The ledger is full.');
 });
 

@@ -10,6 +10,7 @@ function begin() {
     isKnown: true,
   };
   const results = new PressResults(
+    () => 0,
     (_id, isHold) => (isHold && !now.isKnown ? null : now.state),
     ({ state }) => said.push(state.is),
   );
