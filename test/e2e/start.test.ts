@@ -171,7 +171,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   const device = step(page, '3. Approve from this phone');
   await device
     .getByText(
-      'You can set up this device to approve requests. What you approve then runs on the computer that runs actions',
+      'You can set up this device to approve requests. The computer that runs actions then runs what you approve here',
     )
     .waitFor();
   await start(page).getByText('1 of 3 steps done').waitFor();

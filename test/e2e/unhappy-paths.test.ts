@@ -173,7 +173,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
         panel.locator('.countersign-reject').getByRole('button', { name: 'Reject' }),
       );
       await panel.getByText(/^Rejected \d\d:\d\d, not sent/).waitFor();
-      await readFile(join(desk.vault, requestPath.replace('Pending_Approval', 'Rejected')), 'utf8');
+      await until('its note says so', async () =>
+        (await desk.find('client_a@example.com'))?.text.includes('status: rejected') ? true : null,
+      );
       expect(desk.sink.mails).toEqual([]);
     },
   },
@@ -312,7 +314,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device isn’t set up to approve requests yet',
-      'You can set up this device to approve requests. What you approve then runs on the computer that runs actions.',
+      'You can set up this device to approve requests. The computer that runs actions then runs what you approve here.',
     ],
     offers: ['Let this device approve'],
   },

@@ -36,7 +36,7 @@ import {
 import type { GateContext, Slot } from './gate-context.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from '../vault/request-notes.js';
-import { newlyBlocked } from './wanted-by-plan.js';
+import { whyNotInJustRead } from './wanted-by-plan.js';
 import {
   alreadyUsed,
   beingEnded,
@@ -239,9 +239,10 @@ async function lookLast(
     checksOfSpent,
   );
   if (overtaken) return overtaken.reason;
-  // The index may not know it yet.
-  const blocked = plan?.ok ? newlyBlocked(context, request.requestId, plan.value) : null;
-  if (blocked !== null) return blocked;
+  const inPlan = plan?.ok
+    ? whyNotInJustRead(context, request.requestId, request.stepId, plan.value)
+    : null;
+  if (inPlan !== null) return inPlan;
   standing.calling.add(request.requestId);
   return null;
 }

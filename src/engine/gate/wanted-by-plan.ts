@@ -212,16 +212,22 @@ function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
-/** That somebody has set a plan, as it was just read, to Blocked since it wanted a request; a sentence. */
-export function newlyBlocked(
+/**
+ * What of a plan, as it was just read, keeps a request from being called, as a sentence: somebody has set it to Blocked
+ * since it wanted the request, or a step that had to come first is gone. The index may not know it yet.
+ */
+export function whyNotInJustRead(
   context: PlansContext,
   id: string,
-  plan: Pick<PlanSummary, 'status' | 'blockedReason'> & { readonly taskId: string },
+  stepId: string | null,
+  plan: Pick<PlanSummary, 'status' | 'blockedReason' | 'steps'> & { readonly taskId: string },
 ): string | null {
-  const reasons = reasonsIn([plan]);
   const then = wantedBefore(context, id);
-  if (!then || reasons.length === 0 || digestOf(reasons) === then.blocked) return null;
-  return `The plan ${plan.taskId} was set to Blocked: ${quoted(reasons.join(' '))}.`;
+  if (!then) return null;
+  const reasons = reasonsIn([plan]);
+  return reasons.length > 0 && digestOf(reasons) !== then.blocked
+    ? `The plan ${plan.taskId} was set to Blocked: ${quoted(reasons.join(' '))}.`
+    : lostBefore(stepsBefore([plan], stepId), then);
 }
 
 /** How the plan of a request is now, where it wants that. */

@@ -83,7 +83,7 @@ test('a phone says what its approvals need, first its key in the vault, then a p
   // It comes first, before everything that waits.
   const mission = page.getByRole('region', { name: 'Current mission' });
   expect(await mission.textContent()).toContain(
-    'You can set up this device to approve requests. What you approve then runs on the computer that runs actions',
+    'You can set up this device to approve requests. The computer that runs actions then runs what you approve here',
   );
   await page.clock.runFor(1_000);
   await button('Let this device approve').click();
@@ -132,7 +132,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
     await show({ device: { ...off, approves }, mission });
     expect(await primary()).toEqual(['Let this device approve']);
     expect(await text()).toContain(
-      'You can set up this device to approve requests. What you approve then runs on the computer that runs actions',
+      'You can set up this device to approve requests. The computer that runs actions then runs what you approve here',
     );
   });
 

@@ -64,11 +64,11 @@ test.each<[string, readonly CardNote[], DeviceRole, string[]]>([
     [
       card('anna', {
         asks: true,
-        text: cardText({ to: 'a' }, { id: 'anna', recipient: 'anna', stamp: true }),
+        text: cardText({ to: 'a' }, { id: 'anna', recipient: 'a', stamp: true }),
       }),
     ],
     runs,
-    ['anna: Run it'],
+    ['a: Run it'],
   ],
   ['something else moved the first card to Approved', [card('anna', { asks: true })], runs, []],
   [
