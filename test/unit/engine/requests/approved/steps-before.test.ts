@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ok } from '../../../../../src/core/errors.js';
+import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import { quiet } from '../../../../support/engine/world.js';
 import {
   calledIds,
@@ -84,6 +86,22 @@ test('the plan is read once more before the call, whoever told of its change [GA
   });
   await quiet(desk.engine);
   rewritten('')(scene);
+  expect(await resumed(scene)).toEqual([]);
+});
+
+test('a plan that loses a step only while it is read lets nothing run [GATE-11]', async () => {
+  const scene = await waitingForStep();
+  const { desk } = scene;
+  await desk.engine.stop();
+  const store = memoryNoteStore(desk.world.vault);
+  let isSwapped = false;
+  const read: typeof store.read = async (path) => {
+    const found = await store.read(path);
+    return isSwapped && path === plan && found.ok ? ok(found.value.replace(line, '')) : found;
+  };
+  desk.engine = await startEngine(desk.world, { signer: desk.signer, store: { ...store, read } });
+  await quiet(desk.engine);
+  isSwapped = true;
   expect(await resumed(scene)).toEqual([]);
 });
 
