@@ -126,7 +126,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'a block that the index has not heard of keeps nothing from being called',
     file: 'src/engine/gate/dispatch.ts',
-    find: 'if (blocked !== null) return blocked;',
+    find: 'if (inPlan !== null) return inPlan;',
     replace: '',
     tests: ['test/unit/engine/gate/last-moment.test.ts'],
     only: 'read once more after the intent',

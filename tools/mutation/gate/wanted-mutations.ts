@@ -90,6 +90,13 @@ export const wantedMutations: readonly Mutation[] = [
     tests: stepsBefore,
   },
   {
+    name: 'the last look does not ask whether a step that came before is gone',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: '    : lostBefore(stepsBefore([plan], stepId), then);',
+    replace: '    : null;',
+    tests: stepsBefore,
+  },
+  {
     name: 'which steps came before is not kept for the next start',
     file: 'src/engine/gate/wanted-by-plan.ts',
     find: 'if (isSame(wanted, then) && !added?.before && !added?.beforeDone) return;',
