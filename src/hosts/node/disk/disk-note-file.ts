@@ -19,7 +19,7 @@ export interface OpenNote {
 /**
  * Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`, and with
  * `path_outside_vault` where the system says that what was opened is outside `root`; throws system errors.
- * @param wasLocated the path was looked at before; otherwise the system must say that what was opened is inside
+ * @param wasLocated `false`: nobody checked the path, so the system must confirm that the open file is inside `root`
  */
 export async function withOpenNote<T>(
   root: string,

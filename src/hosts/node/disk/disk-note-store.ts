@@ -154,7 +154,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           },
           wasLocated,
         );
-      // Where the system says what was opened, a look at the path before adds nothing: a decision reads many notes.
+      // Where the system gives the path of an open file, a check of the path before adds nothing, and costs time.
       if (saysWhatIsOpen && checkVaultPath(path).ok) {
         try {
           return await readFrom(join(root, path), false);

@@ -38,8 +38,8 @@ interface OpenFolder {
 }
 
 /**
- * The real path of a folder that exists, spelled as the system spells what is open in it; and whether the system says
- * where what is open is.
+ * The real path of a folder that exists, spelled as the system spells the paths of open files; and whether the system
+ * gives the paths of open files at all.
  */
 export async function realFolder(
   folder: string,
