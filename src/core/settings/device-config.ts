@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.js';
 import type { JsonObject } from '../json.js';
+import type { AgentClient } from './agent-clients.js';
 
 /** A configured MCP server. Kept in device state only: a synced command line would be remote code execution. */
 export type BridgeConfig =
@@ -90,6 +91,12 @@ export interface DeviceConfig {
   readonly holdSeconds?: number;
   /** Items that a person wants no plan suggested for, as vault paths. It widens nothing. */
   readonly ignoredItems?: readonly string[];
+  /** The agents' programs that a person let use the MCP endpoint; absent: none. */
+  readonly agents?: readonly AgentClient[];
+  /** The TCP port of that endpoint on 127.0.0.1, the same at each start; absent: none was chosen yet. */
+  readonly agentPort?: number;
+  /** A person switched the endpoint on in the plugin; absent: never. The runner is told when it is started. */
+  readonly servesAgents?: boolean;
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
 }
