@@ -49,6 +49,7 @@ import {
 import { LedgerBook } from './ledger/ledger-book.js';
 import { dashboardViewOf, viewOf } from './views/mission-view.js';
 import { Notes } from './vault/notes.js';
+import { drafterOf } from './operations/await-request.js';
 import { bindOperations, type Operations } from './operations/operations.js';
 import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
@@ -141,6 +142,8 @@ export class Engine implements MissionSource {
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
   /** Whether a person has to say of a request whether it happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
+  /** Who drafted a request through an operation, as logs name them; `null`: nobody did. */
+  readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
   /** What people and agents asked for. */
@@ -242,6 +245,8 @@ export class Engine implements MissionSource {
       ...this.context,
       keyedQueue: this.keyedQueue,
       handled: (key: string) => this.queue.handled(key),
+      stateOf: (requestId: string) => this.became(requestId),
+      subscribe: (listener: () => void) => this.subscribe(listener),
     };
     this.operations = bindOperations(operationContext);
     const personContext = {

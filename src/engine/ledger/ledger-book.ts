@@ -34,6 +34,7 @@ import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from '../../core/ledger/practice-log.js';
 import { ChosenPlans } from './chosen-plans.js';
+import { Drafters } from '../../core/ledger/drafters.js';
 import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
 
 /** More that lie open at once are made up. */
@@ -83,6 +84,8 @@ export class LedgerBook {
   readonly practice = new PracticeLog();
   /** What is in the audit log of the last days. */
   readonly daily = new DailyEntries();
+  /** Who drafted a request. */
+  readonly drafters = new Drafters();
   /** Which of several plans for one task people chose. */
   readonly chosenPlans = new ChosenPlans();
   /** The ledgers of this vault, this one among them. */
@@ -311,6 +314,7 @@ export class LedgerBook {
     this.practice.apply(record);
     this.tellRestored(record.audit);
     this.chosenPlans.apply(record.audit);
+    this.drafters.apply(record.audit);
     this.plannedIds.apply(record.audit);
     this.plannedTexts.apply(record.audit);
   }

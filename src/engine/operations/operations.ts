@@ -2,12 +2,14 @@ import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
 import { importPlan } from './new-plans/import-plan.js';
 import { archivePlan } from './archive-plan.js';
+import { awaitRequest } from './await-request.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './draft-external-action.js';
 import { evaluateBrief } from './new-plans/evaluate-brief.js';
 import { initializePlan } from './new-plans/initialize-plan.js';
 import { keepAsTask } from './new-plans/keep-as-task.js';
+import { listMissions } from './list-missions.js';
 import { logReasoning } from './log-reasoning.js';
 import type { Operation, OperationContext } from './shared/operation.js';
 import { redraft } from './redraft.js';
@@ -15,24 +17,28 @@ import { resumePlan } from './resume-plan.js';
 import { startPlan } from './new-plans/start-plan.js';
 import { updatePlanStep } from './update-plan-step.js';
 import { withdraw } from './withdraw.js';
+import { withdrawOwn } from './withdraw-own.js';
 
 /** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
 const operations = {
   addPlanStep,
   importPlan,
   archivePlan,
+  awaitRequest,
   cancelPlan,
   detectBlocks,
   draftExternalAction,
   evaluateBrief,
   initializePlan,
   keepAsTask,
+  listMissions,
   logReasoning,
   redraft,
   resumePlan,
   startPlan,
   updatePlanStep,
   withdraw,
+  withdrawOwn,
 };
 
 type Bound<T> =

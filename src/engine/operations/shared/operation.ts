@@ -2,9 +2,10 @@ import type { Result } from '../../../core/errors.js';
 import { fail } from '../../../core/errors.js';
 import type { EngineContext } from '../../context.js';
 import type { KeyedQueue } from '../../../core/keyed-queue.js';
+import type { RequestState } from '../../../core/request/request-state.js';
 
-/** Who acts through an operation, as logs name them. */
-export type Actor = 'Human' | 'Agent' | `Agent (${string})`;
+/** Who acts through an operation, as logs name them. `Outside`: a command without a client’s name. */
+export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
 /** What operations work with. */
 export interface OperationContext extends EngineContext {
@@ -12,6 +13,10 @@ export interface OperationContext extends EngineContext {
   readonly handled: (key: string) => Promise<void>;
   /** Keeps two calls from taking the same number, source or step. */
   readonly keyedQueue: KeyedQueue;
+  /** What became of a request. */
+  readonly stateOf: (requestId: string) => RequestState;
+  /** Calls back after each change, until the value is called. */
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** One thing a person or an agent can do. */

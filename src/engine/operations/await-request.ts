@@ -1,0 +1,161 @@
+import { fail, ok } from '../../core/errors.js';
+import type { EngineContext } from '../context.js';
+import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import type { Actor, Operation, OperationContext } from './shared/operation.js';
+
+/** What of an `AbortSignal` ends a wait. */
+interface WaitSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+export interface AwaitRequestInput {
+  readonly requestId: string;
+  /** How long to wait for a decision, in milliseconds; 0: not at all. */
+  readonly waitMs: number;
+  /** Ends the wait, and nothing else. */
+  readonly signal?: WaitSignal;
+  /** Who asks: only who drafted a request gets the server's answer. */
+  readonly actor: Actor;
+}
+
+/** How a request stands, for who drafted it. */
+export interface RequestReport {
+  /** The id it has now: what came back has another one than before. */
+  readonly requestId: string;
+  readonly status:
+    | 'waiting_for_person'
+    /** Approved: it runs, or waits for an earlier step, for a limit, or for a person to resume. */
+    | 'approved'
+    | 'executed'
+    | 'not_executed'
+    | 'rejected'
+    | 'withdrawn'
+    /** Nobody knows whether it happened. */
+    | 'unknown'
+    /** Its note is missing, cannot be read, or is not the only one. */
+    | 'note_problem';
+  /** Whether the call was made; `null`: nobody knows. */
+  readonly ran: boolean | null;
+  /** Why, in the words of who decided, or of Countersign. */
+  readonly reason: string | null;
+  /** What the server answered; `null`: nothing, or the asker did not draft it. */
+  readonly answer: string | null;
+  /** The path of its open note. */
+  readonly path: string | null;
+}
+
+/** Says how a request stands, as soon as somebody has decided, or when the wait is over. */
+export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
+  const { clock } = context;
+  const untilMs = clock.now() + input.waitMs;
+  for (;;) {
+    const report = reportOn(context, input);
+    if (report === null) {
+      return fail(
+        'request_missing',
+        `There is no request ${input.requestId}.`,
+        'Take the id that draft_external_action gave.',
+      );
+    }
+    const leftMs = untilMs - clock.now();
+    const isDecided = report.status !== 'waiting_for_person' && report.status !== 'approved';
+    if (isDecided || leftMs <= 0 || input.signal?.aborted === true) return ok(report);
+    await changeOrEnd(context, leftMs, input.signal);
+  }
+};
+
+/** Who drafted a request under this id, or under one it had before; `null`: nobody is known. */
+export function drafterOf({ book }: Pick<EngineContext, 'book'>, requestId: string): string | null {
+  return book.drafters.of([requestId, ...book.facts.idsBefore(requestId)]);
+}
+
+function reportOn(
+  context: OperationContext,
+  { requestId: asked, actor }: AwaitRequestInput,
+): RequestReport | null {
+  const { book, index, stateOf } = context;
+  let requestId = asked;
+  let cameBack: string | null = null;
+  for (;;) {
+    const state = stateOf(requestId);
+    const { outcome, late, voided } = book.facts.request(requestId) ?? {};
+    const said = (late ?? outcome)?.answer ?? '';
+    const base = {
+      requestId,
+      reason: cameBack,
+      answer: said === '' || drafterOf(context, requestId) !== actor ? null : said,
+      path: index.requestPaths(requestId)[0] ?? null,
+    };
+    switch (state.is) {
+      case 'executed':
+        return { ...base, status: 'executed', ran: true };
+      case 'returned':
+      case 'unknown': {
+        const { successor } = state;
+        const asks = successor === null || asksOf(context, successor);
+        if (state.is === 'unknown' && asks) {
+          return { ...base, status: 'unknown', ran: null, reason: outcome?.reason ?? null };
+        }
+        if (successor === null) return { ...base, status: 'not_executed', ran: false };
+        cameBack = outcome?.reason ?? voided?.reason ?? null;
+        requestId = successor;
+        continue;
+      }
+      case 'ended':
+        if (state.why === 'happened') return { ...base, status: 'executed', ran: true };
+        return {
+          ...base,
+          status: state.why,
+          ran: false,
+          reason: voided?.words ?? voided?.reason ?? null,
+        };
+      case 'lost':
+        return { ...base, status: 'note_problem', ran: false, reason: state.how };
+      case 'gone':
+        return book.drafters.of([requestId]) === null
+          ? null
+          : { ...base, status: 'note_problem', ran: false, reason: 'missing' };
+      case 'waiting':
+      case 'asks':
+        return asksOf(context, requestId)
+          ? { ...base, status: 'unknown', ran: null }
+          : { ...base, status: 'waiting_for_person', ran: false };
+      case 'held':
+      case 'approved':
+      case 'waits_for':
+        return { ...base, status: 'approved', ran: false };
+      case 'running':
+        return { ...base, status: 'approved', ran: null };
+    }
+  }
+}
+
+/** Whether an open request asks a person whether an earlier attempt happened. */
+function asksOf(context: OperationContext, requestId: string): boolean {
+  const { index } = context;
+  return index.requestPaths(requestId).some((path) => {
+    const request = index.requestAt(path);
+    return request !== null && hasUnknownOutcome(context, request);
+  });
+}
+
+/** Resolves at the next change, after a time, or when the asker is gone. */
+function changeOrEnd(
+  { clock, subscribe }: OperationContext,
+  afterMs: number,
+  signal: WaitSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stopListening();
+      stopTimer();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const stopListening = subscribe(end);
+    const stopTimer = clock.setTimer(afterMs, end);
+    signal?.addEventListener('abort', end);
+  });
+}

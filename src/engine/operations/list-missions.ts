@@ -1,0 +1,26 @@
+import { ok } from '../../core/errors.js';
+import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import { waitsForPerson } from '../plans/reconcile-plan.js';
+import type { Operation } from './shared/operation.js';
+
+/** An incomplete plan, and the requests of it that wait for a person. */
+export interface Mission {
+  readonly plan: PlanSummary;
+  readonly waitingFor: readonly RequestSummary[];
+}
+
+/** The incomplete plans, the current one first. */
+export const listMissions: Operation<
+  /** At most so many of them. */
+  { readonly limit: number },
+  { readonly missions: readonly Mission[]; readonly total: number }
+> = (context, { limit }) => {
+  const { index } = context;
+  const missions = index.missions(limit).map((plan) => ({
+    plan,
+    waitingFor: index
+      .requestsOfPlan(plan.planId)
+      .filter((request) => waitsForPerson(context, request)),
+  }));
+  return Promise.resolve(ok({ missions, total: index.missionCount() }));
+};
