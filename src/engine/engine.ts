@@ -71,6 +71,7 @@ import {
   reviewOf,
   waitingAt,
 } from './views/reviews.js';
+import { planText } from './vault/plan-notes.js';
 import { namedStepIds } from './vault/step-of-request.js';
 import { KeyedQueue } from '../core/keyed-queue.js';
 import { KeyedTimers } from './runtime/timers.js';
@@ -144,6 +145,12 @@ export class Engine implements MissionSource {
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** Who drafted a request through an operation, as logs name them; `null`: nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
+  /** The text of a plan's note; `null`: there is none that can be read. */
+  readonly planText = (planId: string) => planText(this.context, planId);
+  /** The text of the Dashboard's note; `null`: there is none. */
+  readonly dashboardText = () => this.derived.dashboardText();
+  /** Milliseconds since 1970. */
+  readonly now = () => this.context.book.now();
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
   /** What people and agents asked for. */

@@ -50,6 +50,15 @@ export async function readPlan(
   );
 }
 
+/** The text of the one plan note with this id; `null`: there is none, or it cannot be read. */
+export async function planText(
+  context: Parameters<typeof readPlan>[0],
+  planId: string,
+): Promise<string | null> {
+  const plan = await readPlan(context, planId);
+  return plan.ok ? plan.value.text : null;
+}
+
 /**
  * Edits a plan note: `decide` gets the plan as it is at the moment of writing and returns edits, or
  * `null` to leave it. Broken plans are never rewritten. The value is the plan afterwards.

@@ -15,8 +15,8 @@ export class DerivedNotes {
   private readonly dailyLog: DailyLogWriter;
 
   constructor(
-    context: EngineContext,
-    dashboardPath: string,
+    private readonly context: EngineContext,
+    private readonly dashboardPath: string,
     view: () => MissionView,
     onBug: (subject: string, error: unknown) => void,
   ) {
@@ -52,6 +52,13 @@ export class DerivedNotes {
         onBug('daily-log', error);
       },
     );
+  }
+
+  /** The Dashboard as it lies there, with what waits to be written; `null`: there is none. */
+  async dashboardText(): Promise<string | null> {
+    await this.dashboard.flush();
+    const text = await this.context.notes.read(this.dashboardPath);
+    return text.ok ? text.value : null;
   }
 
   /** Something changed that they may tell of. */

@@ -8,11 +8,12 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema of its arguments; its root is a plain object. */
   readonly inputSchema: JsonObject;
+  /** Hints for clients; absent ones have MCP's defaults: it writes, may destroy, and reaches outside. */
   readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
+    readonly readOnlyHint?: true;
+    readonly destructiveHint?: false;
+    readonly idempotentHint?: true;
+    readonly openWorldHint?: false;
   };
 }
 

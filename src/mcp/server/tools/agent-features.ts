@@ -1,0 +1,149 @@
+import { fail, type Problem } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
+import type { Engine } from '../../../engine/engine.js';
+import type { Actor } from '../../../engine/operations/shared/operation.js';
+import type {
+  CallOptions,
+  PromptDefinition,
+  ServerFeatures,
+  ToolAnswer,
+  ToolDefinition,
+} from '../server-features.js';
+import { CallLimits } from './limits.js';
+import { closingTools, planTools } from './plan-tools.js';
+import { requestTools } from './request-tools.js';
+import { missionJson } from './serialize.js';
+import { problemJson, problemText, type Tool } from './tool.js';
+
+/** Every tool, in the order of the list. None of them approves, permits, answers for a person or changes settings. */
+export const tools: readonly Tool[] = [...planTools, ...requestTools, ...closingTools];
+
+/** The same as clients are told of them; also where no endpoint runs. */
+export const toolDefinitions: readonly ToolDefinition[] = tools.map(
+  ({ name, title, description, inputSchema, annotations }) => ({
+    ...{ name, title, description, inputSchema, annotations },
+  }),
+);
+
+export const instructions =
+  'Countersign plans your work in this vault and holds every action outside it until a person approves it. Call resume_plan first. Work step by step: update_plan_step after each, with why. For a ✋ step call draft_external_action; then end your turn or go on with other work, and ask with await_request. You cannot approve. An outcome that is unknown is never repeated.';
+
+const prompts: readonly PromptDefinition[] = [
+  {
+    name: 'resume',
+    title: 'Go on with a plan',
+    description: 'Where the plan stands, and to go on with it.',
+    arguments: [{ name: 'plan_id', description: 'Default: the current mission.', required: false }],
+  },
+];
+
+const mostWaiting = 20;
+const mostWaitingInAll = 200;
+const mostListed = 50;
+
+const mission = 'countersign://mission';
+const plans = 'countersign://plans';
+const dashboard = 'countersign://dashboard';
+
+/** What of an engine its agents reach. */
+export type AgentEngine = Pick<
+  Engine,
+  'operations' | 'drafter' | 'view' | 'planText' | 'dashboardText' | 'now'
+>;
+
+/** What agents are offered of one engine. Limits are counted for each client, over all its connections. */
+export class AgentFeatures {
+  private readonly limits = new CallLimits();
+
+  constructor(private readonly engine: AgentEngine) {}
+
+  /** @param client by its name; `null`: a command that names none, so its actor is `Outside` */
+  of(client: string | null): ServerFeatures {
+    const { engine } = this;
+    const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;
+    return {
+      instructions,
+      tools: toolDefinitions,
+      callTool: (name, args, options) => this.call(actor, name, args, options),
+      resources: () => [
+        resource(mission, 'Current mission', 'Where the current plan stands.', 'text/plain'),
+        resource(plans, 'Plans', 'The unfinished plans.', 'application/json'),
+        resource(dashboard, 'Dashboard', 'The Dashboard note.', 'text/markdown'),
+        ...engine
+          .view()
+          .missions.map(({ planId, objective }) =>
+            resource(`${plans}/${planId}`, planId, objective.slice(0, 200), 'text/markdown'),
+          ),
+      ],
+      readResource: (uri) => this.read(uri),
+      prompts,
+      getPrompt: (name, args) => this.prompt(name, args),
+    };
+  }
+
+  private async call(
+    actor: Actor,
+    name: string,
+    args: JsonObject,
+    options: CallOptions,
+  ): Promise<ToolAnswer | null> {
+    const { engine } = this;
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) return null;
+    const isReading = tool.annotations.readOnlyHint === true;
+    const problem =
+      this.limits.count(actor, name, isReading, engine.now()) ??
+      (name === 'draft_external_action' ? this.tooManyWait(actor) : null);
+    if (problem) return failed(problem);
+    const done = await tool.run({ ...options, engine, actor }, args);
+    if (!done.ok) return failed(done.error);
+    const { text, data, isError } = done.value;
+    return { isError: isError === true, text, structured: data };
+  }
+
+  /** A person can't look at any number of requests. */
+  private tooManyWait(actor: Actor): Problem | null {
+    const { waiting } = this.engine.view();
+    const own = waiting.filter(({ requestId }) => this.engine.drafter(requestId) === actor).length;
+    if (own < mostWaiting && waiting.length < mostWaitingInAll) return null;
+    return fail(
+      'input_invalid',
+      own < mostWaiting
+        ? `${waiting.length} requests wait for a person.`
+        : `${own} of your requests wait for a person.`,
+      'Nothing was drafted. Wait for decisions, or withdraw what is no longer needed.',
+    ).error;
+  }
+
+  private async read(uri: string): Promise<string | null> {
+    const { operations, planText, dashboardText } = this.engine;
+    if (uri === mission) {
+      const resumed = await operations.resumePlan({});
+      return resumed.ok ? resumed.value.words : 'There is no unfinished plan.';
+    }
+    if (uri === plans) {
+      const listed = await operations.listMissions({ limit: mostListed });
+      return listed.ok ? JSON.stringify(listed.value.missions.map(missionJson)) : null;
+    }
+    if (uri === dashboard) return dashboardText();
+    return uri.startsWith(`${plans}/`) ? planText(uri.slice(plans.length + 1)) : null;
+  }
+
+  private async prompt(
+    name: string,
+    { plan_id: planId }: Readonly<Record<string, string>>,
+  ): Promise<string | null> {
+    if (name !== 'resume') return null;
+    const resumed = await this.engine.operations.resumePlan(planId === undefined ? {} : { planId });
+    if (!resumed.ok) return problemText(resumed.error);
+    return `${resumed.value.words}\n\nGo on with this plan from its next step. Log what you do and why. For a ✋ step, draft the action and wait for a person.`;
+  }
+}
+
+function failed(problem: Problem): ToolAnswer {
+  return { isError: true, text: problemText(problem), structured: problemJson(problem) };
+}
+
+function resource(uri: string, name: string, description: string, mimeType: string) {
+  return { uri, name, description, mimeType };
+}

@@ -1,0 +1,33 @@
+import { fail, type Problem } from '../../../core/errors.js';
+
+const minuteMs = 60_000;
+/** An agent that writes more often goes round in circles. */
+const mostWrites = 120;
+const mostDrafts = 30;
+
+/** How often each client may write and draft. Work that nobody can follow any more is refused, with when to go on. */
+export class CallLimits {
+  private readonly writes = new Map<string, number[]>();
+  private readonly drafts = new Map<string, number[]>();
+
+  /** Counts one call at a time (ms since 1970); the problem when it is one too many. */
+  count(actor: string, tool: string, isReading: boolean, nowMs: number): Problem | null {
+    if (isReading) return null;
+    const draft = tool === 'draft_external_action';
+    const [most, what] = draft ? [mostDrafts, 'drafts'] : [mostWrites, 'changes'];
+    const kept = draft ? this.drafts : this.writes;
+    const recent = (kept.get(actor) ?? []).filter((atMs) => atMs > nowMs - minuteMs);
+    kept.set(actor, recent);
+    const [first] = recent;
+    if (first !== undefined && recent.length >= most) {
+      const seconds = Math.max(1, Math.ceil((first + minuteMs - nowMs) / 1000));
+      return fail(
+        'input_invalid',
+        `More than ${most} ${what} in a minute.`,
+        `Nothing was done. Check whether you are repeating yourself; go on in ${seconds} s.`,
+      ).error;
+    }
+    recent.push(nowMs);
+    return null;
+  }
+}

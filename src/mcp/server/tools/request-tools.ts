@@ -1,0 +1,163 @@
+import { fail, ok } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { RequestReport } from '../../../engine/operations/await-request.js';
+import { object, planId, rationale, step, text } from './schema.js';
+import { reportJson } from './serialize.js';
+import { reads, writes, type Tool } from './tool.js';
+
+/** A client gives up a call after a minute. */
+const longestWaitSeconds = 50;
+/** So often a client that asked for progress hears that it still waits. */
+const progressMs = 10_000;
+
+/** The tools about requests, in the order of the list. */
+export const requestTools: readonly Tool[] = [
+  {
+    name: 'draft_external_action',
+    title: 'Draft an external action',
+    command: 'request draft',
+    description:
+      'Asks a person to approve one call of a tool outside the vault (email, payment, post, API). Nothing is sent: a request note waits for them. For a plan, give plan_id and its ✋ step. Arguments that the type’s route sets may be left out. End your turn, or go on with other work; then await_request.',
+    inputSchema: object(
+      {
+        action_type: text('email, payment, social_post, api_call or other.', 100),
+        target_recipient: text('Who or what it goes to, as the arguments have it.', 1_000),
+        title: text('A few words, e.g. the subject.', 200),
+        rationale,
+        arguments: { type: 'object', description: 'Exactly what the tool is called with.' },
+        plan_id: planId,
+        step,
+        server: text('Default: by the type’s route.', 100),
+        tool: text('Default: by the type’s route.', 200),
+        context: text('What the person should know to decide.', 20_000),
+        expires: text('ISO 8601, UTC.', 40),
+      },
+      ['action_type', 'target_recipient', 'title', 'rationale', 'arguments'],
+    ),
+    annotations: writes,
+    async run({ engine, actor }, args) {
+      const drafted = args as unknown as DraftArguments;
+      const { server, tool } = drafted;
+      if ((server === undefined) !== (tool === undefined)) {
+        return fail('input_invalid', 'server and tool belong together.', 'Give both, or neither.');
+      }
+      const made = await engine.operations.draftExternalAction({
+        actionType: drafted.action_type,
+        targetRecipient: drafted.target_recipient,
+        title: drafted.title,
+        rationale: drafted.rationale,
+        arguments: drafted.arguments,
+        actor,
+        ...(drafted.plan_id === undefined ? {} : { planId: drafted.plan_id }),
+        ...(drafted.step === undefined ? {} : { step: drafted.step }),
+        ...(server === undefined ? {} : { bridge: server }),
+        ...(tool === undefined ? {} : { tool }),
+        ...(drafted.context === undefined ? {} : { context: drafted.context }),
+        ...(drafted.expires === undefined ? {} : { expires: drafted.expires }),
+      });
+      if (!made.ok) return made;
+      const { requestId, path } = made.value;
+      return ok({
+        text: `Nothing was sent. The request ${requestId} waits for a person (${path}). Do not draft it again.`,
+        data: { status: 'waiting_for_person', request_id: requestId, note: path },
+      });
+    },
+  },
+  {
+    name: 'await_request',
+    title: 'Wait for a request',
+    command: 'request await',
+    description:
+      'Says what became of a request: waiting, approved, executed, rejected with the person’s reason, unknown. Waits up to 50 seconds for a decision. Ask again in a later session.',
+    inputSchema: object(
+      {
+        request_id: text('As draft_external_action gave it.', 300),
+        wait_seconds: { type: 'integer', minimum: 0, maximum: longestWaitSeconds },
+      },
+      ['request_id'],
+    ),
+    annotations: reads,
+    async run({ engine, actor, signal, progress }, args) {
+      const { request_id: requestId, wait_seconds: seconds = longestWaitSeconds } = args as {
+        request_id: string;
+        wait_seconds?: number;
+      };
+      let leftMs = seconds * 1000;
+      for (;;) {
+        const waitMs = progress ? Math.min(leftMs, progressMs) : leftMs;
+        const report = await engine.operations.awaitRequest({ requestId, waitMs, signal, actor });
+        if (!report.ok) return report;
+        leftMs -= waitMs;
+        const { status } = report.value;
+        const isOpen = status === 'waiting_for_person' || status === 'approved';
+        if (isOpen && leftMs > 0 && !signal.aborted) {
+          progress?.(reportText(report.value));
+          continue;
+        }
+        return ok({
+          text: reportText(report.value),
+          data: reportJson(report.value),
+          ...(status === 'unknown' ? { isError: true as const } : {}),
+        });
+      }
+    },
+  },
+  {
+    name: 'withdraw_request',
+    title: 'Withdraw a request',
+    command: 'request withdraw',
+    description: 'Takes back a request that you drafted, while nobody has approved it.',
+    inputSchema: object({ request_id: text('Its id.', 300), rationale }, [
+      'request_id',
+      'rationale',
+    ]),
+    annotations: { openWorldHint: false },
+    async run({ engine, actor }, args) {
+      const { request_id: requestId, rationale: reason } = args as {
+        request_id: string;
+        rationale: string;
+      };
+      const withdrawn = await engine.operations.withdrawOwn({ requestId, reason, actor });
+      if (!withdrawn.ok) return withdrawn;
+      return ok({
+        text: `${requestId} was withdrawn. It will never run.`,
+        data: { request_id: requestId, status: 'withdrawn' },
+      });
+    },
+  },
+];
+
+interface DraftArguments {
+  readonly action_type: string;
+  readonly target_recipient: string;
+  readonly title: string;
+  readonly rationale: string;
+  readonly arguments: JsonObject;
+  readonly plan_id?: string;
+  readonly step?: number | string;
+  readonly server?: string;
+  readonly tool?: string;
+  readonly context?: string;
+  readonly expires?: string;
+}
+
+/** How a request stands, in words for who drafted it. */
+function reportText({ requestId, status, reason, answer, ran }: RequestReport): string {
+  const why = reason === null ? '' : ` Reason: ${reason}`;
+  const said = answer === null ? '' : ` The server answered: ${answer}`;
+  const words: Record<RequestReport['status'], string> = {
+    waiting_for_person: `${requestId} waits for a person. Nothing was sent. Do not draft it again; ask later.${why}`,
+    approved:
+      ran === null
+        ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
+        : `${requestId} is approved, and has not run yet. Ask again for the outcome.`,
+    executed: `${requestId} was executed.${said}`,
+    not_executed: `${requestId} was not executed.${why}`,
+    rejected: `A person rejected ${requestId}. Nothing was sent.${why}`,
+    withdrawn: `${requestId} was withdrawn. Nothing was sent.${why}`,
+    unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: a person is asked.${why}`,
+    note_problem: `The note of ${requestId} is ${reason ?? 'missing'}. Nothing runs. A person sees an alert about it.`,
+  };
+  return showInvisible(words[status]);
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../core/json.js';
+import type { PlanSummary, RequestSummary, StepSummary } from '../../../core/mission/summaries.js';
+import type { Mission } from '../../../engine/operations/list-missions.js';
+import type { RequestReport } from '../../../engine/operations/await-request.js';
+
+/** A step as tools and commands give it. */
+export function stepJson({ position, id, text, done, gated, setAside }: StepSummary): JsonObject {
+  return {
+    position,
+    id,
+    text,
+    done,
+    needs_approval: gated,
+    ...(setAside === undefined ? {} : { set_aside: setAside }),
+  };
+}
+
+/** A plan without its steps, as tools and commands give it. */
+export function planJson(plan: PlanSummary): JsonObject {
+  return {
+    plan_id: plan.planId,
+    note: plan.path,
+    objective: plan.objective,
+    status: plan.status,
+    priority: plan.priority,
+    blocked_reason: plan.blockedReason,
+    steps: plan.steps.length,
+    steps_done: plan.doneSteps,
+    next_step: plan.current && stepJson(plan.current),
+  };
+}
+
+/** A request that waits for a person, as tools and commands give it. */
+export function waitingJson(request: RequestSummary): JsonObject {
+  return {
+    request_id: request.requestId,
+    note: request.path,
+    action_type: request.actionType,
+    target_recipient: request.targetRecipient,
+    since: request.createdDate,
+  };
+}
+
+/** A mission of the list. */
+export function missionJson({ plan, waitingFor }: Mission): JsonObject {
+  return { ...planJson(plan), waiting_for: waitingFor.map(waitingJson) };
+}
+
+/** How a request stands. */
+export function reportJson(report: RequestReport): JsonObject {
+  const { requestId, status, ran, reason, answer, path } = report;
+  return { request_id: requestId, status, ran, reason, result: answer, note: path };
+}
