@@ -9,9 +9,9 @@ import { missionJson, planJson, stepJson, waitingJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
 const brief = {
-  path: text('An item in the vault, as Inbox/invoice.md.', 1_000),
-  text: text('The brief itself, if no note has it.', 50_000),
-  source: text('With text: where it came from, e.g. a message id or an address.', 1_000),
+  path: text('An item, e.g. Inbox/invoice.md.', 1_000),
+  text: text('The brief, if no note has it.', 50_000),
+  source: text('With text: where it came from, e.g. a message id.', 1_000),
 };
 
 const longestResume = 1_990;
@@ -48,7 +48,7 @@ export const planTools: readonly Tool[] = [
     title: 'Start a plan',
     command: 'plan start',
     description:
-      'Makes a plan note from a brief, or resumes the plan of the same work. Steps that reach outside the vault get a ✋: each needs an approved request. Without steps they are proposed from the brief.',
+      'Makes a plan from a brief, or resumes the one of the same work. Steps that reach outside the vault get a ✋: each needs an approved request. Default steps: proposed from the brief.',
     inputSchema: object({
       ...brief,
       objective: text('The end state, in one sentence.', 500),
@@ -58,11 +58,11 @@ export const planTools: readonly Tool[] = [
         items: object(
           {
             text: text('What is done.', 1_000),
-            needs_approval: { type: 'boolean', description: 'It reaches outside the vault.' },
+            needs_approval: { type: 'boolean', description: 'A ✋ step.' },
             after: {
               type: 'array',
               items: { type: 'integer' },
-              description: 'Positions that come first; default: all before it.',
+              description: 'Default: all before it.',
             },
           },
           ['text'],

@@ -18,7 +18,7 @@ export const requestTools: readonly Tool[] = [
     title: 'Draft an external action',
     command: 'request draft',
     description:
-      'Asks a person to approve one call of a tool outside the vault (email, payment, post, API). Nothing is sent: a request note waits for them. For a plan, give plan_id and its ✋ step. Arguments that the type’s route sets may be left out. End your turn, or go on with other work; then await_request.',
+      'Asks a person to approve one call of a tool outside the vault. Nothing is sent: a request note waits for them. For a plan, give plan_id and its ✋ step. Then end your turn or do other work, and call await_request.',
     inputSchema: object(
       {
         action_type: text('email, payment, social_post, api_call or other.', 100),
@@ -28,10 +28,9 @@ export const requestTools: readonly Tool[] = [
         arguments: { type: 'object', description: 'Exactly what the tool is called with.' },
         plan_id: planId,
         step,
-        server: text('Default: by the type’s route.', 100),
-        tool: text('Default: by the type’s route.', 200),
-        context: text('What the person should know to decide.', 20_000),
-        expires: text('ISO 8601, UTC.', 40),
+        server: text('Default: the type’s route.', 100),
+        tool: text('Default: the type’s route.', 200),
+        context: text('What helps the person decide.', 20_000),
       },
       ['action_type', 'target_recipient', 'title', 'rationale', 'arguments'],
     ),
@@ -54,7 +53,6 @@ export const requestTools: readonly Tool[] = [
         ...(server === undefined ? {} : { bridge: server }),
         ...(tool === undefined ? {} : { tool }),
         ...(drafted.context === undefined ? {} : { context: drafted.context }),
-        ...(drafted.expires === undefined ? {} : { expires: drafted.expires }),
       });
       if (!made.ok) return made;
       const { requestId, path } = made.value;
@@ -139,7 +137,6 @@ interface DraftArguments {
   readonly server?: string;
   readonly tool?: string;
   readonly context?: string;
-  readonly expires?: string;
 }
 
 /** How a request stands, in words for who drafted it. */

@@ -12,7 +12,7 @@ export const step: JsonObject = {
   description: 'Position from 1, or block id.',
 };
 
-export const rationale: JsonObject = text('Why, in one or two sentences.');
+export const rationale: JsonObject = text('Why, briefly.');
 
 /** The root of a tool's arguments. Nothing but these properties is taken. */
 export function object(
