@@ -16,8 +16,7 @@ import { redraft } from './redraft.js';
 import { resumePlan } from './resume-plan.js';
 import { startPlan } from './new-plans/start-plan.js';
 import { updatePlanStep } from './update-plan-step.js';
-import { withdraw } from './withdraw.js';
-import { withdrawOwn } from './withdraw-own.js';
+import { withdraw, withdrawOwn } from './withdraw.js';
 
 /** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
 const operations = {

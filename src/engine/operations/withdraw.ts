@@ -5,6 +5,8 @@ import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { isAboutToBeCalled } from '../requests/block-calls.js';
 import { endsElsewhere } from '../requests/of-another-ledger.js';
+import { wasApproved } from '../../core/ledger/request-facts.js';
+import { drafterOf } from './await-request.js';
 import { requireText, type Actor, type Operation } from './shared/operation.js';
 
 export interface WithdrawInput {
@@ -35,6 +37,33 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
   // Its end is recorded: what could not be written is tried again.
   context.lookAgain(`request:${input.requestId}`);
   return ended;
+};
+
+/** An agent takes back a request that it drafted itself, and that nobody has approved. */
+export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string }> = async (
+  context,
+  input,
+) => {
+  const { requestId, actor } = input;
+  if (drafterOf(context, requestId) !== actor) {
+    return fail(
+      'request_not_open',
+      `${requestId} was not drafted by you.`,
+      'Only a person, or who drafted it, withdraws a request.',
+    );
+  }
+  const isApproved =
+    wasApproved(context.book.facts.request(requestId)) ||
+    context.index
+      .requestPaths(requestId)
+      .some((path) => context.index.requestAt(path)?.folder === 'approved');
+  return isApproved
+    ? fail(
+        'request_not_open',
+        `A person has approved ${requestId}.`,
+        'Wait for its outcome. Only a person can still stop it.',
+      )
+    : withdraw(context, input);
 };
 
 /** Nobody but a person ends what may have happened, and it is drafted again only after their answer. */

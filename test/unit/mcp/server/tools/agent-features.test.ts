@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import type { Engine } from '../../../../../src/engine/engine.js';
+import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
+import {
+  AgentFeatures,
+  toolDefinitions,
+} from '../../../../../src/mcp/server/tools/agent-features.js';
+import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
+
+type Call = (name: string, args?: JsonObject) => Promise<ToolAnswer>;
+
+interface Agents {
+  readonly world: World;
+  readonly engine: Engine;
+  readonly features: AgentFeatures;
+  readonly as: (client: string) => Call;
+}
+
+async function start(): Promise<Agents> {
+  const world = await createWorld();
+  const engine = await world.start();
+  const features = new AgentFeatures(engine);
+  const as =
+    (client: string): Call =>
+    async (name, args = {}) => {
+      const { signal } = new AbortController();
+      const answer = await features.of(client).callTool(name, args, { signal });
+      if (!answer) throw new Error(`There is no tool ${name}.`);
+      return answer;
+    };
+  return { world, engine, features, as };
+}
+
+const plan_id = 'PLAN-2026-001';
+const brief: JsonObject = {
+  text: 'Generate and send the January invoice to Client A for $1,500.',
+  source: '[[EMAIL_client-a-invoice]]',
+  steps: [
+    { text: 'Write the invoice' },
+    { text: 'Send email to client_a@example.com' },
+    { text: 'Log the transaction' },
+  ],
+};
+const letter: JsonObject = {
+  action_type: 'email',
+  target_recipient: 'client_a@example.com',
+  title: 'January invoice',
+  rationale: 'Client A asked for it.',
+  arguments: { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' },
+};
+
+/** The agent's part of the mission, up to the request that waits; its id. */
+async function upToRequest(call: Call): Promise<string> {
+  await call('start_plan', brief);
+  await call('update_plan_step', { plan_id, step: 1, rationale: 'Written.' });
+  const drafted = await call('draft_external_action', { ...letter, plan_id, step: 2 });
+  expect(drafted).toMatchObject({ isError: false, structured: { status: 'waiting_for_person' } });
+  return drafted.structured?.['request_id'] as string;
+}
+
+/** A person’s decision, as a move. */
+async function move({ world, engine }: Agents, folder: 'Approved' | 'Rejected'): Promise<void> {
+  const path = world.only('Pending_Approval');
+  world.vault.outside.move(path, path.replace('Pending_Approval', folder));
+  await quiet(engine);
+}
+
+describe('what agents are offered', () => {
+  test('takes the seeds’ mission to “waiting for a person”, and tells the outcome after Approve [R6.1] [R6.2] [R6.5] [R6.7]', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    expect(await call('detect_blocks')).toMatchObject({
+      structured: { blocked: [{ plan_id, status: 'Blocked', waiting_for: [{ request_id }] }] },
+    });
+    expect((await call('resume_plan')).text).toContain('Next step: 2 of 3, ✋ Send email');
+    expect(await call('await_request', { request_id, wait_seconds: 0 })).toMatchObject({
+      structured: { status: 'waiting_for_person', ran: false },
+    });
+    await move(agents, 'Approved');
+    const done = await call('await_request', { request_id });
+    expect(done).toMatchObject({ isError: false, structured: { status: 'executed', ran: true } });
+    expect(done.structured?.['result']).not.toBeNull();
+    await call('update_plan_step', { plan_id, step: 3, rationale: 'Logged.' });
+    await quiet(agents.engine);
+    expect(await call('archive_plan', { plan_id })).toMatchObject({
+      structured: { note: `Done/Plans/${plan_id}.md` },
+    });
+    const actors = agents.engine.entriesAfter(0).map(({ actor }) => actor);
+    expect(new Set(actors)).toEqual(new Set(['Agent (Claude)', 'Countersign', 'Outside']));
+  });
+
+  test('gives a person’s reason for a rejection, and takes a new draft of the step then', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    const pending = agents.world.only('Pending_Approval');
+    const [review] = await agents.engine.reviews(1);
+    expect(review?.requestId).toBe(request_id);
+    await move(agents, 'Rejected');
+    expect(agents.world.paths('Pending_Approval')).not.toContain(pending);
+    expect(await call('await_request', { request_id })).toMatchObject({
+      structured: { status: 'rejected', ran: false },
+    });
+    const again = await call('draft_external_action', { ...letter, plan_id, step: 2 });
+    expect(again).toMatchObject({ isError: false });
+  });
+
+  test('answers as soon as a person has decided, without asking again and again', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    const waiting = Promise.all(
+      Array.from({ length: 50 }, () => call('await_request', { request_id })),
+    );
+    await move(agents, 'Approved');
+    const answers = await waiting;
+    expect(new Set(answers.map(({ structured }) => structured?.['status']))).toEqual(
+      new Set(['executed']),
+    );
+  });
+
+  test('ends a wait when its client is gone, and leaves the request', async () => {
+    const { world, features, engine, as } = await start();
+    const request_id = await upToRequest(as('Claude'));
+    await quiet(engine);
+    const gone = new AbortController();
+    const { signal } = gone;
+    const waiting = features.of('Claude').callTool('await_request', { request_id }, { signal });
+    gone.abort();
+    expect(await waiting).toMatchObject({ structured: { status: 'waiting_for_person' } });
+    expect(world.paths('Pending_Approval')).toHaveLength(1);
+  });
+
+  test('lets nobody but its drafter read an answer or withdraw a request, and nobody one that is approved', async () => {
+    const agents = await start();
+    const request_id = await upToRequest(agents.as('Claude'));
+    await quiet(agents.engine);
+    const withdrawing = { request_id, rationale: 'No longer needed.' };
+    expect(await agents.as('Codex')('withdraw_request', withdrawing)).toMatchObject({
+      isError: true,
+      structured: { error: { message: `${request_id} was not drafted by you.` } },
+    });
+    agents.world.config = { ...agents.world.config, paused: true };
+    await move(agents, 'Approved');
+    expect(await agents.as('Claude')('withdraw_request', withdrawing)).toMatchObject({
+      structured: { error: { message: `A person has approved ${request_id}.` } },
+    });
+    agents.world.config = { ...agents.world.config, paused: false };
+    agents.engine.lookAtEverything();
+    await quiet(agents.engine);
+    expect(await agents.as('Codex')('await_request', { request_id })).toMatchObject({
+      structured: { status: 'executed', result: null },
+    });
+  });
+
+  test('withdraws what its client drafted, and it never runs', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    await call('withdraw_request', { request_id, rationale: 'No longer needed.' });
+    await quiet(agents.engine);
+    expect(agents.world.paths('Pending_Approval')).toEqual([]);
+    expect(await call('await_request', { request_id })).toMatchObject({
+      structured: { status: 'withdrawn', ran: false, reason: 'No longer needed.' },
+    });
+  });
+
+  test('does not tick a ✋ step, and says what to do instead', async () => {
+    const { as } = await start();
+    const call = as('Claude');
+    await call('start_plan', brief);
+    for (const name of ['update_plan_step', 'skip_step']) {
+      expect(await call(name, { plan_id, step: 2, rationale: 'Done.' })).toMatchObject({
+        isError: true,
+        structured: { error: { code: 'step_gated' } },
+      });
+    }
+  });
+
+  test('stops a client that goes round in circles, and no other', async () => {
+    const { world, as, engine } = await start();
+    const call = as('Claude');
+    await call('start_plan', brief);
+    const log = { plan_id, action: 'Looked', rationale: 'Again.' };
+    for (let n = 0; n < 119; n += 1) await call('log_reasoning', log);
+    const before = everythingIn(world);
+    const refused = await call('log_reasoning', log);
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain('go on in 60 s');
+    expect(everythingIn(world)).toEqual(before);
+    expect(await as('Codex')('log_reasoning', log)).toMatchObject({ isError: false });
+    await world.clock.advance(60_001);
+    expect(await call('log_reasoning', log)).toMatchObject({ isError: false });
+    await quiet(engine);
+  });
+
+  test('holds no more than twenty requests of one client at once', async () => {
+    const { as, engine } = await start();
+    const call = as('Claude');
+    for (let n = 0; n < 20; n += 1) {
+      await call('draft_external_action', { ...letter, title: `Letter ${n}` });
+    }
+    await quiet(engine);
+    const refused = await call('draft_external_action', letter);
+    expect(refused.text).toContain('20 of your requests wait for a person.');
+  });
+
+  test('says where a plan stands in under 2,000 characters, whatever is in it', async () => {
+    const { as } = await start();
+    const call = as('Claude');
+    const long = 'Look closely at every invoice. '.repeat(40).slice(0, 990);
+    await call('start_plan', { ...brief, objective: long.slice(0, 500), steps: [{ text: long }] });
+    for (let n = 0; n < 3; n += 1) {
+      await call('log_reasoning', { plan_id, action: 'Looked', rationale: long });
+    }
+    const { text, structured } = await call('resume_plan');
+    expect(text.length).toBeLessThan(2_000);
+    expect(JSON.stringify(structured).length).toBeLessThan(2_000);
+  });
+
+  test('names only notes of the vault as briefs', async () => {
+    const { as } = await start();
+    for (const path of ['../secret.md', '.obsidian/x.md', '/etc/passwd', 'a.txt', 'x/../../y.md']) {
+      expect(await as('Claude')('evaluate_brief', { path })).toMatchObject({ isError: true });
+    }
+  });
+
+  test('has resources to read, and a prompt to go on', async () => {
+    const { features, as } = await start();
+    await as('Claude')('start_plan', brief);
+    const offered = features.of('Claude');
+    const uris = offered.resources().map(({ uri }) => uri);
+    expect(uris).toEqual([
+      'countersign://mission',
+      'countersign://plans',
+      'countersign://dashboard',
+      `countersign://plans/${plan_id}`,
+    ]);
+    for (const uri of uris) expect(await offered.readResource(uri)).not.toBeNull();
+    expect(await offered.readResource(`countersign://plans/../Inbox`)).toBeNull();
+    expect(await offered.getPrompt('resume', {})).toContain(`Resuming plan ${plan_id}`);
+    expect(await offered.getPrompt('approve', {})).toBeNull();
+  });
+
+  test('fits its list of tools into 8 kB', () => {
+    expect(Buffer.byteLength(JSON.stringify({ tools: toolDefinitions }))).toBeLessThan(8_000);
+  });
+});
