@@ -130,15 +130,7 @@ export function whyNotInPlan(
   if (index.planPaths(planId).length === 0 && isWhole) {
     return `The plan ${planId} was gone, or its note was renamed.`;
   }
-  if (!then || entries.length === 0) return null;
-  const before = stepsBefore(plansIn(entries), stepId);
-  const now = stateOf(plansIn(entries), stepId, before);
-  if (now.blocked !== null && now.blocked !== then.blocked) {
-    return `The plan ${planId} was set to Blocked: ${quoted(reasonsIn(plansIn(entries)).join(' '))}.`;
-  }
-  return now.doneAlike > then.doneAlike
-    ? 'Another step with the same words was marked done.'
-    : lostBefore(before, then);
+  return then && entries.length > 0 ? sinceThen(planId, plansIn(entries), stepId, then) : null;
 }
 
 /**
@@ -155,6 +147,9 @@ function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   }
   return null;
 }
+
+/** What of a plan is compared with how it was. */
+type PlanNote = Pick<PlanSummary, 'status' | 'blockedReason' | 'steps'>;
 
 /** How many steps are known by a key: open ones that come first, and done ones. */
 interface KeyCount {
@@ -214,20 +209,34 @@ function alike(words: string): string {
 
 /**
  * What of a plan, as it was just read, keeps a request from being called, as a sentence: somebody has set it to Blocked
- * since it wanted the request, or a step that had to come first is gone. The index may not know it yet.
+ * since it wanted the request, another step of the same words is done, or a step that had to come first is gone. The
+ * index may not know it yet.
  */
 export function whyNotInJustRead(
   context: PlansContext,
   id: string,
   stepId: string | null,
-  plan: Pick<PlanSummary, 'status' | 'blockedReason' | 'steps'> & { readonly taskId: string },
+  plan: PlanNote & { readonly taskId: string },
 ): string | null {
   const then = wantedBefore(context, id);
-  if (!then) return null;
-  const reasons = reasonsIn([plan]);
-  return reasons.length > 0 && digestOf(reasons) !== then.blocked
-    ? `The plan ${plan.taskId} was set to Blocked: ${quoted(reasons.join(' '))}.`
-    : lostBefore(stepsBefore([plan], stepId), then);
+  return then ? sinceThen(plan.taskId, [plan], stepId, then) : null;
+}
+
+/** What became of a plan since it wanted a request, and keeps that from being wanted, as a sentence. */
+function sinceThen(
+  planId: string,
+  plans: readonly PlanNote[],
+  stepId: string | null,
+  then: PlanThen,
+): string | null {
+  const before = stepsBefore(plans, stepId);
+  const now = stateOf(plans, stepId, before);
+  if (now.blocked !== null && now.blocked !== then.blocked) {
+    return `The plan ${planId} was set to Blocked: ${quoted(reasonsIn(plans).join(' '))}.`;
+  }
+  return now.doneAlike > then.doneAlike
+    ? 'Another step with the same words was marked done.'
+    : lostBefore(before, then);
 }
 
 /** How the plan of a request is now, where it wants that. */
@@ -250,7 +259,7 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
 
 /** Of all notes of a plan together: one that comes and goes, and says nothing new, changes nothing. */
 function stateOf(
-  plans: readonly PlanSummary[],
+  plans: readonly PlanNote[],
   stepId: string | null,
   first: StepsBefore = stepsBefore(plans, stepId),
 ): PlanThen {

@@ -90,10 +90,10 @@ export const wantedMutations: readonly Mutation[] = [
     tests: stepsBefore,
   },
   {
-    name: 'the last look does not ask whether a step that came before is gone',
+    name: 'the last look does not ask what became of the plan since it wanted the request',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: '    : lostBefore(stepsBefore([plan], stepId), then);',
-    replace: '    : null;',
+    find: 'return then ? sinceThen(plan.taskId, [plan], stepId, then) : null;',
+    replace: 'return null;',
     tests: stepsBefore,
   },
   {
