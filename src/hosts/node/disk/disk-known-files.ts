@@ -66,6 +66,7 @@ export class KnownFiles {
   }
 }
 
-function stampOf(stats: BigIntStats): string {
-  return `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+/** Differs after any change: nobody sets the time of a change (`ctime`). */
+function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

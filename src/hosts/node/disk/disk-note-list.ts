@@ -19,6 +19,13 @@ export function tooDeep(folder: string): Error | null {
   return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
 }
 
+/** A file as it lies on the disk. */
+export interface ListedFile extends NoteFile {
+  readonly ino: number;
+  /** When it was changed; nobody sets that. */
+  readonly ctimeMs: number;
+}
+
 /** Reports a folder that cannot be read; it is then left out. */
 type OnUnreadable = (error: unknown, folder: string) => void;
 
@@ -30,7 +37,7 @@ export async function listFiles(
   root: string,
   folder: string,
   onUnreadable: OnUnreadable,
-): Promise<NoteFile[]> {
+): Promise<ListedFile[]> {
   await refuseOutside(root, folder);
   const paths: string[] = [];
   await walk(root, folder, onUnreadable, (path, entry) => {
@@ -38,11 +45,11 @@ export async function listFiles(
     if (isLike && !entry.name.startsWith('.')) paths.push(path);
   });
   paths.sort();
-  const files = await lookUpAll(paths, async (path): Promise<NoteFile | null> => {
+  const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
     const stats = await lstat(join(root, path)).catch(absent);
-    return stats && !stats.isDirectory()
-      ? { path, size: stats.size, mtimeMs: stats.mtimeMs }
-      : null;
+    if (!stats || stats.isDirectory()) return null;
+    const { ino, size, mtimeMs, ctimeMs } = stats;
+    return { path, ino, size, mtimeMs, ctimeMs };
   });
   return files.filter((file) => file !== null);
 }

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { NoteFile } from '../../../ports/note-store.js';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
-import { listFiles } from './disk-note-list.js';
+import { listFiles, type ListedFile } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
 /** Looking takes at most a quarter of the time, however many files there are. */
@@ -89,6 +88,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-function stampOf({ size, mtimeMs }: NoteFile): string {
-  return `${size}:${mtimeMs}`;
+/** Differs after any change: nobody sets the time of a change (`ctime`). */
+function stampOf({ ino, size, mtimeMs, ctimeMs }: ListedFile): string {
+  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

@@ -326,6 +326,19 @@ describe('watching folders on disk', () => {
     await vi.waitFor(() => expect(read).toBe('50'), { timeout: 5000 });
   });
 
+  test.each([false, true])(
+    'reports an edit of the same length whose time was put back (polling: %s) [GATE-9]',
+    async (polling) => {
+      const store = await open({ polling });
+      expect(await store.create('a.md', '[ ]')).toMatchObject({ ok: true });
+      await store.watch((path) => seen.push(path));
+      const times = join(folder, 'times');
+      execFileSync('cp', ['-p', join(root, 'a.md'), times]);
+      execFileSync('touch', ['-r', times, put('a.md', '[-]')]);
+      await isSeen('a.md');
+    },
+  );
+
   test('makes one report of changes that come in one burst [LOOP-5]', async () => {
     put('Plans/a.md', '0');
     await watch();
