@@ -1,7 +1,7 @@
-import { constants, fstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { constants, fstatSync, readlinkSync, realpathSync, type BigIntStats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
-import { ok, type Result } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
 
@@ -56,8 +56,44 @@ function isOpenedOutside(root: string, fd: number): boolean | null {
   }
 }
 
-/** All bytes of an open note, from its start. Fails with `note_too_large` over `maxBytes`. */
+/** So often a note is read again that is written meanwhile. */
+const mostReadings = 20;
+
+/**
+ * All bytes of an open note, from its start, as they were at one moment: half of one state and half of another
+ * would be a note that nobody wrote. Fails with `note_too_large` over `maxBytes`, and with `note_changed` when it
+ * is written without end.
+ */
 export async function readBytes(
+  handle: FileHandle,
+  maxBytes: number,
+  path: string,
+): Promise<Result<Buffer>> {
+  let before = fstatSync(handle.fd, { bigint: true });
+  for (let reading = 0; reading < mostReadings; reading += 1) {
+    const bytes = await readOnce(handle, Number(before.size), maxBytes, path);
+    if (!bytes.ok) return bytes;
+    const after = fstatSync(handle.fd, { bigint: true });
+    if (isUnchanged(before, after)) return bytes;
+    before = after;
+  }
+  return fail(
+    'note_changed',
+    'This note is being written all the time.',
+    'It is read again when it changes.',
+    { path },
+  );
+}
+
+function isUnchanged(before: BigIntStats, after: BigIntStats): boolean {
+  return (
+    before.size === after.size &&
+    before.mtimeNs === after.mtimeNs &&
+    before.ctimeNs === after.ctimeNs
+  );
+}
+
+async function readOnce(
   handle: FileHandle,
   sizeHint: number,
   maxBytes: number,

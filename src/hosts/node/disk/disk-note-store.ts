@@ -148,8 +148,8 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           root,
           file,
           path,
-          async ({ handle, size }) => {
-            const bytes = await readBytes(handle, size, maxNoteBytes, path);
+          async ({ handle }) => {
+            const bytes = await readBytes(handle, maxNoteBytes, path);
             return bytes.ok ? decodeNote(bytes.value, path) : bytes;
           },
           wasLocated,

@@ -61,8 +61,7 @@ async function attemptUpdate(
   basis: Buffer | null,
 ): Promise<Result<Attempt>> {
   const { root, folder, path, maxBytes, edit } = update;
-  const read = async (): Promise<Result<Buffer>> =>
-    readBytes(handle, fstatSync(handle.fd).size, maxBytes, path);
+  const read = (): Promise<Result<Buffer>> => readBytes(handle, maxBytes, path);
 
   const before = await read();
   if (!before.ok) return before;
