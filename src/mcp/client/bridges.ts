@@ -24,7 +24,7 @@ import type { HttpClient } from './transport/http-client.js';
 import { HttpTransport } from './transport/http-transport.js';
 import type { PracticeOptions } from './practice/practice-note.js';
 import { practiceServer } from './practice/practice-server.js';
-import { schemaProblems } from './protocol/schema-problems.js';
+import { schemaProblems } from '../protocol/schema-problems.js';
 import {
   defaultTransportLimits,
   type ServerTransport,

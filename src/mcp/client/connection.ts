@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.js';
 import { quoted } from '../../core/text/quote.js';
 import { reportCall } from './protocol/call-facts.js';
 import { shakeHands } from './protocol/handshake.js';
-import type { RpcId } from './protocol/json-rpc.js';
+import type { RpcId } from '../protocol/json-rpc.js';
 import { reasonInStderr } from './transport/stderr-reason.js';
 import { parameterHeaders } from './protocol/protocol-headers.js';
 import { RpcClient } from './protocol/rpc-client.js';

@@ -330,7 +330,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer that says two things counts as one of them',
-    file: 'src/mcp/client/protocol/json-rpc.ts',
+    file: 'src/mcp/protocol/json-rpc.ts',
     find: '    result === undefined &&',
     replace: '',
     tests: rpc,

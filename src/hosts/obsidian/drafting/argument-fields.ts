@@ -16,7 +16,7 @@ import {
 } from '../../../core/request/action/form-fields.js';
 import { readArgumentsText } from '../../../core/request/action/json-text.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import { schemaProblems } from '../../../mcp/client/protocol/schema-problems.js';
+import { schemaProblems } from '../../../mcp/protocol/schema-problems.js';
 import { shortText } from '../shared/short-text.js';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

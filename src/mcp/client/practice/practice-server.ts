@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js'
 import type { ChildProcessListeners, ServerHandle } from '../transport/child-processes.js';
 import { writePracticeNote, type PracticeOptions } from './practice-note.js';
 import { practiceTools } from './practice-tools.js';
-import { olderVersions } from '../protocol/protocol-version.js';
-import { schemaProblems } from '../protocol/schema-problems.js';
+import { olderVersions } from '../../protocol/protocol-version.js';
+import { schemaProblems } from '../../protocol/schema-problems.js';
 
 /** Error codes of JSON-RPC 2.0, §5.1. */
 const codes = {

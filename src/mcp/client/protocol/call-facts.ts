@@ -2,9 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js'
 import { maskedJson, type SecretMask } from '../../../core/secret-mask.js';
 import type { CallReport } from '../../../core/request/outcome/call-report.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
-import type { Era } from './protocol-version.js';
+import type { Era } from '../../protocol/protocol-version.js';
 import type { RpcReport } from './rpc-report.js';
-import { schemaProblems } from './schema-problems.js';
+import { schemaProblems } from '../../protocol/schema-problems.js';
 
 /** The facts in what became of a `tools/call`. `tool` is the definition listed last, if any. */
 export function reportCall(

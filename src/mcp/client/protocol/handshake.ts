@@ -1,12 +1,7 @@
 import { isJsonObject, type Json } from '../../../core/json.js';
-import { rpcCodes } from './json-rpc.js';
-import {
-  clientCapabilities,
-  clientInfo,
-  eraOf,
-  newestVersion,
-  olderVersions,
-} from './protocol-version.js';
+import { rpcCodes } from '../../protocol/json-rpc.js';
+import { eraOf, newestVersion, olderVersions } from '../../protocol/protocol-version.js';
+import { clientCapabilities, clientInfo } from './client-info.js';
 import type { RpcClient } from './rpc-client.js';
 import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 

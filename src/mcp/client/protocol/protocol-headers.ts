@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
-import type { RpcMessage } from './json-rpc.js';
-import { versionKey } from './protocol-version.js';
+import { headerValue, nameIn } from '../../protocol/header-value.js';
+import type { RpcMessage } from '../../protocol/json-rpc.js';
+import { metaKeys } from '../../protocol/protocol-version.js';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
@@ -12,13 +13,13 @@ export function mirroredHeaders(message: RpcMessage): Record<string, string> {
   if (!('method' in message) || !('id' in message)) return {};
   const { params } = message;
   const meta = params?.['_meta'];
-  const version = meta !== undefined && isJsonObject(meta) ? meta[versionKey] : undefined;
+  const version = meta !== undefined && isJsonObject(meta) ? meta[metaKeys.version] : undefined;
   if (typeof version !== 'string') return {};
-  const name = message.method === 'tools/call' ? params?.['name'] : undefined;
+  const name = nameIn(message);
   return {
     'mcp-protocol-version': version,
     'mcp-method': message.method,
-    ...(typeof name === 'string' && { 'mcp-name': headerValue(name) }),
+    ...(name !== null && { 'mcp-name': headerValue(name) }),
   };
 }
 
@@ -88,15 +89,6 @@ function primitiveText(value: Json | undefined): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
-}
-
-/** A text as a header's value: as it is where that is safe, else in base64 between marks. */
-function headerValue(text: string): string {
-  const isPlain =
-    /^[\t\x20-\x7e]+$/u.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/u.test(text);
-  if (isPlain) return text;
-  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-  return `=?base64?${btoa(binary.join(''))}?=`;
 }
 
 function firstOf<T>(items: readonly T[], problemOf: (item: T) => string | null): string | null {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../core/json.js';
 import type { SecretMask } from '../../../core/secret-mask.js';
-import { rpcCodes, type RpcId, type RpcMessage, type RpcRequest } from './json-rpc.js';
-import { eraOf, requestMeta, type Era } from './protocol-version.js';
+import { rpcCodes, type RpcId, type RpcMessage, type RpcRequest } from '../../protocol/json-rpc.js';
+import { eraOf, type Era } from '../../protocol/protocol-version.js';
+import { requestMeta } from './client-info.js';
 import { maskedReport, readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 

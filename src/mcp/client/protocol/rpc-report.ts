@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js'
 import { quoted } from '../../../core/text/quote.js';
 import type { CallReport } from '../../../core/request/outcome/call-report.js';
 import type { SecretMask } from '../../../core/secret-mask.js';
-import { isSoundAnswer, rpcCodes, type RpcAnswer } from './json-rpc.js';
+import { isSoundAnswer, rpcCodes, type RpcAnswer } from '../../protocol/json-rpc.js';
 
 /** What a transport knows about a message that was not sent, not accepted, or not answered. */
 export type SendFailure = Extract<CallReport, { kind: 'not_sent' | 'lost' | 'http_status' }>;

@@ -1,4 +1,4 @@
-import type { RpcId, RpcMessage } from './json-rpc.js';
+import type { RpcId, RpcMessage } from '../../protocol/json-rpc.js';
 import type { SendFailure } from './rpc-report.js';
 
 /** The way to one server, and never to a second one. It tells how far each message got. */

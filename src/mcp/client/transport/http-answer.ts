@@ -7,10 +7,10 @@ import {
   type RpcAnswer,
   type RpcId,
   type RpcMessage,
-} from '../protocol/json-rpc.js';
+} from '../../protocol/json-rpc.js';
 import type { SendFailure } from '../protocol/rpc-report.js';
 import type { TransportLimits } from '../protocol/server-transport.js';
-import { parsed, readWireValue } from '../protocol/wire-message.js';
+import { parsed, readWireValue } from '../../protocol/wire-message.js';
 
 /** What an answer is read for. */
 export interface AnswerReader {

@@ -1,11 +1,11 @@
 import type { SecretMask } from '../../../core/secret-mask.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpClient, HttpExchange } from './http-client.js';
-import type { RpcId, RpcMessage } from '../protocol/json-rpc.js';
+import type { RpcId, RpcMessage } from '../../protocol/json-rpc.js';
 import { mirroredHeaders } from '../protocol/protocol-headers.js';
 import type { SendFailure } from '../protocol/rpc-report.js';
 import type { ServerTransport, TransportLimits } from '../protocol/server-transport.js';
-import { wantedInput } from '../protocol/wire-message.js';
+import { wantedInput } from '../../protocol/wire-message.js';
 
 /** The server of one HTTP bridge. */
 export interface HttpServer {

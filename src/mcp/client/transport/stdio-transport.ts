@@ -1,9 +1,9 @@
 import type { ChildProcessEnd, ServerHandle } from './child-processes.js';
-import type { RpcId, RpcMessage } from '../protocol/json-rpc.js';
+import type { RpcId, RpcMessage } from '../../protocol/json-rpc.js';
 import { MessageLines } from './message-lines.js';
 import type { SendFailure } from '../protocol/rpc-report.js';
 import type { ServerTransport, TransportLimits } from '../protocol/server-transport.js';
-import { readWireLine, wantedInput } from '../protocol/wire-message.js';
+import { readWireLine, wantedInput } from '../../protocol/wire-message.js';
 
 const KEPT_NOISE_LINES = 20;
 /** More than is ever shown: secrets are taken out before it is cut again. */

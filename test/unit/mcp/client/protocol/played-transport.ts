@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../../src/core/json.js';
-import type { RpcMessage } from '../../../../../src/mcp/client/protocol/json-rpc.js';
+import type { RpcMessage } from '../../../../../src/mcp/protocol/json-rpc.js';
 import type { SendFailure } from '../../../../../src/mcp/client/protocol/rpc-report.js';
 import type { ServerTransport } from '../../../../../src/mcp/client/protocol/server-transport.js';
 

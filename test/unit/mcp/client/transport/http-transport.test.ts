@@ -5,7 +5,7 @@ import type {
   HttpRequest,
 } from '../../../../../src/mcp/client/transport/http-client.js';
 import { HttpTransport } from '../../../../../src/mcp/client/transport/http-transport.js';
-import type { RpcMessage } from '../../../../../src/mcp/client/protocol/json-rpc.js';
+import type { RpcMessage } from '../../../../../src/mcp/protocol/json-rpc.js';
 import {
   defaultTransportLimits,
   type TransportLimits,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../../src/core/json.js';
-import { schemaProblems } from '../../../../../src/mcp/client/protocol/schema-problems.js';
+import type { Json, JsonObject } from '../../../../src/core/json.js';
+import { schemaProblems } from '../../../../src/mcp/protocol/schema-problems.js';
 
 const mail: JsonObject = {
   type: 'object',

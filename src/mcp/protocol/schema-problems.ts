@@ -1,6 +1,6 @@
 import { format, Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
-import type { Json, JsonObject } from '../../../core/json.js';
-import type { ArgumentProblem } from '../../../core/request/action/form-fields.js';
+import type { Json, JsonObject } from '../../core/json.js';
+import type { ArgumentProblem } from '../../core/request/action/form-fields.js';
 import { formatSchemaProblem } from './format-schema-problem.js';
 
 // The validator's own expression for this format, which is in no standard, may try for ever.

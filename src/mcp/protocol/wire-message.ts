@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../core/json.js';
+import { isJsonObject, type Json } from '../../core/json.js';
 import { messageOf, type RpcMessage } from './json-rpc.js';
 
 /** Deepest nesting of a message that is passed on; recursive readers behind us stay within their stack. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWireLine, wantedInput } from '../../../../../src/mcp/client/protocol/wire-message.js';
+import { readWireLine, wantedInput } from '../../../../src/mcp/protocol/wire-message.js';
 
 describe('a line that is no JSON-RPC message is noise:', () => {
   test.each([

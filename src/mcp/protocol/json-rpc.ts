@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 
 /** What ties an answer to its request. */
 export type RpcId = string | number;

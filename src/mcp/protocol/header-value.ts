@@ -1,0 +1,37 @@
+import type { RpcRequest } from './json-rpc.js';
+
+/** Where each method says what it is about; `Mcp-Name` repeats that (MCP 2026-07-28, "Standard request headers"). */
+const nameFields: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** What the header `Mcp-Name` of a request has to say; `null`: the request needs none. */
+export function nameIn({ method, params }: RpcRequest): string | null {
+  const name = params?.[nameFields[method] ?? ''];
+  return Object.hasOwn(nameFields, method) && typeof name === 'string' ? name : null;
+}
+
+/** A text as a header's value: as it is where that is safe, else in base64 between marks. */
+export function headerValue(text: string): string {
+  const isPlain =
+    /^[\t\x20-\x7e]+$/u.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/u.test(text);
+  if (isPlain) return text;
+  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return `=?base64?${btoa(binary.join(''))}?=`;
+}
+
+/** The text of a header's value, which may be in base64; `null`: it is no text. */
+export function decodeHeaderValue(value: string): string | null {
+  const [, base64] = /^=\?base64\?(.*)\?=$/u.exec(value) ?? [];
+  if (base64 === undefined) return value;
+  try {
+    const binary = atob(base64);
+    if (btoa(binary) !== base64) return null;
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
