@@ -83,6 +83,7 @@ export type ProblemCode =
   | 'audit_read_failed'
   | 'audit_too_large'
   | 'locked'
+  | 'agents_not_served'
   // input of operations and of the command line
   | 'input_invalid'
   | 'usage';

@@ -38,7 +38,14 @@ export type SoundAnswer =
 
 /** Codes of JSON-RPC 2.0, §5.1, and of MCP. */
 export const rpcCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
   methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** Before 2026-07-28; from then on invalid parameters. */
+  resourceNotFound: -32002,
+  headerMismatch: -32020,
   unsupportedVersion: -32022,
   /** The person has to open a URL first (MCP 2025-11-25, elicitation). */
   inputRequired: -32042,

@@ -26,6 +26,7 @@ const tested: Record<string, string> = {
   '@cfworker/json-schema': '4.1.1',
   '@dagrejs/dagre': '3.1.3',
   '@date-fns/utc': '2.1.1',
+  '@modelcontextprotocol/client': '2.4.0',
   '@modelcontextprotocol/sdk': '1.32.2',
   '@modelcontextprotocol/server': '2.4.0',
   '@modelcontextprotocol/server-everything': '2026.8.31',

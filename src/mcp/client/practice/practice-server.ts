@@ -3,17 +3,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js'
 import type { ChildProcessListeners, ServerHandle } from '../transport/child-processes.js';
 import { writePracticeNote, type PracticeOptions } from './practice-note.js';
 import { practiceTools } from './practice-tools.js';
+import { rpcCodes } from '../../protocol/json-rpc.js';
 import { olderVersions } from '../../protocol/protocol-version.js';
 import { schemaProblems } from '../../protocol/schema-problems.js';
-
-/** Error codes of JSON-RPC 2.0, §5.1. */
-const codes = {
-  parse: -32700,
-  request: -32600,
-  method: -32601,
-  params: -32602,
-  internal: -32603,
-} as const;
 
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
@@ -41,7 +33,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     // A notification asks for nothing, and gets no answer.
     if (message.id === undefined) return;
     const answer = await answerTo(message, options).catch(() =>
-      refuse(codes.internal, 'The practice server failed.'),
+      refuse(rpcCodes.internal, 'The practice server failed.'),
     );
     say({ jsonrpc: '2.0', id: message.id, ...answer });
   };
@@ -84,12 +76,12 @@ function readMessage(line: string): Message | { readonly error: JsonObject } {
   try {
     json = JSON.parse(line) as Json;
   } catch {
-    return refuse(codes.parse, 'This isn’t JSON.');
+    return refuse(rpcCodes.parse, 'This isn’t JSON.');
   }
   const { jsonrpc, id, method, params = {} } = isJsonObject(json) ? json : {};
   const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
   if (jsonrpc !== '2.0' || !isId || typeof method !== 'string' || !isJsonObject(params)) {
-    return refuse(codes.request, 'This isn’t a request.');
+    return refuse(rpcCodes.invalidRequest, 'This isn’t a request.');
   }
   return { id, method, params };
 }
@@ -113,17 +105,18 @@ async function answerTo({ method, params }: Message, options: PracticeOptions): 
     case 'tools/call':
       return callTool(params, options);
     default:
-      return refuse(codes.method, `There is no method ${method}.`);
+      return refuse(rpcCodes.methodNotFound, `There is no method ${method}.`);
   }
 }
 
 async function callTool(params: JsonObject, options: PracticeOptions): Promise<Answer> {
   const { name, arguments: args = {} } = params;
   const tool = practiceTools.find(({ definition }) => definition.name === name);
-  if (tool === undefined) return refuse(codes.params, `There is no tool ${JSON.stringify(name)}.`);
+  if (tool === undefined)
+    return refuse(rpcCodes.invalidParams, `There is no tool ${JSON.stringify(name)}.`);
   const problems = schemaProblems(tool.definition.inputSchema, args);
   if (!isJsonObject(args) || problems.length > 0) {
-    return refuse(codes.params, problems.map(({ sentence }) => sentence).join(' '));
+    return refuse(rpcCodes.invalidParams, problems.map(({ sentence }) => sentence).join(' '));
   }
   const written = await writePracticeNote(options, tool, args);
   return {

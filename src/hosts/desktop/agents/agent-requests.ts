@@ -1,0 +1,219 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Json } from '../../../core/json.js';
+import type { AgentClient } from '../../../core/settings/agent-clients.js';
+import { decodeHeaderValue } from '../../../mcp/protocol/header-value.js';
+import { rpcCodes } from '../../../mcp/protocol/json-rpc.js';
+import { McpServer, refusedCall, replyTo } from '../../../mcp/server/mcp-server.js';
+import { refuse } from '../../../mcp/server/reply.js';
+import type { ServerFeatures } from '../../../mcp/server/server-features.js';
+import { AgentCounts, type AgentLimits } from './agent-limits.js';
+import { AgentResponse } from './agent-response.js';
+import { clientOfToken } from './agent-tokens.js';
+
+/** What an endpoint serves, and to whom. */
+export interface AgentHost {
+  readonly clients: () => readonly AgentClient[];
+  /** @param client by its name; `null`: over the socket, one that gave none */
+  readonly featuresFor: (client: string | null) => ServerFeatures;
+  /** A client was heard, in milliseconds since 1970. */
+  readonly onSeen: (name: string, atMs: number) => void;
+  readonly version: string;
+}
+
+/** Who sends a request. `null`: over the socket, a program that named no client. */
+type Sender = AgentClient | null;
+
+interface HttpRefusal {
+  readonly status: number;
+  readonly why: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers HTTP requests of agents. What a page in a browser, or a program without a token, sends is not even read. */
+export class AgentRequests {
+  readonly #server: McpServer;
+  readonly #counts: AgentCounts;
+  readonly #open = new Set<AbortController>();
+
+  constructor(
+    readonly host: AgentHost,
+    readonly limits: AgentLimits,
+  ) {
+    this.#server = new McpServer(host.version);
+    this.#counts = new AgentCounts(limits);
+  }
+
+  /** @param port where it came in; `null`: on the socket */
+  serve(request: IncomingMessage, response: ServerResponse, port: number | null): void {
+    const answer = new AgentResponse(request, response);
+    // What failed is not said: it may hold what no agent should read.
+    this.#serve(request, answer, port).catch(() =>
+      answer.refuse({ status: 500, why: 'Countersign failed.' }),
+    );
+  }
+
+  /** Ends all that is waited for. */
+  close(): void {
+    for (const one of this.#open) one.abort();
+  }
+
+  async #serve(
+    request: IncomingMessage,
+    answer: AgentResponse,
+    port: number | null,
+  ): Promise<void> {
+    const refusal = whyForeign(request, port);
+    if (refusal) return answer.refuse(refusal);
+    const sender = this.#senderOf(request, port);
+    if ('why' in sender) return answer.refuse(sender);
+    const { client } = sender;
+    const now = Date.now();
+    if (client !== null) this.host.onSeen(client.name, now);
+    const unread = this.#whyUnread(request);
+    if (unread) return answer.refuse(unread);
+    const end = this.#counts.begin(client?.name ?? null);
+    if (end === null) {
+      return answer.refuse({ status: 429, why: 'Too many calls are under way. Wait for some.' });
+    }
+    answer.response.once('close', end);
+    const whyNot = this.#whyNot(client, now);
+    const text = await readText(request, this.limits.bodyBytes);
+    if (text === null) return answer.refuse(tooLarge(this.limits.bodyBytes));
+    const body = parsedBody(text);
+    if (body === undefined) {
+      return answer.send(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.', bad)));
+    }
+    if (whyNot) {
+      const { status, why, headers } = whyNot;
+      return answer.send(refusedCall(body, why, status), headers);
+    }
+    const name = client?.name ?? null;
+    const waits = new AbortController();
+    this.#open.add(waits);
+    answer.onGone(() => waits.abort());
+    try {
+      answer.send(
+        await this.#server.answer(body, {
+          client: name,
+          features: this.host.featuresFor(name),
+          headers: {
+            version: headerOf(request, 'mcp-protocol-version'),
+            method: headerOf(request, 'mcp-method'),
+            name: headerOf(request, 'mcp-name'),
+          },
+          signal: waits.signal,
+          notify: answer.notify,
+        }),
+      );
+    } finally {
+      this.#open.delete(waits);
+    }
+  }
+
+  #senderOf(
+    { headers }: IncomingMessage,
+    port: number | null,
+  ): { readonly client: Sender } | HttpRefusal {
+    const clients = this.host.clients();
+    if (port !== null) {
+      const client = clientOfToken(headers.authorization, clients);
+      return client
+        ? { client }
+        : {
+            status: 401,
+            why: 'No client of this vault has this token. A person adds clients in Countersign.',
+            headers: { 'www-authenticate': 'Bearer' },
+          };
+    }
+    const named = headers['countersign-client'];
+    if (named === undefined) return { client: null };
+    const name = decodeHeaderValue(String(named));
+    const client = clients.find((one) => one.name === name);
+    return client
+      ? { client }
+      : { status: 403, why: 'There is no client of this name. A person adds clients.' };
+  }
+
+  /** Why the body of a request is not read. */
+  #whyUnread({ headers }: IncomingMessage): HttpRefusal | null {
+    const [type = ''] = (headers['content-type'] ?? '').split(';');
+    if (type.trim().toLowerCase() !== 'application/json') {
+      return { status: 415, why: 'Content-Type must be application/json.' };
+    }
+    const { bodyBytes } = this.limits;
+    return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
+  }
+
+  /** Why nothing is done for a client now. */
+  #whyNot(client: Sender, now: number): HttpRefusal | null {
+    if (client?.paused) {
+      return {
+        status: 403,
+        why: 'A person paused this client in Countersign. Nothing was done. End your turn: only a person can resume it.',
+      };
+    }
+    const seconds = this.#counts.secondsToWait(client?.name ?? null, now);
+    if (seconds === 0) return null;
+    return {
+      status: 429,
+      why: `More than ${this.limits.callsAMinute} calls a minute. Nothing was done. Go on in ${seconds} seconds.`,
+      headers: { 'retry-after': String(seconds) },
+    };
+  }
+}
+
+const bad = { status: 400 } as const;
+
+/** Why a request is not from an agent on this computer, or not for this endpoint. */
+function whyForeign(
+  { headers, method, url }: IncomingMessage,
+  port: number | null,
+): HttpRefusal | null {
+  // Another name of this computer may belong to a web page that had it resolved so.
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (port !== null && !hosts.includes((headers.host ?? '').toLowerCase())) {
+    return { status: 403, why: `Host must be ${hosts.join(' or ')}.` };
+  }
+  if (headers.origin !== undefined) {
+    return { status: 403, why: 'Web pages are refused: a request has no Origin.' };
+  }
+  if (url !== '/mcp') return { status: 404, why: 'There is only /mcp.' };
+  if (method === 'POST') return null;
+  return { status: 405, why: 'There is only POST.', headers: { allow: 'POST' } };
+}
+
+function tooLarge(most: number): HttpRefusal {
+  return { status: 413, why: `A message has at most ${most} bytes.` };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name];
+  return value === undefined ? null : String(value).trim();
+}
+
+/** The text of a body; `null`: it is too long, and was not read to its end. Never settles when the client is gone. */
+function readText(request: IncomingMessage, most: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= most) chunks.push(chunk);
+      else {
+        request.off('data', take).pause();
+        chunks.length = 0;
+        resolve(null);
+      }
+    };
+    request.on('data', take);
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+}
+
+function parsedBody(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rpcCodes, type RpcMessage, type RpcNotification } from '../../../mcp/protocol/json-rpc.js';
+import { replyTo, type Reply } from '../../../mcp/server/mcp-server.js';
+import { refuse } from '../../../mcp/server/reply.js';
+
+/** The answer to one HTTP request: JSON, or a stream of events once there is something to tell before the end. */
+export class AgentResponse {
+  /** Sends a notification; `null`: the client takes no stream. */
+  readonly notify: ((notification: RpcNotification) => void) | null;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    const accepts = (request.headers.accept ?? '').includes('text/event-stream');
+    this.notify = accepts ? (notification) => this.#stream(notification) : null;
+  }
+
+  /** Calls back when the client is gone before its answer. */
+  onGone(gone: () => void): void {
+    const { response } = this;
+    const tell = (): void => {
+      if (!response.writableFinished) gone();
+    };
+    if (response.closed) tell();
+    else response.once('close', tell);
+  }
+
+  /** Answers a request that is not even read to its end. */
+  refuse({
+    status,
+    why,
+    headers = {},
+  }: {
+    readonly status: number;
+    readonly why: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  }): void {
+    const isUnread = !this.request.complete;
+    this.send(replyTo(null, refuse(rpcCodes.invalidRequest, why, { status })), {
+      ...headers,
+      ...(isUnread && { connection: 'close' }),
+    });
+  }
+
+  /** Sends the answer, and ends. */
+  send({ status, message }: Reply, headers: Readonly<Record<string, string>> = {}): void {
+    const { response } = this;
+    if (response.destroyed || response.writableEnded) return;
+    if (response.headersSent) {
+      if (message) this.#stream(message);
+      response.end();
+    } else if (message === null) {
+      response.writeHead(status, headers).end();
+    } else {
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(message));
+    }
+  }
+
+  #stream(message: RpcMessage): void {
+    const { response } = this;
+    if (response.destroyed || response.writableEnded) return;
+    if (!response.headersSent) {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+      });
+    }
+    response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  }
+}

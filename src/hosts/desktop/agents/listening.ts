@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
+
+/** Has a server listen. `null`: it does; else what the system says. */
+export function listening(server: Server, on: ListenOptions): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const settle = (error: Error | null): void => {
+      server.off('error', settle);
+      server.off('listening', listens);
+      resolve(error);
+    };
+    const listens = (): void => settle(null);
+    server.once('error', settle);
+    server.once('listening', listens);
+    server.listen(on);
+  });
+}

@@ -1,0 +1,125 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import {
+  rpcCodes,
+  type RpcAnswer,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
+} from '../protocol/json-rpc.js';
+import { readWireValue } from '../protocol/wire-message.js';
+import { answerCall, toolResult } from './methods.js';
+import { refuse, type Outcome } from './reply.js';
+import { judgeEra, type MirroredHeaders } from './request-era.js';
+import { RunningCalls } from './running-calls.js';
+import type { ServerFeatures } from './server-features.js';
+
+/** How one message came. */
+export interface Exchange {
+  /** Who sent it, as the transport knows. A client can cancel only its own calls. */
+  readonly client: string | null;
+  readonly features: ServerFeatures;
+  /** `null`: the transport has none. */
+  readonly headers: MirroredHeaders | null;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Sends a notification before the answer; `null`: the client takes none. */
+  readonly notify: ((notification: RpcNotification) => void) | null;
+}
+
+/** What a message gets. */
+export interface Reply {
+  /** For HTTP. */
+  readonly status: number;
+  /** `null`: nothing is said. */
+  readonly message: RpcAnswer | null;
+}
+
+/** What is said of a message that gets no answer. */
+const accepted: Reply = { status: 202, message: null };
+
+/**
+ * An MCP server without a transport and without sessions: one message in, at most one answer out. It speaks
+ * 2026-07-28, and the versions before it that begin with `initialize`.
+ */
+export class McpServer {
+  readonly #running = new RunningCalls();
+  readonly #serverInfo: JsonObject;
+
+  constructor(version: string) {
+    this.#serverInfo = { name: 'countersign', title: 'Countersign', version };
+  }
+
+  /** Never rejects. */
+  async answer(body: Json, exchange: Exchange): Promise<Reply> {
+    if (Array.isArray(body)) {
+      return replyTo(null, refuse(rpcCodes.invalidRequest, 'Batches are refused.', bad));
+    }
+    const read = readWireValue(body);
+    if (read.kind !== 'message') {
+      const why = read.kind === 'noise' ? 'it is no message of JSON-RPC 2.0' : read.reason;
+      return replyTo(idIn(body), refuse(rpcCodes.invalidRequest, `Not answered: ${why}.`, bad));
+    }
+    const { message } = read;
+    if (!('method' in message)) {
+      return replyTo(null, refuse(rpcCodes.invalidRequest, 'Only requests are answered.', bad));
+    }
+    if (!('id' in message)) {
+      if (message.method === 'notifications/cancelled') {
+        this.#running.cancel(exchange.client, message.params?.['requestId']);
+      }
+      return accepted;
+    }
+    return this.#answerRequest(message, exchange);
+  }
+
+  async #answerRequest(request: RpcRequest, exchange: Exchange): Promise<Reply> {
+    const { client, features, headers, notify } = exchange;
+    const verdict = judgeEra(request, headers);
+    if (verdict.refusal) return replyTo(request.id, verdict);
+    const { id, method, params = {} } = request;
+    const outcome = await this.#running.run(client, id, exchange.signal, (signal) =>
+      answerCall({
+        ...{ id, method, params, era: verdict.era, features, signal, notify },
+        serverInfo: this.#serverInfo,
+      }).catch(failed),
+    );
+    return outcome === null ? accepted : replyTo(id, outcome);
+  }
+}
+
+const bad = { status: 400 } as const;
+
+/** What was thrown may hold what no agent should read. */
+function failed(): Outcome {
+  return refuse(
+    rpcCodes.internal,
+    'Countersign failed while it worked on this. It may have been done: look before you repeat it.',
+  );
+}
+
+/** An answer, with the status that HTTP gives it. */
+export function replyTo(id: RpcId | null, { result, refusal }: Outcome): Reply {
+  if (result) return { status: 200, message: { jsonrpc: '2.0', id, result } };
+  const { status = 200, code, message, data } = refusal;
+  const error = { code, message, ...(data && { data }) };
+  return { status, message: { jsonrpc: '2.0', id, error } };
+}
+
+/** What a message gets where nothing is done for its sender: a tool says why, so that a model reads it. */
+export function refusedCall(body: Json, why: string, status: number): Reply {
+  const { method, id: given } = isJsonObject(body) ? body : {};
+  const id = idIn(body);
+  if (method === 'tools/call' && id !== null) {
+    // Of both eras: the older ones overlook what they don't know.
+    const result = { resultType: 'complete', ...toolResult({ isError: true, text: why }) };
+    return replyTo(id, { result });
+  }
+  if (typeof method === 'string' && given === undefined) return accepted;
+  return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
+}
+
+/** The id in what may be a request; `null`: there is none. */
+function idIn(body: Json): RpcId | null {
+  const id = isJsonObject(body) ? body['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
