@@ -10,10 +10,16 @@ import { newEpochCommand } from './commands/new-epoch-command.js';
 import { runCommand } from './commands/run-command.js';
 import { setupCommand } from './commands/setup-command.js';
 import { statusCommand } from './commands/status-command.js';
+import { toolCommand, toolCommands } from './commands/tool-command.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
 import { trustCommand } from './commands/trust-command.js';
 import { verifyCommand } from './commands/verify-command.js';
 import { whichVaultCommand } from './commands/which-vault-command.js';
+
+/** The arguments of tools as options. They are read by name, so that the others keep their types. */
+const toolOptions = Object.fromEntries(
+  toolCommands.flatMap(({ options }) => options.map(({ name, type }) => [name, { type }])),
+) as Record<never, never>;
 
 /** @throws with Node's own words when an option is unknown or lacks its value */
 function parse(args: readonly string[]) {
@@ -32,6 +38,8 @@ function parse(args: readonly string[]) {
       'no-test': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
+      client: { type: 'string' },
+      ...toolOptions,
     },
   });
 }
@@ -71,7 +79,7 @@ const bridge =
       noTest: values['no-test'],
     });
 
-const commands: Readonly<Record<string, Command>> = {
+const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: ['--base FOLDER', '--preview'],
     about: 'create the folders and the Dashboard',
@@ -164,6 +172,23 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+/** Commands that are the tools of agents: listed by `help plan` and `help request` only. */
+const agentCommands: Readonly<Record<string, Command>> = Object.fromEntries(
+  toolCommands.map((command): [string, Command] => [
+    command.tool.command,
+    {
+      options: [...command.options.map(({ usage }) => usage), '--client NAME', '--json'],
+      about: command.tool.description,
+      run: (terminal, env, values) =>
+        toolCommand(terminal, env, command, {
+          ...{ vault: values.vault, json: values.json, client: values.client, values },
+        }),
+    },
+  ]),
+);
+
+const commands: Readonly<Record<string, Command>> = { ...ownCommands, ...agentCommands };
+
 const ending = `--vault PATH: the vault's folder (default: this folder). --json prints JSON.
 --trust-moves: any move into Approved is an approval. Without it, such a move only asks.
 Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
@@ -179,14 +204,20 @@ function helpOf(name: string, { words = [], options: own = [], about }: Command)
 const aboutColumn = 46;
 
 function help(names: readonly string[]): string {
-  const lines = Object.entries(commands).filter(
+  const lines = Object.entries(names.length === 0 ? ownCommands : commands).filter(
     ([name]) => names.length === 0 || names.includes(name),
+  );
+  const groups = ['plan', 'request'].map(
+    (group) =>
+      `  countersign ${group} …`.padEnd(aboutColumn + 2) +
+      `what agents do; see \`countersign help ${group}\``,
   );
   return [
     ...(names.length === 0
       ? ['Countersign holds every external action of your agents until you approve it.', '']
       : []),
     ...lines.map(([name, command]) => helpOf(name, command)),
+    ...(names.length === 0 ? groups : []),
     '',
     ending,
   ].join('\n');
@@ -235,9 +266,11 @@ export async function main(
     return isHelp ? exitCodes.well : exitCodes.wrongUsage;
   }
   if (name === undefined || !command) {
-    if (first !== 'bridge') return wrong(`Unknown command: ${first}.`, elsewhere.get(first));
-    const which = second === '' ? 'Which bridge command?' : `Unknown command: bridge ${second}.`;
-    return wrong(which, 'See `countersign help bridge`.');
+    const isKnown = Object.keys(commands).some((one) => one.startsWith(`${first} `));
+    if (!isKnown) return wrong(`Unknown command: ${first}.`, elsewhere.get(first));
+    const which =
+      second === '' ? `Which ${first} command?` : `Unknown command: ${first} ${second}.`;
+    return wrong(which, `See \`countersign help ${first}\`.`);
   }
   const { words: wanted = [], options: own = [] } = command;
   const words = positionals.slice(name.split(' ').length);

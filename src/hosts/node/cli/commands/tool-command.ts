@@ -1,0 +1,245 @@
+import { request } from 'node:http';
+import { fail, ok, type Result } from '../../../../core/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
+import { McpServer } from '../../../../mcp/server/mcp-server.js';
+import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
+import type { Tool } from '../../../../mcp/server/tools/tool.js';
+import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { describeSystemError, systemErrorCode } from '../../../desktop/system/system-error.js';
+import { startRunner } from '../../runner/runner.js';
+import { openVaultDevice } from '../../runner/vault-device.js';
+import {
+  exitCodes,
+  jsonLine,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../terminal/terminal.js';
+
+/** How help writes what an option takes. */
+const placeholders = { text: 'TEXT', number: 'N', step: 'STEP', json: 'JSON' } as const;
+
+/** An option of a command that is an argument of its tool. */
+export interface ToolOption {
+  /** As it is typed, without the dashes: `plan-id`. */
+  readonly name: string;
+  readonly type: 'string' | 'boolean';
+  /** As help writes it: `--plan-id TEXT`. */
+  readonly usage: string;
+}
+
+/** A command that is a tool of the MCP endpoint, with the tool’s arguments as options. */
+export interface ToolCommand {
+  readonly tool: Tool;
+  readonly options: readonly ToolOption[];
+}
+
+export const toolCommands: readonly ToolCommand[] = tools.map((tool) => ({
+  tool,
+  options: Object.entries(propertiesOf(tool)).map(([property, schema]) => {
+    const name = property.replaceAll('_', '-');
+    const kind = kindOf(schema);
+    return {
+      name,
+      type: kind === 'boolean' ? ('boolean' as const) : ('string' as const),
+      usage: kind === 'boolean' ? `--${name}` : `--${name} ${placeholders[kind]}`,
+    };
+  }),
+}));
+
+/** What an argument is typed as. */
+type Kind = 'boolean' | keyof typeof placeholders;
+
+function kindOf(schema: Json | undefined): Kind {
+  const type = isJsonObject(schema) ? schema['type'] : undefined;
+  switch (type) {
+    case 'boolean':
+      return 'boolean';
+    case 'integer':
+      return 'number';
+    case 'array':
+    case 'object':
+      return 'json';
+    case 'string':
+    case undefined:
+      return 'text';
+    default:
+      return 'step';
+  }
+}
+
+function propertiesOf({ inputSchema }: Pick<Tool, 'inputSchema'>): JsonObject {
+  const { properties } = inputSchema;
+  return isJsonObject(properties) ? properties : {};
+}
+
+export interface ToolCommandOptions {
+  readonly vault: string;
+  readonly json: boolean;
+  /** Whose work it is, as the logs name them; absent: nobody’s name, `Outside`. */
+  readonly client: string | undefined;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * `countersign plan …` and `countersign request …`: an agent’s tools as commands. What runs for the vault does it,
+ * through the socket of its endpoint; where nothing runs, it is done here, and nothing else.
+ */
+export async function toolCommand(
+  terminal: Terminal,
+  env: Environment,
+  { tool }: ToolCommand,
+  { vault, json, client, values }: ToolCommandOptions,
+): Promise<ExitCode> {
+  const args = argumentsOf(tool, values);
+  if (!args.ok) return sayProblem(terminal, args.error);
+  const message: JsonObject = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool.name, arguments: args.value },
+  };
+  const device = await openVaultDevice(vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const sent = await throughSocket(agentSocketPath(device.value.folder), client, message);
+  if (!sent.ok) return sayProblem(terminal, sent.error);
+  const answered = sent.value ?? (await here(terminal, env, { vault, client }, message));
+  if ('ok' in answered) return sayProblem(terminal, answered.error);
+  return say(terminal, json, answered.answer);
+}
+
+/** What was typed, as the tool takes it. Whether it is right, the tool’s schema says. */
+function argumentsOf(tool: Tool, values: ToolCommandOptions['values']): Result<JsonObject> {
+  const args: Record<string, Json> = {};
+  for (const [property, schema] of Object.entries(propertiesOf(tool))) {
+    const name = property.replaceAll('_', '-');
+    const value = values[name];
+    if (typeof value === 'boolean') args[property] = value;
+    if (typeof value !== 'string') continue;
+    const kind = kindOf(schema);
+    if (kind === 'number' || (kind === 'step' && /^\d+$/.test(value))) {
+      args[property] = Number(value);
+    } else if (kind === 'json') {
+      try {
+        args[property] = JSON.parse(value) as Json;
+      } catch {
+        return fail('usage', `--${name} is not JSON.`, 'Put the JSON in single quotes.');
+      }
+    } else {
+      args[property] = value;
+    }
+  }
+  return ok(args);
+}
+
+/** The answer of the endpoint that runs; `null`: none does. */
+function throughSocket(
+  socketPath: string,
+  client: string | undefined,
+  message: JsonObject,
+): Promise<Result<{ readonly answer: Json } | null>> {
+  return new Promise((resolve) => {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(client === undefined ? {} : { 'countersign-client': client }),
+    };
+    const sent = request({ socketPath, method: 'POST', path: '/mcp', headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.on('end', () => {
+        try {
+          resolve(ok({ answer: JSON.parse(text) as Json }));
+        } catch {
+          resolve(notAnswered('its answer can’t be read'));
+        }
+      });
+    });
+    sent.on('error', (error) => {
+      const code = systemErrorCode(error);
+      resolve(
+        code === 'ENOENT' || code === 'ECONNREFUSED'
+          ? ok(null)
+          : notAnswered(describeSystemError(error)),
+      );
+    });
+    sent.end(JSON.stringify(message));
+  });
+}
+
+function notAnswered(why: string): Result<never> {
+  return fail(
+    'agents_not_served',
+    `Countersign didn’t answer: ${why}.`,
+    'It may have been done. Look before you repeat it.',
+  );
+}
+
+/** Where nothing runs: an engine is started for this one call, and runs nothing meanwhile. */
+async function here(
+  terminal: Terminal,
+  env: Environment,
+  { vault, client }: { readonly vault: string; readonly client: string | undefined },
+  message: JsonObject,
+): Promise<{ readonly answer: Json } | Extract<Result<never>, { readonly ok: false }>> {
+  const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
+  const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
+  if (!runner.ok) {
+    return runner.error.code === 'locked'
+      ? fail(
+          'agents_not_served',
+          'Countersign runs for this vault, but takes nothing from agents.',
+          'Switch agents on in its settings, or start `countersign run --agents`.',
+        )
+      : runner;
+  }
+  const { engine, device } = runner.value;
+  try {
+    const known = device.config.agents?.find(({ name }) => name === client);
+    if (client !== undefined && (!known || known.paused)) {
+      return fail(
+        'usage',
+        `${client} ${known ? 'is paused' : 'was not added'} on this computer.`,
+        'See `countersign agent list`.',
+      );
+    }
+    const { message: answer } = await new McpServer('').answer(message, {
+      client: client ?? null,
+      features: new AgentFeatures(engine).of(client ?? null),
+      headers: null,
+      signal: new AbortController().signal,
+      notify: null,
+    });
+    return { answer: answer as Json };
+  } finally {
+    await runner.value.stop();
+  }
+}
+
+function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
+  const { result, error } = isJsonObject(answer) ? answer : {};
+  if (!isJsonObject(result)) {
+    const { message } = isJsonObject(error) ? error : {};
+    return sayProblem(
+      terminal,
+      fail('agents_not_served', typeof message === 'string' ? message : 'No answer came.', '')
+        .error,
+    );
+  }
+  const { content, structuredContent, isError } = result;
+  const [first] = Array.isArray(content) ? (content as readonly Json[]) : [];
+  const text = isJsonObject(first) && typeof first['text'] === 'string' ? first['text'] : '';
+  if (json) {
+    terminal.line(jsonLine(structuredContent ?? { error: { message: text } }));
+  } else {
+    for (const line of text.split('\n')) {
+      if (isError === true) terminal.error(styled(terminal, 'red', plain(line)));
+      else terminal.line(plain(line));
+    }
+  }
+  return isError === true ? exitCodes.cannotRun : exitCodes.well;
+}

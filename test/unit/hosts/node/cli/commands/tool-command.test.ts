@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agentSocketPath } from '../../../../../../src/hosts/desktop/agents/agent-socket.js';
+import { startAgentEndpoint } from '../../../../../../src/hosts/desktop/agents/agent-endpoint.js';
+import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { startRunner } from '../../../../../../src/hosts/node/runner/runner.js';
+import { AgentFeatures } from '../../../../../../src/mcp/server/tools/agent-features.js';
+
+let folder: string;
+let vault: string;
+let env: Record<string, string | undefined>;
+let ending: (() => Promise<void>)[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tool-command-'));
+  vault = join(folder, 'my vault');
+  await mkdir(vault);
+  env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+  ending = [];
+  expect(await run('setup')).toMatchObject({ code: 0 });
+});
+afterEach(async () => {
+  for (const end of ending.reverse()) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a command where nobody sits at a terminal. */
+async function run(...args: string[]) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const terminal = {
+    line: (text: string) => void lines.push(text),
+    error: (text: string) => void errors.push(text),
+    colours: false,
+  };
+  const code = await main([...args, '--vault', vault], terminal, env);
+  return { code, lines, errors, json: () => JSON.parse(lines[0] ?? '') as unknown };
+}
+
+const brief = [
+  ...['--text', 'Write the report. Send it to Bob by email.', '--source', 'message-1'],
+  ...['--steps', '[{"text":"Write it"},{"text":"Send the email to Bob"}]', '--even-if-simple'],
+];
+const plan = ['--plan-id', 'PLAN-2026-001'];
+
+test('works a plan where nothing runs, and gives JSON as the tools do', async () => {
+  const made = await run('plan', 'start', ...brief, '--json');
+  expect(made).toMatchObject({ code: 0, errors: [] });
+  const { plan_id: id } = made.json() as { plan_id: string };
+  expect(
+    await run('plan', 'done', '--plan-id', id, '--step', '1', '--rationale', 'It is written.'),
+  ).toMatchObject({ code: 0, lines: ['Step 1 was completed.'] });
+  const resumed = await run('plan', 'resume', '--json');
+  expect(resumed.json()).toMatchObject({
+    plan_id: id,
+    next_step: { position: 2, needs_approval: true },
+  });
+  expect(await readFile(join(vault, `Plans/${id}.md`), 'utf8')).toContain(
+    'Outside: Marked step 1 complete',
+  );
+});
+
+test.each<[string, string[], number, string]>([
+  [
+    'a wrong step',
+    ['plan', 'done', ...plan, '--step', '1', '--rationale', 'x'],
+    3,
+    'There is no plan',
+  ],
+  ['a missing option', ['plan', 'done', ...plan], 3, 'step'],
+  [
+    'what is no JSON',
+    ['plan', 'start', ...brief.slice(0, 4), '--steps', '[oops'],
+    2,
+    '--steps is not JSON.',
+  ],
+  ['an unknown verb', ['plan', 'approve'], 2, 'Unknown command: plan approve.'],
+  [
+    'an option of another command',
+    ['plan', 'list', '--rationale', 'x'],
+    2,
+    'doesn’t take --rationale',
+  ],
+  ['a client that nobody added', ['plan', 'list', '--client', 'Claude'], 2, 'Claude was not added'],
+])('refuses %s with words', async (_what, args, code, words) => {
+  const refused = await run(...args);
+  expect(refused.code).toBe(code);
+  expect(refused.errors.join('\n')).toContain(words);
+});
+
+test('has what runs do it, through its socket, and says when that takes nothing', async () => {
+  const runner = await startRunner({
+    vault,
+    env,
+    trustMoves: true,
+    notifier: { notify: () => {} },
+  });
+  if (!runner.ok) throw new Error(runner.error.message);
+  ending.push(() => runner.value.stop());
+  const refused = await run('plan', 'list');
+  expect(refused.errors.join()).toContain(
+    'Countersign runs for this vault, but takes nothing from agents.',
+  );
+  const features = new AgentFeatures(runner.value.engine);
+  const endpoint = await startAgentEndpoint({
+    ...{ port: 0, version: '0', clients: () => [], onSeen: () => {} },
+    socketPath: agentSocketPath(runner.value.device.folder),
+    featuresFor: (client) => features.of(client),
+  });
+  if (!endpoint.ok) throw new Error(endpoint.error.message);
+  ending.push(() => endpoint.value.close());
+  expect(await run('plan', 'start', ...brief)).toMatchObject({ code: 0 });
+  const letter = [
+    '--action-type',
+    'email',
+    '--target-recipient',
+    'bob@example.com',
+    '--title',
+    'It',
+  ];
+  const call = ['--server', 'mail', '--tool', 'send', '--arguments', '{"to":"bob@example.com"}'];
+  const drafted = await run(
+    'request',
+    'draft',
+    ...letter,
+    ...call,
+    '--rationale',
+    'Asked.',
+    '--json',
+  );
+  const { request_id: id, note } = drafted.json() as { request_id: string; note: string };
+  const waiting = run('request', 'await', '--request-id', id, '--wait-seconds', '40', '--json');
+  await rename(join(vault, note), join(vault, note.replace('Pending_Approval', 'Rejected')));
+  expect((await waiting).json()).toMatchObject({ request_id: id, status: 'rejected', ran: false });
+});
+
+test('lists the commands of agents by their group', async () => {
+  expect((await run('help')).lines.join()).toContain('countersign help plan');
+  const { lines } = await run('help', 'request');
+  expect(lines.join()).toContain('countersign request withdraw');
+});
