@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 
 /** A script, bundled so that plain Node runs it in a process of its own. */
 export interface BundledChild {
+  readonly script: string;
   /** Starts it. `fileLimitBytes` is the largest file it may write, as on a disk that is nearly full. */
   start(
     args: readonly string[],
@@ -34,6 +35,7 @@ export async function bundleChild(source: URL): Promise<BundledChild> {
     logLevel: 'error',
   });
   return {
+    script,
     start(args, fileLimitBytes, env = process.env) {
       const stdio = ['ignore', 'pipe', 'inherit'] as const;
       if (fileLimitBytes === undefined) {

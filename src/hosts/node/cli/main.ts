@@ -15,6 +15,7 @@ import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/
 import { trustCommand } from './commands/trust-command.js';
 import { verifyCommand } from './commands/verify-command.js';
 import { whichVaultCommand } from './commands/which-vault-command.js';
+import { mcpCommand } from './mcp/mcp-command.js';
 
 /** The arguments of tools as options. They are read by name, so that the others keep their types. */
 const toolOptions = Object.fromEntries(
@@ -30,6 +31,7 @@ function parse(args: readonly string[]) {
     options: {
       vault: { type: 'string', default: '.' },
       base: { type: 'string' },
+      client: { type: 'string' },
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
       polling: { type: 'boolean', default: false },
@@ -146,6 +148,11 @@ const ownCommands: Readonly<Record<string, Command>> = {
     words: ['PLAN_ID'],
     about: 'start a draft, or reopen a finished plan',
     run: decision('start-plan'),
+  },
+  mcp: {
+    options: ['--client NAME'],
+    about: 'serve an agent over stdio (MCP), as the client of this name',
+    run: (terminal, env, { vault, client }) => mcpCommand(terminal, env, { vault, client }),
   },
   'audit-seen': { about: 'dismiss the alert about the audit log', run: decision('audit-seen') },
   'bridge import': {

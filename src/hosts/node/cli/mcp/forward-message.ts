@@ -1,0 +1,77 @@
+import { request, type IncomingMessage } from 'node:http';
+import type { Json } from '../../../../core/json.js';
+import { EventStream } from '../../../../mcp/client/transport/event-stream.js';
+import { mirroredHeaders } from '../../../../mcp/client/protocol/protocol-headers.js';
+import { headerValue } from '../../../../mcp/protocol/header-value.js';
+import type { RpcMessage } from '../../../../mcp/protocol/json-rpc.js';
+import { parsed } from '../../../../mcp/protocol/wire-message.js';
+
+/** Where an endpoint listens, and as whom it is asked. */
+export interface SocketTarget {
+  readonly path: string;
+  /** Absent: as nobody in particular. */
+  readonly client?: string | undefined;
+}
+
+/**
+ * What became of a message. `unreachable`: nobody listens, and nothing was sent. `lost`: nobody knows, as there was
+ * no answer.
+ */
+export type Forwarded = 'answered' | 'unreachable' | 'lost';
+
+/** Longest answer that is passed on. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Sends one message to an endpoint's socket, once, and passes on each message that it answers with. */
+export function forwardMessage(
+  target: SocketTarget,
+  body: Json,
+  signal: AbortSignal,
+  say: (message: Json) => void,
+): Promise<Forwarded> {
+  return new Promise((resolve) => {
+    let isConnected = false;
+    const sent = request({
+      socketPath: target.path,
+      path: '/mcp',
+      method: 'POST',
+      // A connection of its own: one that was used before may just be closing.
+      agent: false,
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        // What is no message has no such headers; the endpoint says what is wrong with it.
+        ...mirroredHeaders((body ?? {}) as unknown as RpcMessage),
+        ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
+      },
+    });
+    sent.on('socket', (socket) => socket.once('connect', () => (isConnected = true)));
+    sent.on('error', () => resolve(isConnected ? 'lost' : 'unreachable'));
+    sent.on('response', (response) => {
+      readAnswer(response, say).then(resolve, () => resolve('lost'));
+    });
+    sent.end(JSON.stringify(body));
+  });
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  say: (message: Json) => void,
+): Promise<Forwarded> {
+  const isStream = (response.headers['content-type'] ?? '').startsWith('text/event-stream');
+  const events = new EventStream(mostBytes);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBytes) return 'lost';
+    if (isStream) for (const data of events.push(chunk).data) say(parsed(data));
+    else chunks.push(chunk);
+  }
+  if (isStream || length === 0) return 'answered';
+  const answer = parsed(Buffer.concat(chunks).toString('utf8'));
+  if (answer === null) return 'lost';
+  say(answer);
+  return 'answered';
+}

@@ -1,0 +1,128 @@
+import process from 'node:process';
+import { isJsonObject, type Json } from '../../../../core/json.js';
+import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { systemClock } from '../../../desktop/system/system-clock.js';
+import { clientInfo } from '../../../../mcp/client/protocol/client-info.js';
+import { MessageLines } from '../../../../mcp/client/transport/message-lines.js';
+import { rpcCodes } from '../../../../mcp/protocol/json-rpc.js';
+import { parsed } from '../../../../mcp/protocol/wire-message.js';
+import { McpServer, refusedCall, replyTo, type Reply } from '../../../../mcp/server/mcp-server.js';
+import { refuse } from '../../../../mcp/server/reply.js';
+import type { ServerFeatures } from '../../../../mcp/server/server-features.js';
+import { instructions, toolDefinitions } from '../../../../mcp/server/tools/agent-features.js';
+import { openVaultDevice } from '../../runner/vault-device.js';
+import { exitCodes, sayProblem, type ExitCode, type Terminal } from '../terminal/terminal.js';
+import { forwardMessage, type SocketTarget } from './forward-message.js';
+
+/** What a program over stdio may take for its last answers when nobody sends more. */
+const lastAnswersMs = 1_000;
+const mostLineBytes = 4 * 1024 * 1024;
+
+const whyOffline =
+  'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents`. Then call again.';
+
+/** What is listed while no endpoint runs. */
+const offline: ServerFeatures = {
+  instructions,
+  tools: toolDefinitions,
+  callTool: () => Promise.resolve({ isError: true, text: whyOffline }),
+  resources: () => [],
+  readResource: () => Promise.resolve(null),
+  prompts: [],
+  getPrompt: () => Promise.resolve(null),
+};
+
+/**
+ * `countersign mcp`: an MCP server over stdio. It forwards each message to the endpoint of this computer, whenever one
+ * runs. Nothing but messages is written to stdout.
+ */
+export async function mcpCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: {
+    readonly vault: string;
+    readonly client?: string | undefined;
+  },
+  input: AsyncIterable<Uint8Array> = process.stdin,
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env, { isReader: true });
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const path = agentSocketPath(device.value.folder);
+  const server = new StdioServer({ path, client: options.client }, terminal.line);
+  const lines = new MessageLines(mostLineBytes);
+  for await (const chunk of input) {
+    const { lines: whole, tooLong } = lines.push(chunk);
+    for (const line of whole) server.take(line);
+    if (!tooLong) continue;
+    terminal.error(`A message has at most ${mostLineBytes} bytes.`);
+    return exitCodes.cannotRun;
+  }
+  await server.end();
+  return exitCodes.well;
+}
+
+/** Takes lines, and answers them in any order. */
+class StdioServer {
+  readonly #offline = new McpServer(clientInfo.version);
+  readonly #work = new Set<Promise<void>>();
+  readonly #running = new Map<Json, AbortController>();
+
+  constructor(
+    readonly target: SocketTarget,
+    readonly writeLine: (text: string) => void,
+  ) {}
+
+  take(line: string): void {
+    if (line.trim() === '') return;
+    const body = parsed(line);
+    const { id = null, method, params } = isJsonObject(body) ? body : {};
+    // The end of its exchange cancels a call, as over HTTP.
+    if (method === 'notifications/cancelled' && isJsonObject(params)) {
+      return this.#running.get(params['requestId'] ?? null)?.abort();
+    }
+    const ending = new AbortController();
+    if (id !== null) this.#running.set(id, ending);
+    const work = this.#answer(body, id, ending.signal).finally(() => {
+      this.#work.delete(work);
+      if (this.#running.get(id) === ending) this.#running.delete(id);
+    });
+    this.#work.add(work);
+  }
+
+  /** Nobody sends more: what waits ends. */
+  async end(): Promise<void> {
+    let cancelTimer = (): void => undefined;
+    const timeIsUp = new Promise<void>((resolve) => {
+      cancelTimer = systemClock().setTimer(lastAnswersMs, resolve);
+    });
+    await Promise.race([Promise.all(this.#work), timeIsUp]);
+    cancelTimer();
+    for (const one of this.#running.values()) one.abort();
+  }
+
+  async #answer(body: Json, id: Json, signal: AbortSignal): Promise<void> {
+    const say = (message: Json): void => {
+      if (signal.aborted) return;
+      // An answer to what was not read has no id over HTTP.
+      const isOurs = isJsonObject(message) && message['id'] === null && id !== null;
+      this.writeLine(JSON.stringify(isOurs ? { ...message, id } : message));
+    };
+    if (body === null)
+      return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.')));
+    const forwarded = await forwardMessage(this.target, body, signal, say);
+    if (forwarded === 'answered' || signal.aborted) return;
+    if (forwarded === 'lost') {
+      const why =
+        'Countersign ended before it answered. It may have been done: look before you repeat it.';
+      return this.#reply(refusedCall(body, why, 500));
+    }
+    const exchange = { client: this.target.client ?? null, features: offline, headers: null };
+    const notify = (message: object): void => say(message as Json);
+    this.#reply(await this.#offline.answer(body, { ...exchange, signal, notify }));
+  }
+
+  #reply({ message }: Reply): void {
+    if (message !== null) this.writeLine(JSON.stringify(message));
+  }
+}

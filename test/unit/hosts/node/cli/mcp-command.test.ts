@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../../../src/hosts/node/cli/main.js';
+import { mcpCommand } from '../../../../../src/hosts/node/cli/mcp/mcp-command.js';
+import { openVaultDevice } from '../../../../../src/hosts/node/runner/vault-device.js';
+import { agentSocketPath } from '../../../../../src/hosts/desktop/agents/agent-socket.js';
+import { bundleChild, type BundledChild } from '../../../../support/children/bundled-child.js';
+import {
+  echoCall,
+  newClient,
+  officialClient,
+  openAgentBench,
+  type AgentBench,
+  type OfficialClient,
+  type OfficialEra,
+} from '../../../../support/mcp/agent-bench.js';
+import { until } from '../../../../support/until.js';
+
+let vault: string;
+let device: string;
+let env: Record<string, string>;
+let socketPath: string;
+let bench: AgentBench | null = null;
+let program: BundledChild;
+
+beforeAll(async () => {
+  program = await bundleChild(
+    new URL('../../../../../src/hosts/node/cli/cli-main.ts', import.meta.url),
+  );
+});
+afterAll(() => program.dispose());
+
+beforeEach(async () => {
+  vault = await mkdtemp(join(tmpdir(), 'vault-'));
+  device = await mkdtemp(join(tmpdir(), 'device-'));
+  env = { PATH: process.env['PATH'] ?? '', HOME: device, XDG_CONFIG_HOME: device };
+  const quiet = { line: () => undefined, error: () => undefined, colours: false };
+  expect(await main(['setup', '--vault', vault], quiet, env)).toBe(0);
+  const opened = await openVaultDevice(vault, env);
+  if (!opened.ok) throw new Error(opened.error.message);
+  socketPath = agentSocketPath(opened.value.folder);
+});
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+  await rm(vault, { recursive: true, force: true });
+  await rm(device, { recursive: true, force: true });
+});
+
+/** An official client that starts the program. */
+async function started(era: OfficialEra, name = 'Claude'): Promise<OfficialClient> {
+  const run = {
+    command: process.execPath,
+    args: [program.script, 'mcp', '--vault', vault, '--client', name],
+    env,
+    stderr: 'inherit' as const,
+  };
+  const client = newClient(era);
+  await (client instanceof ModernClient
+    ? client.connect(new ModernStdio(run))
+    : client.connect(new StdioClientTransport(run)));
+  return officialClient(client);
+}
+
+describe.each(['2025-11-25', '2026-07-28'] as const)('over stdio, in the era of %s,', (era) => {
+  test('a client reaches the endpoint, in any order, with progress, and can cancel', async () => {
+    bench = await openAgentBench({ socketPath });
+    const client = await started(era);
+    const cancelled = new AbortController();
+    const told: unknown[] = [];
+    const waits = client
+      .callTool(
+        { name: 'wait' },
+        { signal: cancelled.signal, onprogress: ({ message }) => void told.push(message) },
+      )
+      .catch(() => 'cancelled');
+    await until('it waits', async () => (bench?.waiting === 1 && told.length === 1 ? true : null));
+    expect(await client.callTool({ name: 'echo', arguments: { text: 'Grüße' } })).toMatchObject({
+      structuredContent: { client: 'Claude', text: 'Grüße' },
+    });
+    expect(await client.readResource({ uri: 'countersign://mission' })).toMatchObject({
+      contents: [{ text: 'The mission' }],
+    });
+    expect(bench.heard).toContain('Claude');
+    cancelled.abort();
+    expect(await waits).toBe('cancelled');
+    await until('the wait ended', async () => (bench?.waiting === 0 ? true : null));
+    expect(told).toEqual(['It waits.']);
+    await client.close();
+  });
+
+  test('where no endpoint runs it lists the tools, and calls begin to work when one starts', async () => {
+    const client = await started(era);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('resume_plan');
+    expect(await client.callTool({ name: 'resume_plan', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('`countersign run --agents`') }],
+    });
+    bench = await openAgentBench({ socketPath });
+    expect(await client.callTool({ name: 'echo', arguments: { text: 'now' } })).toMatchObject({
+      structuredContent: { text: 'now' },
+    });
+    await bench.close();
+    bench = null;
+    expect(await client.callTool({ name: 'resume_plan', arguments: {} })).toMatchObject({
+      isError: true,
+    });
+    await client.close();
+  });
+});
+
+/** Gives the command lines, and what it wrote after the last one. */
+async function answersTo(lines: readonly unknown[], client?: string): Promise<unknown[]> {
+  const written: string[] = [];
+  const terminal = {
+    line: (text: string) => void written.push(text),
+    error: (text: string) => void written.push(`stderr: ${text}`),
+    colours: false,
+  };
+  async function* input() {
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    yield Buffer.from(`${text.join('\n')}\n`);
+  }
+  expect(await mcpCommand(terminal, env, { vault, client }, input())).toBe(0);
+  return written.map((line) => JSON.parse(line) as unknown);
+}
+
+test('what is no message is answered with what is wrong, and a notification with nothing', async () => {
+  bench = await openAgentBench({ socketPath });
+  const answers = await answersTo([
+    'no JSON',
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    [echoCall('in a batch')],
+    { jsonrpc: '2.0', id: 3, method: 'no/such' },
+  ]);
+  expect(answers).toHaveLength(3);
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),
+      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32600 }) }),
+      expect.objectContaining({ id: 3, error: expect.objectContaining({ code: -32601 }) }),
+    ]),
+  );
+});
+
+test('without a name it is nobody in particular, and an unknown name is refused', async () => {
+  bench = await openAgentBench({ socketPath });
+  expect(await answersTo([echoCall('x')])).toMatchObject([
+    { id: 1, result: { structuredContent: { client: null } } },
+  ]);
+  expect(await answersTo([echoCall('x')], 'Grüße')).toMatchObject([
+    { id: 1, error: { message: expect.stringContaining('no client of this name') } },
+  ]);
+  bench.clients[0] = { ...bench.clients[0]!, name: 'Grüße' };
+  expect(await answersTo([echoCall('x')], 'Grüße')).toMatchObject([
+    { id: 1, result: { structuredContent: { client: 'Grüße' } } },
+  ]);
+});
+
+test('a call whose endpoint ends under it may have happened, and what waits at the end of input ends', async () => {
+  bench = await openAgentBench({ socketPath });
+  const waits = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } };
+  const answers = answersTo([waits]);
+  await until('it waits', async () => (bench?.waiting === 1 ? true : null));
+  await bench.close();
+  expect(await answers).toMatchObject([
+    { id: 1, result: { isError: true, content: [{ text: expect.stringContaining('may have') }] } },
+  ]);
+  bench = await openAgentBench({ socketPath });
+  expect(await answersTo([waits])).toEqual([]);
+  await until('the wait ended', async () => (bench?.waiting === 0 ? true : null));
+});
