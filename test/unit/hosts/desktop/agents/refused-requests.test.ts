@@ -43,7 +43,9 @@ describe('before anything is read, the endpoint refuses', () => {
     const { status, headers: answered, body } = await post(bench.url, echoCall('x'), headers);
     expect(status).toBe(401);
     expect(answered.get('www-authenticate')).toBe('Bearer');
-    expect(body).toMatchObject({ error: { message: expect.stringContaining('has this token') } });
+    expect(body).toMatchObject({
+      error: { message: expect.stringContaining('has this token') as string },
+    });
     expect(bench.calls).toEqual([]);
     expect(bench.heard).toEqual([]);
   });
@@ -135,12 +137,12 @@ describe('too much', () => {
         () => 0,
       ),
     );
-    const refused = await until('136 are refused', async () => {
-      const now = await Promise.all(sent.map((one) => Promise.race([one, null])));
-      const known = now.filter((status) => status !== null);
-      return known.length === 136 && bench.waiting === 64 ? known : null;
-    });
-    expect(new Set(refused)).toEqual(new Set([429]));
+    const known: number[] = [];
+    for (const one of sent) void one.then((status) => known.push(status));
+    await until('136 are refused', async () =>
+      known.length === 136 && bench.waiting === 64 ? true : null,
+    );
+    expect(new Set(known)).toEqual(new Set([429]));
     const other = await post(bench.url, echoCall('x'), { authorization: `Bearer ${codexToken}` });
     expect(other.status).toBe(200);
     gone.abort();
@@ -179,7 +181,9 @@ describe('too much', () => {
     expect(over.body).toMatchObject({
       result: {
         isError: true,
-        content: [{ text: expect.stringMatching(/Nothing was done\. Go on in \d+ seconds\.$/) }],
+        content: [
+          { text: expect.stringMatching(/Nothing was done\. Go on in \d+ seconds\.$/) as string },
+        ],
       },
     });
     const list = await post(bench.url, { jsonrpc: '2.0', id: 5, method: 'tools/list' });
@@ -209,7 +213,10 @@ test('a paused client is told so in each answer, and nothing is done for it', as
   expect(call).toMatchObject({
     status: 200,
     body: {
-      result: { isError: true, content: [{ text: expect.stringContaining('A person paused') }] },
+      result: {
+        isError: true,
+        content: [{ text: expect.stringContaining('A person paused') as string }],
+      },
     },
   });
   const list = await post(bench.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' });

@@ -99,7 +99,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over stdio, in the era of 
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('resume_plan');
     expect(await client.callTool({ name: 'resume_plan', arguments: {} })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('`countersign run --agents`') }],
+      content: [{ text: expect.stringContaining('`countersign run --agents`') as string }],
     });
     bench = await openAgentBench({ socketPath });
     expect(await client.callTool({ name: 'echo', arguments: { text: 'now' } })).toMatchObject({
@@ -141,9 +141,18 @@ test('what is no message is answered with what is wrong, and a notification with
   expect(answers).toHaveLength(3);
   expect(answers).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),
-      expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32600 }) }),
-      expect.objectContaining({ id: 3, error: expect.objectContaining({ code: -32601 }) }),
+      expect.objectContaining({
+        id: null,
+        error: expect.objectContaining({ code: -32700 }) as object,
+      }),
+      expect.objectContaining({
+        id: null,
+        error: expect.objectContaining({ code: -32600 }) as object,
+      }),
+      expect.objectContaining({
+        id: 3,
+        error: expect.objectContaining({ code: -32601 }) as object,
+      }),
     ]),
   );
 });
@@ -154,7 +163,7 @@ test('without a name it is nobody in particular, and an unknown name is refused'
     { id: 1, result: { structuredContent: { client: null } } },
   ]);
   expect(await answersTo([echoCall('x')], 'Grüße')).toMatchObject([
-    { id: 1, error: { message: expect.stringContaining('no client of this name') } },
+    { id: 1, error: { message: expect.stringContaining('no client of this name') as string } },
   ]);
   bench.clients[0] = { ...bench.clients[0]!, name: 'Grüße' };
   expect(await answersTo([echoCall('x')], 'Grüße')).toMatchObject([
@@ -169,7 +178,10 @@ test('a call whose endpoint ends under it may have happened, and what waits at t
   await until('it waits', async () => (bench?.waiting === 1 ? true : null));
   await bench.close();
   expect(await answers).toMatchObject([
-    { id: 1, result: { isError: true, content: [{ text: expect.stringContaining('may have') }] } },
+    {
+      id: 1,
+      result: { isError: true, content: [{ text: expect.stringContaining('may have') as string }] },
+    },
   ]);
   bench = await openAgentBench({ socketPath });
   expect(await answersTo([waits])).toEqual([]);
