@@ -62,7 +62,7 @@ export class AgentRequests {
     answer: AgentResponse,
     port: number | null,
   ): Promise<void> {
-    const refusal = whyForeign(request, port);
+    const refusal = whyRefused(request, port);
     if (refusal) return answer.refuse(refusal);
     const sender = this.#senderOf(request, port);
     if ('why' in sender) return answer.refuse(sender);
@@ -165,7 +165,7 @@ export class AgentRequests {
 const bad = { status: 400 } as const;
 
 /** Why a request is not from an agent on this computer, or not for this endpoint. */
-function whyForeign(
+function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
 ): HttpRefusal | null {

@@ -4,13 +4,13 @@ import type { ListenOptions } from 'node:net';
 /** Has a server listen. `null`: it does; else what the system says. */
 export function listening(server: Server, on: ListenOptions): Promise<Error | null> {
   return new Promise((resolve) => {
-    const settle = (error: Error | null): void => {
-      server.off('error', settle);
+    const finish = (error: Error | null): void => {
+      server.off('error', finish);
       server.off('listening', listens);
       resolve(error);
     };
-    const listens = (): void => settle(null);
-    server.once('error', settle);
+    const listens = (): void => finish(null);
+    server.once('error', finish);
     server.once('listening', listens);
     server.listen(on);
   });
