@@ -1,3 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { encodeBase64Url } from '../base64url.js';
+import { fail, ok, type Result } from '../errors.js';
+import type { DeviceConfig } from './device-config.js';
+
 /** An agent's program that may use the MCP endpoint of this device. A person added it. */
 export interface AgentClient {
   /** As logs name it: `Agent (NAME)`. */
@@ -8,4 +14,131 @@ export interface AgentClient {
   readonly added: string;
   /** A person paused it: each of its calls is refused. */
   readonly paused?: true;
+}
+
+/** How many random bytes a token is made of. */
+export const tokenBytes = 32;
+
+/** More than anybody connects; a list that grows without end would be a fault. */
+const mostClients = 50;
+
+/** The ports among which one is chosen: below those that systems give out by themselves. */
+const firstPort = 20_000;
+const lastPort = 39_999;
+
+export function isAgentName(value: unknown): boolean {
+  return (
+    typeof value === 'string' && /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9._-])?$/.test(value)
+  );
+}
+
+const nameForm =
+  '1 to 40 letters (A to Z), digits, spaces, dots, “-” or “_”, and begins with a letter or digit';
+
+/** Why a client cannot have a name beside those that are there, as sentences; `null`: it can. */
+export function agentNameProblem(clients: readonly AgentClient[], name: string): string | null {
+  if (!isAgentName(name)) return `A name has ${nameForm}.`;
+  const taken = findAgent(clients, name);
+  return taken ? `There is already a client “${taken.name}”.` : null;
+}
+
+/** The client that a person means: names that differ only in case are one. */
+export function findAgent(clients: readonly AgentClient[], name: string): AgentClient | undefined {
+  return clients.find((one) => isSameName(one.name, name));
+}
+
+/** Whether no two clients have the same name. */
+export function haveOwnNames(clients: readonly AgentClient[]): boolean {
+  return clients.every((one) => findAgent(clients, one.name) === one);
+}
+
+export function isTokenHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value);
+}
+
+export function isAgentPort(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1024 && (value as number) <= 65_535;
+}
+
+/** A new token, from {@link tokenBytes} random bytes. It is shown once, and kept nowhere. */
+export function agentToken(random: Uint8Array): string {
+  return `cs_${encodeBase64Url(random)}`;
+}
+
+/** What is kept of a token. */
+export function hashToken(token: string): string {
+  return encodeBase64Url(sha256(utf8ToBytes(token)));
+}
+
+/** The settings with one more client. CALL ONLY ON A PERSON'S WORD. */
+export function addAgent(
+  config: DeviceConfig,
+  client: Pick<AgentClient, 'name' | 'tokenHash' | 'added'>,
+): Result<DeviceConfig> {
+  const { agents = [] } = config;
+  const problem = agentNameProblem(agents, client.name);
+  if (problem !== null) return fail('input_invalid', problem, 'Give the client another name.');
+  if (agents.length >= mostClients) {
+    return fail(
+      'input_invalid',
+      `There are already ${mostClients} clients.`,
+      'Revoke one that is no longer used.',
+    );
+  }
+  return ok({ ...config, agents: [...agents, client] });
+}
+
+/** The settings without a client: its token opens nothing any more. */
+export function revokeAgent(config: DeviceConfig, name: string): Result<DeviceConfig> {
+  const { agents = [] } = config;
+  const found = findAgent(agents, name);
+  if (!found) return noSuchAgent(name);
+  return ok({ ...config, agents: agents.filter((one) => one !== found) });
+}
+
+/** The settings in which every call of a client is refused, until it is resumed. */
+export function pauseAgent(config: DeviceConfig, name: string): Result<DeviceConfig> {
+  return replaced(config, name, (client) => ({ ...client, paused: true }));
+}
+
+/** The settings in which a client may call again. CALL ONLY ON A PERSON'S WORD. */
+export function resumeAgent(config: DeviceConfig, name: string): Result<DeviceConfig> {
+  return replaced(config, name, ({ paused: _, ...client }) => client);
+}
+
+/** The settings with a port for the endpoint: the one they have, or one chosen by a random number from 0 to 1. */
+export function withAgentPort(config: DeviceConfig, random: number): DeviceConfig {
+  if (config.agentPort !== undefined) return config;
+  const agentPort = firstPort + Math.floor(random * (lastPort - firstPort + 1));
+  return { ...config, agentPort };
+}
+
+/** The address that clients are given. */
+export function agentAddress(port: number): string {
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+/** A client as logs name it. */
+export function agentActor(name: string): `Agent (${string})` {
+  return `Agent (${name})`;
+}
+
+/** That there is no client of a name. */
+export function noSuchAgent(name: string): Result<never> {
+  return fail('input_invalid', `There is no client “${name}”.`, 'See the list of clients.');
+}
+
+function replaced(
+  config: DeviceConfig,
+  name: string,
+  edit: (client: AgentClient) => AgentClient,
+): Result<DeviceConfig> {
+  const { agents = [] } = config;
+  const found = findAgent(agents, name);
+  if (!found) return noSuchAgent(name);
+  return ok({ ...config, agents: agents.map((one) => (one === found ? edit(one) : one)) });
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,6 +1,14 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
+import {
+  haveOwnNames,
+  isAgentName,
+  isAgentPort,
+  isTokenHash,
+  type AgentClient,
+} from '../../../core/settings/agent-clients.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import { deviceNameProblem, isDeviceId } from '../../../core/settings/device-names.js';
+import { readInstant } from '../../../core/time.js';
 import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
 
 /** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
@@ -133,6 +141,20 @@ const deviceNames: Check = (value, key) =>
       : `${key}.${id} must be a valid name that no other device has`,
   );
 
+const agent = shape(
+  {
+    name: anything('a valid name of a client', isAgentName),
+    tokenHash: anything('a SHA-256 in base64url', isTokenHash),
+    added: anything('a time in UTC', (v) => typeof v === 'string' && isUtc(v)),
+    paused: anything('true', (v) => v === true),
+  },
+  ['paused'],
+);
+
+const agents: Check = (value, key) =>
+  listOf(agent)(value, key) ??
+  (haveOwnNames(value as AgentClient[]) ? null : `${key} must not have two clients of one name`);
+
 const deviceConfig = shape(
   {
     version: literal(1),
@@ -147,9 +169,15 @@ const deviceConfig = shape(
     pinnedKeys: listOf(shape({ device: name, publicKey: name })),
     holdSeconds: anything(undoSecondsForm, isUndoSeconds),
     ignoredItems: listOf(name),
+    agents,
+    agentPort: anything('a port from 1024 to 65535', isAgentPort),
+    servesAgents: flag,
     deviceNames,
   },
-  ['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems', 'deviceNames'],
+  [
+    ...['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
+    ...['agents', 'agentPort', 'servesAgents', 'deviceNames'],
+  ],
 );
 
 function firstProblem<T>(
@@ -165,6 +193,10 @@ function firstProblem<T>(
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isUtc(text: string): boolean {
+  return text.endsWith('Z') && readInstant(text) !== null;
 }
 
 function isPattern(value: unknown): boolean {

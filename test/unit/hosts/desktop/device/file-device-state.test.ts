@@ -18,6 +18,8 @@ import { contractFolders } from '../../../../../src/core/settings/folders.js';
 import { openDeviceState } from '../../../../../src/hosts/desktop/device/file-device-state.js';
 import type { DeviceState } from '../../../../../src/ports/device-state.js';
 
+const AGENT = { name: 'Claude Code', tokenHash: 'A'.repeat(43), added: '2026-11-29T02:00:00Z' };
+
 const CONFIG: DeviceConfig = {
   version: 1,
   device: 'd-abcdefg234',
@@ -81,9 +83,15 @@ describe('device state in a file', () => {
     { runsActions: false },
     { holdSeconds: 5 },
     { deviceNames: {} },
+    { agents: [], servesAgents: false },
+    {
+      agents: [AGENT, { ...AGENT, name: 'b', paused: true }],
+      agentPort: 20_000,
+      servesAgents: true,
+    },
     { deviceNames: { 'd-abcdefg234': 'Tom’s laptop', 'd-bbbbbbb234': 'Phone 📱' } },
   ])(
-    'may say whether this device runs actions, how long it holds, and how devices are called: %j',
+    'may say whether this device runs actions, how long it holds, which agents connect, and how devices are called: %j',
     async (more) => {
       const config = { ...CONFIG, ...more };
       expect(await state.change(() => ok(config))).toHaveProperty('ok', true);
@@ -116,6 +124,20 @@ describe('device state in a file', () => {
       'deviceNames',
       { 'd-bbbbbbb234': 'Phone', 'd-ccccccc234': 'PHONE' },
     ],
+    ['agents must be a list', 'agents', {}],
+    ['agents[0].name must be a valid name', 'agents', [{ ...AGENT, name: '../x' }]],
+    ['agents[0].name must be a valid name', 'agents', [{ ...AGENT, name: 'x\n' }]],
+    ['agents[0].name must be a valid name', 'agents', [{ ...AGENT, name: 'x ' }]],
+    ['agents[0].tokenHash must be a SHA-256', 'agents', [{ ...AGENT, tokenHash: 'cs_x' }]],
+    ['agents[0].added must be a time in UTC', 'agents', [{ ...AGENT, added: '2026-11-29' }]],
+    ['agents[0].added must be a time in UTC', 'agents', [{ ...AGENT, added: 'yesterdayZ' }]],
+    ['agents[0].paused must be true', 'agents', [{ ...AGENT, paused: false }]],
+    ['agents[0].token is not a known key', 'agents', [{ ...AGENT, token: 'cs_x' }]],
+    ['two clients of one name', 'agents', [AGENT, { ...AGENT, name: 'claude code' }]],
+    ['agentPort must be a port', 'agentPort', 80],
+    ['agentPort must be a port', 'agentPort', 65_536],
+    ['agentPort must be a port', 'agentPort', '20000'],
+    ['servesAgents must be true or false', 'servesAgents', 1],
     ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
     ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
     ['bridges[2].timeLimitSeconds is missing', 'bridges.2.timeLimitSeconds', undefined],
