@@ -124,7 +124,7 @@ export function agentActor(name: string): `Agent (${string})` {
 }
 
 /** That there is no client of a name. */
-export function noSuchAgent(name: string): Result<never> {
+export function noSuchAgent(name: string): ReturnType<typeof fail> {
   return fail('input_invalid', `There is no client “${name}”.`, 'See the list of clients.');
 }
 

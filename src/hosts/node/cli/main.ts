@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device/device.js';
 import { importCommand } from './commands/import-command.js';
+import { agentCommand } from './commands/agents/agent-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
@@ -34,6 +35,7 @@ function parse(args: readonly string[]) {
       client: { type: 'string' },
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
+      agents: { type: 'boolean', default: false },
       polling: { type: 'boolean', default: false },
       remove: { type: 'string' },
       route: { type: 'string', multiple: true, default: [] },
@@ -81,6 +83,11 @@ const bridge =
       noTest: values['no-test'],
     });
 
+const agent =
+  (verb: Parameters<typeof agentCommand>[2]['verb']): Command['run'] =>
+  (terminal, env, { vault, json }, [name]) =>
+    agentCommand(terminal, env, { vault, json, verb, name });
+
 const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: ['--base FOLDER', '--preview'],
@@ -89,10 +96,10 @@ const ownCommands: Readonly<Record<string, Command>> = {
       setupCommand(terminal, env, { vault, base, preview }),
   },
   run: {
-    options: ['--trust-moves', '--polling', '--json'],
+    options: ['--agents', '--trust-moves', '--polling', '--json'],
     about: 'run approved actions',
-    run: (terminal, env, { vault, json, polling, 'trust-moves': trustMoves }) =>
-      runCommand(terminal, env, { vault, json, trustMoves, polling }),
+    run: (terminal, env, { vault, json, agents, polling, 'trust-moves': trustMoves }) =>
+      runCommand(terminal, env, { vault, json, agents, trustMoves, polling }),
   },
   status: {
     options: ['--json'],
@@ -177,6 +184,27 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'list this device’s servers and routes',
     run: bridge('list'),
   },
+  'agent add': {
+    words: ['NAME'],
+    about: 'let an agent’s program connect, and show its token once (asks first)',
+    run: agent('add'),
+  },
+  'agent list': {
+    options: ['--json'],
+    about: 'list the programs that may connect, and what each did last',
+    run: agent('list'),
+  },
+  'agent revoke': {
+    words: ['NAME'],
+    about: 'end a program’s access (asks first)',
+    run: agent('revoke'),
+  },
+  'agent pause': { words: ['NAME'], about: 'refuse a program’s calls', run: agent('pause') },
+  'agent resume': {
+    words: ['NAME'],
+    about: 'accept them again (asks first)',
+    run: agent('resume'),
+  },
 };
 
 /** Commands that are the tools of agents: listed by `help plan` and `help request` only. */
@@ -197,6 +225,7 @@ const agentCommands: Readonly<Record<string, Command>> = Object.fromEntries(
 const commands: Readonly<Record<string, Command>> = { ...ownCommands, ...agentCommands };
 
 const ending = `--vault PATH: the vault's folder (default: this folder). --json prints JSON.
+--agents: agents can connect with a token, see \`countersign agent add\`.
 --trust-moves: any move into Approved is an approval. Without it, such a move only asks.
 Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
 

@@ -5,6 +5,7 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../../
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
 import { planningOf } from '../../../core/settings/planning.js';
+import { agentAddress } from '../../../core/settings/agent-clients.js';
 import { AlertBoard, toldBy } from '../../../engine/views/alert-board.js';
 import { settingsAlerts } from '../../../engine/views/engine-alerts.js';
 import { Engine } from '../../../engine/engine.js';
@@ -15,6 +16,7 @@ import { nameNewLedger, type Environment } from '../../desktop/device/device.js'
 import { openDiskAuditLog } from '../../desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
+import { serveAgents } from '../../desktop/agents/serve-agents.js';
 import { nodeHttpClient } from '../../desktop/servers/node-http-client.js';
 import { nodeProcesses } from '../../desktop/servers/processes.js';
 import { systemClock } from '../../desktop/system/system-clock.js';
@@ -39,6 +41,8 @@ export interface RunnerOptions {
   readonly notifier: Notifier;
   /** It runs nothing, and does only what a person asks of its engine. */
   readonly isIdle?: true;
+  /** Agents can connect over MCP; absent: they can't. Starting the runner so is its owner's decision. */
+  readonly agents?: boolean;
   /** Polls the disk instead of using the system's watches (network drives). */
   readonly polling?: boolean;
 }
@@ -47,6 +51,8 @@ export interface RunnerOptions {
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
+  /** Where agents connect; `null`: nowhere. */
+  readonly agentAddress: string | null;
   /** Resolves when the vault is not there any more: nothing is run or written from then on; stop it. */
   readonly vaultGone: Promise<Problem>;
   /** Finishes what is in flight, then ends everything. Asking twice is asking once. */
@@ -199,7 +205,26 @@ async function startLocked(
   await presence.onSettings();
   void presence.watch();
   disposables.push(async () => presence.stop());
-  return ok({ engine: engine.value, device, vaultGone: presence.gone });
+  let address: string | null = null;
+  if (options.agents) {
+    const served = await serveAgents({
+      ...{ engine: engine.value, state: device.state, folder: device.folder },
+      // Settings that can't be read let nobody in.
+      clients: () => ('device' in config ? (config.agents ?? []) : []),
+    });
+    if (served.ok) {
+      // Before the engine stops: no call begins that it could not finish.
+      disposables.push(() => served.value.close());
+      address = agentAddress(served.value.port);
+      const { socketProblem: problem } = served.value;
+      if (problem)
+        notifier.notify({ level: 'warning', text: `${problem.message} ${problem.advice}` });
+    } else {
+      const { message, advice } = served.error;
+      notifier.notify({ level: 'error', text: `${message} ${advice}` });
+    }
+  }
+  return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
 }
 
 /** What was thrown as a problem; a bug stays thrown. */

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly vault: string;
   readonly trustMoves: boolean;
   readonly polling: boolean;
+  /** Agents can connect over MCP. */
+  readonly agents: boolean;
   readonly json: boolean;
 }
 
@@ -37,11 +39,16 @@ export async function runCommand(
   const say = sayer(terminal, options.json);
   const runner = await startRunner({ ...options, env, notifier: { notify: say } });
   if (!runner.ok) return sayProblem(terminal, runner.error);
-  const { engine, device } = runner.value;
+  const { engine, device, agentAddress } = runner.value;
   say({
     level: 'info',
     text: `Watching ${device.root} as ${deviceRecord(device.config, device.config.device)}. ${policyText(options.trustMoves)}`,
   });
+  if (agentAddress !== null) {
+    const isAny = (device.config.agents ?? []).length > 0;
+    const who = isAny ? '' : ' Add one with `countersign agent add NAME`.';
+    say({ level: 'info', text: `Agents connect at ${agentAddress}.${who}` });
+  }
   if (engine.resumeText() === null) say({ level: 'info', text: 'No active plans yet.' });
   let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
   engine.subscribe(() => {

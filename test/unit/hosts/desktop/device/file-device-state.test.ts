@@ -85,7 +85,7 @@ describe('device state in a file', () => {
     { deviceNames: {} },
     { agents: [], servesAgents: false },
     {
-      agents: [AGENT, { ...AGENT, name: 'b', paused: true }],
+      agents: [AGENT, { ...AGENT, name: 'b', paused: true as const }],
       agentPort: 20_000,
       servesAgents: true,
     },

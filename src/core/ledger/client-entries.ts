@@ -1,0 +1,22 @@
+import { isBookkeeping, type AuditEntry } from '../audit/entry.js';
+import type { Json } from '../json.js';
+import { agentActor, type AgentClient } from '../settings/agent-clients.js';
+import { recordedMs } from '../time.js';
+import { isLedgerRecord } from './read-ledger.js';
+
+/**
+ * What a client did, as a ledger says it, the newest first. A client that had its name before is
+ * another one: only what came after this one was added is its own.
+ */
+export function entriesOfClient(
+  records: readonly Json[],
+  { name, added }: Pick<AgentClient, 'name' | 'added'>,
+): readonly AuditEntry[] {
+  const actor = agentActor(name);
+  const sinceMs = recordedMs({ at: added });
+  return records
+    .flatMap((record) => (isLedgerRecord(record) ? [record.audit] : []))
+    .filter((entry) => entry.actor === actor && !isBookkeeping(entry))
+    .filter((entry) => recordedMs(entry) >= sinceMs)
+    .reverse();
+}

@@ -1,0 +1,83 @@
+/** How one kind of client is told of the endpoint. */
+export interface ConnectGuide {
+  /** What people call the client. */
+  readonly client: string;
+  /** What to do with the text. */
+  readonly what: string;
+  /** A command, or what goes into a file. */
+  readonly text: string;
+}
+
+interface Connection {
+  readonly address: string;
+  /** The client's name here. */
+  readonly name: string;
+  /** The vault's folder. */
+  readonly vault: string;
+  /** How the command line is started here. */
+  readonly command: string;
+  readonly isWindows: boolean;
+}
+
+/** Puts a token that is pasted into a variable, so that it is in no command and in no history of a shell. */
+export function keepTokenCommand(isWindows: boolean): string {
+  return isWindows
+    ? '$env:COUNTERSIGN_TOKEN = Read-Host "Token"'
+    : 'read -rs COUNTERSIGN_TOKEN && export COUNTERSIGN_TOKEN';
+}
+
+/** How the clients that people use are told of the endpoint. No text holds a token. */
+export function connectGuides({
+  address,
+  name,
+  vault,
+  command,
+  isWindows,
+}: Connection): readonly ConnectGuide[] {
+  const token = isWindows ? '$env:COUNTERSIGN_TOKEN' : '$COUNTERSIGN_TOKEN';
+  const header = `--header "Authorization: Bearer ${token}"`;
+  return [
+    {
+      client: 'Claude Code',
+      what: 'Run this in the same terminal. Claude Code keeps the token in its own settings.',
+      text: `claude mcp add --transport http --scope user countersign ${address} ${header}`,
+    },
+    {
+      client: 'Codex',
+      what: 'Run this once. Codex reads the variable each time it starts, so set it wherever you start Codex.',
+      text: `codex mcp add countersign --url ${address} --bearer-token-env-var COUNTERSIGN_TOKEN`,
+    },
+    {
+      client: 'Gemini CLI',
+      what: 'Run this in the same terminal. Gemini CLI must trust the folder that you work in.',
+      text: `gemini mcp add --scope user --transport http ${header} countersign ${address}`,
+    },
+    {
+      client: 'Claude Desktop',
+      what: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config). Put your token in place of TOKEN.',
+      text: JSON.stringify({ mcpServers: { countersign: desktopServer(address) } }, null, 2),
+    },
+    {
+      client: 'Without a token',
+      what: 'Clients that start a program can run this. It needs no token: only you can open its connection.',
+      text: `${command} mcp --vault ${quoted(vault, isWindows)} --client ${quoted(name, isWindows)}`,
+    },
+  ];
+}
+
+function desktopServer(address: string): object {
+  return {
+    command: 'npx',
+    args: [
+      ...['-y', 'mcp-remote', address],
+      ...['--header', 'Authorization:${AUTH_HEADER}', '--transport', 'http-only'],
+    ],
+    env: { AUTH_HEADER: 'Bearer TOKEN' },
+  };
+}
+
+/** A word of a command line, whatever characters it has. */
+function quoted(word: string, isWindows: boolean): string {
+  if (/^[\w./:\\-]+$/.test(word) && (isWindows || !word.includes('\\'))) return word;
+  return isWindows ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", "'\\''")}'`;
+}

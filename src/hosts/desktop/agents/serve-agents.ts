@@ -1,0 +1,41 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { withAgentPort, type AgentClient } from '../../../core/settings/agent-clients.js';
+import { settingsGone } from '../../../core/settings/device-config.js';
+import { clientInfo } from '../../../mcp/client/protocol/protocol-version.js';
+import { AgentFeatures, type AgentEngine } from '../../../mcp/server/tools/agent-features.js';
+import type { DeviceState } from '../../../ports/device-state.js';
+import { startAgentEndpoint, type AgentEndpoint } from './agent-endpoint.js';
+import { agentSocketPath } from './agent-socket.js';
+
+export interface ServeOptions {
+  readonly engine: AgentEngine;
+  /** The device's settings, in which the port is kept. */
+  readonly state: DeviceState;
+  /** The device's folder. */
+  readonly folder: string;
+  /** The clients as they are now. */
+  readonly clients: () => readonly AgentClient[];
+  /** A client was heard (ms since 1970). */
+  readonly onSeen?: (name: string, atMs: number) => void;
+}
+
+/**
+ * Serves the agents of a device at its port, which is chosen and saved if there is none yet. Clients keep the
+ * address, so it never moves to another port by itself.
+ */
+export async function serveAgents(options: ServeOptions): Promise<Result<AgentEndpoint>> {
+  const { engine, state, folder, clients, onSeen = () => undefined } = options;
+  const saved = await state.change((found) =>
+    found ? ok(withAgentPort(found, Math.random())) : { ok: false, error: settingsGone() },
+  );
+  if (!saved.ok) return saved;
+  const { agentPort: port } = saved.value;
+  if (port === undefined) return noPort;
+  const features = new AgentFeatures(engine);
+  return startAgentEndpoint({
+    ...{ port, clients, onSeen, socketPath: agentSocketPath(folder), version: clientInfo.version },
+    featuresFor: (client) => features.of(client),
+  });
+}
+
+const noPort = fail('device_state_invalid', 'No port for agents was saved.', 'Try again.');

@@ -1,0 +1,172 @@
+import process from 'node:process';
+import type { AuditEntry } from '../../../../../core/audit/entry.js';
+import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
+import { entriesOfClient } from '../../../../../core/ledger/client-entries.js';
+import {
+  addAgent,
+  agentAddress,
+  agentToken,
+  findAgent,
+  hashToken,
+  noSuchAgent,
+  pauseAgent,
+  resumeAgent,
+  revokeAgent,
+  tokenBytes,
+  withAgentPort,
+  type AgentClient,
+} from '../../../../../core/settings/agent-clients.js';
+import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
+import { isoSeconds } from '../../../../../core/time.js';
+import { connectGuides, keepTokenCommand } from '../../../../../core/views/connect-agent.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import {
+  confirmed,
+  exitCodes,
+  jsonLine,
+  ownCommand,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../../terminal/terminal.js';
+
+export interface AgentOptions {
+  readonly vault: string;
+  readonly json: boolean;
+  readonly verb: 'add' | 'list' | 'revoke' | 'pause' | 'resume';
+  /** The client that is meant; `list` takes none. */
+  readonly name: string | undefined;
+}
+
+/** `countersign agent …`: which programs of agents may use the MCP endpoint of this device. */
+export async function agentCommand(
+  terminal: Terminal,
+  env: Environment,
+  { vault, json, verb, name = '' }: AgentOptions,
+): Promise<ExitCode> {
+  const only = verb === 'list' ? { isReader: true as const } : {};
+  const device = await openVaultDevice(vault, env, only);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  if (verb === 'list') return list(terminal, device.value, json);
+  if (name === '') return sayProblem(terminal, noName(verb));
+  if (verb === 'add') return add(terminal, device.value, name);
+  const found = findAgent(device.value.config.agents ?? [], name);
+  if (!found) return sayProblem(terminal, noSuchAgent(plain(name)).error);
+  return change(terminal, device.value, verb, found.name);
+}
+
+async function add(terminal: Terminal, device: VaultDevice, name: string): Promise<ExitCode> {
+  const token = agentToken(crypto.getRandomValues(new Uint8Array(tokenBytes)));
+  const client = { name, tokenHash: hashToken(token), added: isoSeconds(Date.now()) };
+  const withClient = (config: DeviceConfig): Result<DeviceConfig> =>
+    addAgent(withAgentPort(config, Math.random()), client);
+  // A name that cannot be is refused before anybody types anything.
+  const checked = withClient(device.config);
+  if (!checked.ok) return sayProblem(terminal, checked.error);
+  terminal.line(
+    `A program with the token of “${name}” can plan in this vault and draft requests. It can’t approve them.`,
+  );
+  const said = await confirmed(terminal, 'add');
+  if (!said.ok) return sayProblem(terminal, said.error);
+  const now = await changeSettings(device, withClient);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  const address = agentAddress(now.value.agentPort ?? 0);
+  const isWindows = process.platform === 'win32';
+  terminal.line(`${styled(terminal, 'green', '✓')} Added “${name}”. Its token, shown only now:`);
+  terminal.line(`\n  ${token}\n`);
+  terminal.line(`Address: ${address}, while \`countersign run --agents\` runs.`);
+  terminal.line('\nPut the token into a variable first, so that no command holds it. Paste it:');
+  terminal.line(`  ${keepTokenCommand(isWindows)}`);
+  const guides = connectGuides({
+    ...{ address, name, isWindows, vault: device.root, command: ownCommand() },
+  });
+  for (const { client: whom, what, text } of guides) {
+    terminal.line(`\n${styled(terminal, 'bold', whom)}: ${what}`);
+    for (const line of text.split('\n')) terminal.line(`  ${plain(line)}`);
+  }
+  return exitCodes.well;
+}
+
+const changes = { revoke: revokeAgent, pause: pauseAgent, resume: resumeAgent } as const;
+
+const results = {
+  revoke: 'is revoked: its token opens nothing any more. What it drafted still waits.',
+  pause: 'is paused: each of its calls is refused until you resume it.',
+  resume: 'may call again.',
+} as const;
+
+async function change(
+  terminal: Terminal,
+  device: VaultDevice,
+  verb: keyof typeof changes,
+  name: string,
+): Promise<ExitCode> {
+  // To pause only takes away, and is quickly undone.
+  if (verb !== 'pause') {
+    const said = await confirmed(terminal, verb);
+    if (!said.ok) return sayProblem(terminal, said.error);
+  }
+  const changed = await changeSettings(device, (config) => changes[verb](config, name));
+  if (!changed.ok) return sayProblem(terminal, changed.error);
+  terminal.line(`${styled(terminal, 'green', '✓')} “${name}” ${results[verb]}`);
+  return exitCodes.well;
+}
+
+async function list(terminal: Terminal, device: VaultDevice, json: boolean): Promise<ExitCode> {
+  const { agents = [], agentPort: port = null } = device.config;
+  const read = await lastActions(device, agents);
+  if (!read.ok) return sayProblem(terminal, read.error);
+  const address = port === null ? null : agentAddress(port);
+  if (json) {
+    const clients = agents.map(({ name, added, paused = false }) => {
+      const { at, event, detail } = read.value.get(name) ?? {};
+      return { name, added, paused, last: at === undefined ? null : { at, event, detail } };
+    });
+    terminal.line(jsonLine({ address, clients }));
+    return exitCodes.well;
+  }
+  if (agents.length === 0) {
+    terminal.line('No clients yet. Add one with `countersign agent add NAME`.');
+    return exitCodes.well;
+  }
+  for (const { name, added, paused } of agents) {
+    const last = read.value.get(name);
+    terminal.line(`${styled(terminal, 'bold', name)}  added ${added}${paused ? ', paused' : ''}`);
+    terminal.line(`  ${last ? `${last.at}: ${plain(last.detail)}` : 'Nothing done yet.'}`);
+  }
+  terminal.line(`Address: ${address}, while \`countersign run --agents\` runs.`);
+  return exitCodes.well;
+}
+
+/** By name: what each client did last. */
+async function lastActions(
+  { ledgerFile }: VaultDevice,
+  clients: readonly AgentClient[],
+): Promise<Result<ReadonlyMap<string, AuditEntry>>> {
+  const ledger = await openFileLedger(ledgerFile);
+  try {
+    const read = await ledger.read();
+    if (!read.ok) return read;
+    const last = clients.flatMap((client) => {
+      const [newest] = entriesOfClient(read.value.records, client);
+      return newest ? [[client.name, newest] as const] : [];
+    });
+    return ok(new Map(last));
+  } finally {
+    await ledger.close();
+  }
+}
+
+function noName(verb: AgentOptions['verb']): Problem {
+  return fail(
+    'usage',
+    'Which client?',
+    verb === 'add'
+      ? 'Use `agent add NAME`: a name of your own for it, such as “Claude Code”.'
+      : `Use \`agent ${verb} NAME\`. \`countersign agent list\` shows the names.`,
+  ).error;
+}
