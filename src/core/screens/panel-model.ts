@@ -22,6 +22,8 @@ export interface DeviceRole {
   /** How many seconds such a move, and a person's own drag, is held here. */
   readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
+  /** Why agents can't connect, although a person lets them. */
+  readonly agentsProblem?: Problem;
   /** It is being switched on or off at this moment. */
   readonly changing?: boolean;
   /** Folder names that differ from what a person confirmed on this device, in words. */
@@ -130,7 +132,7 @@ export const panelTargets = {
 } as const;
 
 /** What the bar at the panel's top says, one line each. */
-export type BarLine = 'unknown' | 'off' | 'paused' | 'trusted';
+export type BarLine = 'unknown' | 'off' | 'paused' | 'agents' | 'trusted';
 
 /** The lines of the bar, the most serious first. */
 export function barLines({
@@ -149,6 +151,7 @@ export function barLines({
     ...(unknownCount > 0 ? (['unknown'] as const) : []),
     ...(isOff ? (['off'] as const) : []),
     ...(device.runs && device.paused ? (['paused'] as const) : []),
+    ...(device.agentsProblem ? (['agents'] as const) : []),
     ...(device.runs && device.trustsMoves === true ? (['trusted'] as const) : []),
   ];
 }

@@ -8,7 +8,7 @@ export interface ConnectGuide {
   readonly text: string;
 }
 
-interface Connection {
+export interface Connection {
   readonly address: string;
   /** The client's name here. */
   readonly name: string;

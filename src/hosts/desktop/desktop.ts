@@ -18,6 +18,8 @@ import {
   type Device,
   type DeviceOptions,
 } from './device/device.js';
+import type { AgentEndpoint } from './agents/agent-endpoint.js';
+import type { ServeOptions } from './agents/serve-agents.js';
 import { deviceFolder } from './device/device-folder.js';
 import { openDiskAuditLog } from './logs/disk-audit-log.js';
 import { openDeviceState } from './device/file-device-state.js';
@@ -79,6 +81,8 @@ export interface Desktop {
   readonly foundServers: () => Promise<readonly FoundServers[]>;
   /** Reaches MCP servers over HTTP. */
   http(): HttpClient;
+  /** {@link serveAgents}: takes a port of this computer, for agents. */
+  serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
   readonly locate: (path: string) => Promise<Result<string>>;
   /** The vault's folder by its real path. */
@@ -127,6 +131,12 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),
     foundServers: () => findServers({ vaultRoot, env }),
     http: nodeHttpClient,
+    async serveAgents(options) {
+      // Not before somebody wants it: most people have no agent that connects.
+      const { serveAgents } = await import('./agents/serve-agents.js');
+      const place = { state: openDeviceState(folder.value), folder: folder.value };
+      return serveAgents({ ...options, ...place });
+    },
     vaultRoot,
     locate: (path) => locate(path, locateOwnNote(vaultRoot, path)),
     locateFile: (path) => locate(path, locateRealFile(vaultRoot, path)),

@@ -1,5 +1,8 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
+import type { AuditEntry } from '../../../core/audit/entry.js';
+import { entriesOfClient } from '../../../core/ledger/client-entries.js';
+import type { AgentClient } from '../../../core/settings/agent-clients.js';
 import { trustOwnKey } from '../../../core/settings/device-keys.js';
 import type { Planning } from '../../../core/settings/planning.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
@@ -14,6 +17,7 @@ import type { Signer } from '../../../ports/signer.js';
 import type { Desktop } from '../../desktop/desktop.js';
 import type { FoundServers } from '../../desktop/servers/found-servers.js';
 import { DeviceSettings, type UnsavedPause } from '../storage/device-settings.js';
+import { AgentService } from './agent-service.js';
 import { Disposables } from './disposables.js';
 import type { KnownTools } from '../storage/known-tools.js';
 
@@ -37,6 +41,8 @@ export interface ExecutorOptions {
   readonly isClosing: () => boolean;
   /** Another process took the lock; nothing is dispatched from that moment on. */
   readonly onLockLost: (problem: Problem) => void;
+  /** What screens show beside the engine has changed. */
+  readonly onChange: () => void;
 }
 
 /** The engine of a device that runs actions, with its safety settings and a look at its bridges. */
@@ -44,6 +50,10 @@ export interface Executor {
   readonly engine: Engine;
   readonly settings: VaultSettings;
   readonly device: DeviceSettings;
+  /** Where agents connect, while a person lets them. */
+  readonly agents: AgentService;
+  /** What a client did since it was added, as the ledger says it, the newest first. */
+  didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;
   /** This device's own public key. */
   readonly publicKey: string;
   /** What of a bridge leads into the vault, as words for a person ({@link Desktop}). */
@@ -71,7 +81,7 @@ export async function startExecutor(options: ExecutorOptions): Promise<Result<Ex
 
 async function open(options: ExecutorOptions, disposables: Disposables): Promise<Result<Executor>> {
   const { desktop, settings, store, metadataCache, signer, notifier } = options;
-  const running: { engine?: Engine; device?: DeviceSettings } = {};
+  const running: { engine?: Engine; device?: DeviceSettings; agents?: AgentService } = {};
   const lock = desktop.lock((error) => {
     const problem = lockLost(error);
     running.device?.halt(problem);
@@ -89,7 +99,10 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   const publicKey = await signer.publicKey();
   if (!publicKey.ok) return publicKey;
   const { state, config } = opened.value;
-  const look = (): void => running.engine?.lookAtEverything();
+  const look = (): void => {
+    running.engine?.lookAtEverything();
+    running.agents?.look();
+  };
   const device = new DeviceSettings(state, config, look, options.unsavedPause);
   running.device = device;
   const changed = await device.change((config) =>
@@ -138,10 +151,30 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   disposables.add(() => engine.value.stop());
   disposables.add(async () => bridges.windDown());
   running.engine = engine.value;
+  const clients = (): readonly AgentClient[] =>
+    'code' in device.effective ? [] : (device.effective.agents ?? []);
+  const agents = new AgentService({
+    ...{ clock, clients, onChange: options.onChange },
+    isWanted: () =>
+      !options.isClosing() &&
+      'device' in device.effective &&
+      device.effective.servesAgents === true,
+    serve: (to) => desktop.serveAgents({ ...to, engine: engine.value }),
+    refresh: () => device.refresh(),
+  });
+  // Before the engine stops: no call begins that it could not finish.
+  disposables.add(() => agents.close());
+  running.agents = agents;
+  agents.look();
   return ok({
     engine: engine.value,
     settings,
     device,
+    agents,
+    async didOf(client) {
+      const read = await ledger.read();
+      return read.ok ? ok(entriesOfClient(read.value.records, client)) : read;
+    },
     publicKey: publicKey.value,
     inspect: (alias) => bridges.inspectToShow(alias),
     vaultPartsOf: desktop.vaultPartsOf,

@@ -138,6 +138,7 @@ export class RoleManager {
       beginEpoch,
       unsavedPause: host.unsavedPause,
       isClosing: host.isClosing,
+      onChange: host.onChange,
       onLockLost: (problem) => void host.inBackground(() => this.stepDown(problem)),
     });
     if (!started.ok) return started;

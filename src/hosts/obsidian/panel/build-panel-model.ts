@@ -91,6 +91,7 @@ function busySteps({ executor }: Work, planId: string): readonly string[] {
 function deviceRole(state: Extract<SessionState, { at: 'ready' }>): DeviceRole {
   const { vault, work, isWaiting } = state;
   const config = work.executor?.device.config;
+  const agentsProblem = work.executor?.agents.problem ?? null;
   return {
     cannotRun: vault.side.desktop ? null : vault.side.cannotRun,
     runs: config !== undefined,
@@ -104,6 +105,7 @@ function deviceRole(state: Extract<SessionState, { at: 'ready' }>): DeviceRole {
       reaches: describeTarget(bridge),
       ...(bridge.transport === 'practice' ? { isPractice: true as const } : {}),
     })),
+    ...(agentsProblem ? { agentsProblem } : {}),
     foldersToConfirm: config ? nameDifferences(config, vault.settings) : [],
   };
 }

@@ -1,5 +1,6 @@
 import type { App, SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
 import type { RunningSession } from '../panel/running-session.js';
+import { agentsPage } from './agents/agents-page.js';
 import { blockedPage } from './blocked-page.js';
 import { bridgesPage } from './bridges-page.js';
 import { SettingsContext } from './parts/settings-context.js';
@@ -36,6 +37,7 @@ export class SettingsPages {
     const pages = [
       permissionsPage(context),
       safetyPage(context),
+      agentsPage(context),
       bridgesPage(context),
       routesPage(context),
       foldersPage(context),

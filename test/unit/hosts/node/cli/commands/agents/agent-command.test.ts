@@ -170,13 +170,16 @@ describe('run --agents', () => {
       'tools/call',
       {
         name: 'start_plan',
-        arguments: { objective: 'Count the chairs', steps: ['Count', { text: 'Write it down' }] },
+        arguments: {
+          ...{ text: 'Count the chairs.', source: '[[A talk]]', objective: 'Count the chairs' },
+          ...{ steps: [{ text: 'Count' }, { text: 'Write it down' }], even_if_simple: true },
+        },
       },
       token,
     );
     expect(started.text).toContain('PLAN-');
     expect((await run('agent', 'list')).out).toMatch(
-      /a {2}added \S+\n {2}\S+Z: .*Count the chairs/,
+      /a {2}added \S+\n {2}\S+Z: .*plan/i,
     );
     expect((await run('agent', 'revoke', 'a')).code).toBe(0);
     await expect.poll(async () => (await call('tools/list', {}, token)).status, poll).toBe(401);

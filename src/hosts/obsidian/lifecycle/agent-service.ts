@@ -1,0 +1,120 @@
+import { formatThrown, fail, type Problem, type Result } from '../../../core/errors.js';
+import { agentAddress, type AgentClient } from '../../../core/settings/agent-clients.js';
+import type { Clock } from '../../../ports/clock.js';
+import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
+import type { Desktop } from '../../desktop/desktop.js';
+
+/** How often (ms) the settings are read again while agents can connect: a terminal may have revoked one. */
+const refreshMs = 1_000;
+/** How often (ms) at most it is told that a client was heard. */
+const tellMs = 10_000;
+
+interface ServiceHost {
+  readonly clock: Clock;
+  /** Whether a person wants agents to connect, and they may now. */
+  readonly isWanted: () => boolean;
+  readonly clients: () => readonly AgentClient[];
+  readonly serve: (
+    options: Pick<Parameters<Desktop['serveAgents']>[0], 'clients' | 'onSeen'>,
+  ) => Promise<Result<AgentEndpoint>>;
+  /** Reads the settings again. */
+  readonly refresh: () => Promise<void>;
+  /** What screens show of it has changed. */
+  readonly onChange: () => void;
+}
+
+/** The endpoint for agents in the plugin: it is there while a person wants it, and takes no port otherwise. */
+export class AgentService {
+  private endpoint: AgentEndpoint | null = null;
+  private failure: Problem | null = null;
+  private isClosed = false;
+  private turn: Promise<void> = Promise.resolve();
+  private cancelRefresh: () => void = () => undefined;
+  /** By name: when (ms since 1970) a client was last heard in this session. */
+  private readonly seenMs = new Map<string, number>();
+
+  constructor(private readonly host: ServiceHost) {}
+
+  /** Where agents connect; `null`: nowhere. */
+  get address(): string | null {
+    return this.endpoint && agentAddress(this.endpoint.port);
+  }
+
+  /** Why agents can't connect, or not in each way, although a person wants it; `null`: they can. */
+  get problem(): Problem | null {
+    return this.failure ?? this.endpoint?.socketProblem ?? null;
+  }
+
+  /** When (ms since 1970) a client was last heard in this session; `null`: not since it was added. */
+  lastSeenMs({ name, added }: AgentClient): number | null {
+    const atMs = this.seenMs.get(name) ?? 0;
+    return atMs >= Date.parse(added) ? atMs : null;
+  }
+
+  /** The settings may have changed: starts or ends it. */
+  look(): void {
+    this.turn = this.turn.then(() => this.follow());
+  }
+
+  /** Tries again, after whatever kept it from starting. */
+  tryAgain(): void {
+    this.failure = null;
+    this.look();
+  }
+
+  /** Ends it for good; what agents wait for ends, and no request does. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.look();
+    await this.turn;
+  }
+
+  private async follow(): Promise<void> {
+    const { host } = this;
+    const isWanted = !this.isClosed && host.isWanted();
+    if (isWanted && this.endpoint === null && this.failure === null) {
+      const started = await this.start();
+      this.endpoint = started.ok ? started.value : null;
+      this.failure = started.ok ? null : started.error;
+      this.refreshLater();
+      host.onChange();
+      // It may have been switched off meanwhile.
+      if (this.isClosed || !host.isWanted()) await this.follow();
+    } else if (!isWanted && (this.endpoint !== null || this.failure !== null)) {
+      this.cancelRefresh();
+      const { endpoint } = this;
+      this.endpoint = null;
+      this.failure = null;
+      await endpoint?.close();
+      host.onChange();
+    }
+  }
+
+  private async start(): Promise<Result<AgentEndpoint>> {
+    try {
+      return await this.host.serve({
+        clients: this.host.clients,
+        onSeen: (name, atMs) => this.heard(name, atMs),
+      });
+    } catch (error) {
+      return fail(
+        'device_state_invalid',
+        `Agents can’t connect to this computer: ${formatThrown(error)}.`,
+        'Try again. Please report this.',
+      );
+    }
+  }
+
+  private heard(name: string, atMs: number): void {
+    const before = this.seenMs.get(name) ?? 0;
+    this.seenMs.set(name, atMs);
+    if (atMs - before >= tellMs) this.host.onChange();
+  }
+
+  private refreshLater(): void {
+    if (this.endpoint === null) return;
+    this.cancelRefresh = this.host.clock.setTimer(refreshMs, () => {
+      void this.host.refresh().then(() => this.refreshLater());
+    });
+  }
+}

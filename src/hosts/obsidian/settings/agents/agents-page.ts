@@ -1,0 +1,274 @@
+import {
+  ConfirmationModal,
+  type Setting,
+  type SettingDefinitionPage,
+  type SettingDefinitionRender,
+} from 'obsidian';
+import type { AuditEntry } from '../../../../core/audit/entry.js';
+import { ok, type Result } from '../../../../core/errors.js';
+import {
+  agentActor,
+  pauseAgent,
+  resumeAgent,
+  revokeAgent,
+  type AgentClient,
+} from '../../../../core/settings/agent-clients.js';
+import type { DeviceConfig } from '../../../../core/settings/device-config.js';
+import { isoSeconds } from '../../../../core/time.js';
+import { formatTime } from '../../../../ui/parts/text/format-time.js';
+import { waitingRequests } from '../../lifecycle/session-queries.js';
+import { StepModal } from '../../missions/step-modal.js';
+import { formatProblem } from '../../shared/format-problem.js';
+import { shortText } from '../../shared/short-text.js';
+import { notRunning } from '../../shared/press-problems.js';
+import { liveSetting, sayAt, type LiveRows } from '../parts/live-setting.js';
+import type { SettingsContext } from '../parts/settings-context.js';
+import { AddClientModal } from './add-client-modal.js';
+import { ClientActivityModal } from './client-activity-modal.js';
+
+/** Whether agents can connect to this computer, and which. */
+export function agentsPage(context: SettingsContext): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Connect an agent',
+    desc: 'Let agents such as Claude Code or Codex plan and draft requests through Countersign.',
+    items: [
+      { type: 'group', items: [theSwitch(context)] },
+      { type: 'group', heading: 'Clients', items: [clients(context)] },
+    ],
+  };
+}
+
+function theSwitch(context: SettingsContext): SettingDefinitionRender {
+  return liveSetting(context, {
+    name: 'Let agents connect on this computer',
+    aliases: ['Agents', 'MCP server', 'Claude Code', 'Codex', 'Gemini CLI', 'Claude Desktop'],
+    shows: () => {
+      const { config, executor, model } = context;
+      const { agents } = executor ?? {};
+      return [
+        ...[executor !== null, config?.servesAgents, agents?.address, agents?.problem],
+        ...[config?.agents?.length, model.device.cannotRun],
+      ];
+    },
+    draw: ({ lead, button }) => {
+      const { config, executor, model } = context;
+      if (!executor) {
+        lead.setDesc(
+          `Agents connect to the computer that runs actions. ${model.device.cannotRun ?? 'To let them connect here, allow actions on this computer first.'}`,
+        );
+        return;
+      }
+      const { agents } = executor;
+      const isOn = config?.servesAgents === true;
+      lead.setDesc(isOn ? formatOn(agents.address, config) : offText);
+      if (agents.problem) {
+        lead.setErrorMessage(formatProblem(agents.problem));
+        lead.errorEl?.setAttr('role', 'alert');
+        button(lead, 'Try again', () => agents.tryAgain());
+      }
+      if (isOn) {
+        button(lead, 'Turn off', () => {
+          void context.narrow(switchedOff).then((done) => sayAt(lead, done));
+        });
+      } else button(lead, 'Turn on…', () => askToServe(context));
+    },
+  });
+}
+
+const offText =
+  'Off: agents can only edit notes. When it is on, the clients below can plan and draft requests. You approve each one.';
+
+function formatOn(address: string | null, { agents = [] }: DeviceConfig): string {
+  if (address === null) return 'On, but not reachable.';
+  return agents.length === 0
+    ? `On, at ${address}. Next: add a client below.`
+    : `On, at ${address}.`;
+}
+
+/** Only a press in the window lets agents connect; what came of it is said there. */
+function askToServe(context: SettingsContext): void {
+  context.modals.open(
+    new StepModal(context.app, {
+      title: 'Let agents connect on this computer?',
+      says: [
+        'While Obsidian is open, programs on this computer that have a client’s token can read and change plans, and draft requests. They can’t approve anything, change settings or read saved secrets.',
+        'Programs that you run yourself can also connect without a token.',
+      ],
+      asks: null,
+      button: 'Let agents connect',
+      act: (_, press) => context.widen(press, (now) => ok({ ...now, servesAgents: true })),
+    }),
+  );
+}
+
+function switchedOff({ servesAgents: _, ...config }: DeviceConfig): DeviceConfig {
+  return config;
+}
+
+function clients(context: SettingsContext): SettingDefinitionRender {
+  return liveSetting(context, {
+    name: 'Programs that may connect',
+    shows: () => {
+      const { config, executor } = context;
+      return [
+        executor !== null,
+        (config?.agents ?? []).map((client) => [
+          ...[client, lastSeen(context, client), lastAction(context, client.name)?.seq],
+        ]),
+        (config?.agents ?? []).map(({ name }) => waitingOf(context, name).length),
+      ];
+    },
+    draw: (rows) => {
+      const { config, executor, modals } = context;
+      const all = config?.agents ?? [];
+      rows.lead.setDesc(
+        all.length > 0
+          ? 'Each has a token of its own. All of them see every plan of this vault.'
+          : executor
+            ? 'None yet. Add one for each program, such as Claude Code: you get a token and the command for it.'
+            : 'Clients are added on the computer that runs actions.',
+      );
+      if (executor) {
+        rows.button(rows.lead, 'Add client…', () => modals.open(new AddClientModal(context)));
+      }
+      for (const client of all) rows.add((row) => drawClient(context, rows, row, client));
+    },
+  });
+}
+
+function drawClient(
+  context: SettingsContext,
+  { button }: LiveRows,
+  row: Setting,
+  client: AgentClient,
+): void {
+  const { executor, modals } = context;
+  const { name, added, paused } = client;
+  const now = new Date();
+  row.setName(paused ? `${name} (paused)` : name);
+  row.descEl.createDiv({ text: `Added ${formatTime(added, now)}. ${lastSeen(context, client)}` });
+  const last = lastAction(context, name);
+  if (last) {
+    row.descEl.createDiv({ text: `${formatTime(last.at, now)}: ${shortText(last.detail, 160)}` });
+  }
+  const waiting = waitingOf(context, name).length;
+  if (waiting > 0) {
+    row.descEl.createDiv({
+      text:
+        waiting === 1
+          ? '1 request is waiting for you.'
+          : `${waiting} requests are waiting for you.`,
+    });
+  }
+  const say = (done: Result<unknown>): void => sayAt(row, done);
+  const narrow = (edit: (config: DeviceConfig) => Result<DeviceConfig>): void =>
+    void context.narrow((config) => editedOrSame(config, edit)).then(say);
+  if (executor) {
+    const show = (): void => modals.open(new ClientActivityModal(context.app, executor, client));
+    button(row, 'Activity', show, `of ${name}`);
+  }
+  if (paused) {
+    if (executor) {
+      const resume: Parameters<typeof button>[2] = (press) =>
+        void context.widen(press, (config) => resumeAgent(config, name)).then(say);
+      button(row, 'Resume', resume, name);
+    }
+  } else button(row, 'Pause', () => narrow((config) => pauseAgent(config, name)), name);
+  if (executor && waiting > 0) {
+    button(row, 'Reject all…', () => askToReject(context, name, say), `of ${name}`);
+  }
+  const revoke = (): void => {
+    ask(context, {
+      title: `Revoke “${name}”?`,
+      says: [
+        'Its token stops working immediately. To connect again it needs a new one.',
+        ...(waiting === 0 ? [] : ['Its requests stay, and still need your approval.']),
+      ],
+      verb: 'Revoke',
+      act: () => narrow((config) => revokeAgent(config, name)),
+    });
+  };
+  button(row, 'Revoke…', revoke, name);
+}
+
+/** When a client was last heard, or that it was not. */
+function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
+  const seenMs = executor?.agents.lastSeenMs(client) ?? null;
+  return seenMs === null
+    ? 'Not seen since Obsidian started.'
+    : `Last seen ${formatTime(isoSeconds(seenMs), new Date())}.`;
+}
+
+/** What a client did last, if that is among the latest of all. */
+function lastAction({ model }: SettingsContext, name: string): AuditEntry | undefined {
+  return model.recent.find(({ actor }) => actor === agentActor(name));
+}
+
+/** The ids of the waiting requests that a client drafted. */
+function waitingOf({ executor, session }: SettingsContext, name: string): readonly string[] {
+  const actor = agentActor(name);
+  return waitingRequests(session.state).flatMap(({ requestId }) =>
+    executor?.engine.drafter(requestId) === actor ? [requestId] : [],
+  );
+}
+
+function askToReject(
+  context: SettingsContext,
+  name: string,
+  say: (done: Result<unknown>) => void,
+): void {
+  const ids = waitingOf(context, name);
+  const many = ids.length === 1 ? '1 waiting request' : `${ids.length} waiting requests`;
+  ask(context, {
+    title: `Reject ${many} of “${name}”?`,
+    says: ['They move to Rejected and can’t run. To keep it from drafting more, pause it too.'],
+    verb: 'Reject all',
+    act: () => void rejectAll(context, ids, name).then(say),
+  });
+}
+
+/** Rejects requests one after the other, and goes on where one can't be rejected; gives the first problem. */
+async function rejectAll(
+  { session }: SettingsContext,
+  ids: readonly string[],
+  name: string,
+): Promise<Result<unknown>> {
+  const { personActions } = session;
+  if (!personActions) return notRunning;
+  return personActions.whileRejecting(ids, async () => {
+    let first: Result<unknown> = ok(undefined);
+    for (const requestId of ids) {
+      const reason = `All requests of ${name} were rejected.`;
+      const rejected = await personActions.reject({ requestId, reason });
+      if (first.ok) first = rejected;
+    }
+    return first;
+  });
+}
+
+interface Question {
+  readonly title: string;
+  readonly says: readonly string[];
+  readonly verb: string;
+  readonly act: () => void;
+}
+
+/** Asks before something is taken away. */
+function ask({ app, modals }: SettingsContext, { title, says, verb, act }: Question): void {
+  const question = new ConfirmationModal(app);
+  question.setTitle(title);
+  for (const text of says) question.contentEl.createEl('p', { text });
+  question.addButton((yes) => yes.setButtonText(verb).setDestructive().onClick(act));
+  question.addCancelButton();
+  modals.open(question);
+}
+
+/** Where a client is gone meanwhile there is nothing left to take away. */
+function editedOrSame(
+  config: DeviceConfig,
+  edit: (config: DeviceConfig) => Result<DeviceConfig>,
+): DeviceConfig {
+  const edited = edit(config);
+  return edited.ok ? edited.value : config;
+}
