@@ -13,6 +13,7 @@ import { startAppProcess, type AppProcess } from './app-process.js';
 import { ChildMethods } from './methods/child-methods.js';
 import { DiskMethods } from './methods/disk-methods.js';
 import { FileMethods } from './methods/file-methods.js';
+import { HttpMethods } from './methods/http-methods.js';
 import { TimerMethods } from './methods/timer-methods.js';
 
 /** What a page is served from. */
@@ -52,6 +53,7 @@ export type ServerMethods = HelloMethods &
   DiskMethods['methods'] &
   FileMethods['methods'] &
   ChildMethods['methods'] &
+  HttpMethods['methods'] &
   TimerMethods['methods'];
 
 /** The serving end of one page's connection: all that the page opened ends with it. */
@@ -114,10 +116,12 @@ export class PageSession {
     const env = { ...this.options.env, XDG_CONFIG_HOME: configuration, APPDATA: configuration };
     const files = new FileMethods(await allowedPlaces([disk.basePath, configuration]));
     const children = new ChildMethods(env, tell);
+    const servers = new HttpMethods(tell);
     const timers = new TimerMethods(tell);
     this.#children = children;
     this.#closing.push(
       async () => children.close(),
+      () => servers.close(),
       async () => timers.close(),
       () => files.close(),
     );
@@ -125,6 +129,7 @@ export class PageSession {
       ...onDisk.methods,
       ...files.methods,
       ...children.methods,
+      ...servers.methods,
       ...timers.methods,
     };
     this.#app = await startAppProcess();

@@ -4,6 +4,7 @@ import type { Greeting, ServerMethods } from '../../server/page-session.js';
 import { remoteChildProcess } from './node-child-process.js';
 import { EventEmitter, once } from './node-events.js';
 import { remoteFs } from './node-fs.js';
+import { remoteHttp } from './node-http.js';
 import { posixPath } from './node-path.js';
 import { remoteTimers } from './node-timers.js';
 
@@ -27,6 +28,7 @@ export function nodeRequire(
     fs: only('fs', { promises: fs, constants: node.fsConstants }),
     child_process: remoteChildProcess(remote),
     events: only('events', { EventEmitter, once }),
+    http: remoteHttp(remote),
     os: only('os', { homedir: () => node.home, hostname: () => node.hostname }),
     path: only('path', posixPath(node.cwd)),
     timers: remoteTimers(remote),

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pressAsPerson } from '../../support/press-as-person.js';
+import { until } from '../../support/until.js';
+import { button, config, desk, open, page, row, saved } from './in-settings.js';
+
+/** Calls a method of the endpoint over HTTP. */
+async function call(token: string, method: string, params: object = {}) {
+  const { agentPort } = await config();
+  const answer = await fetch(`http://127.0.0.1:${agentPort}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...{ authorization: `Bearer ${token}`, 'mcp-protocol-version': '2025-06-18' },
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const form = () => page.locator('.modal').last();
+const theSwitch = () => row('Let agents connect on this computer');
+
+describe('Connect an agent', () => {
+  beforeEach(() => open('Connect an agent'));
+
+  test('a person lets agents connect, adds one, sees what it did, rejects, and revokes it', async () => {
+    expect(await theSwitch().textContent()).toContain('Off: agents can only edit notes');
+    expect(await row('Programs that may connect').textContent()).toContain('None yet');
+    await desk.screenshot('agents-off');
+    await button('Turn on…').click();
+    await desk.screenshot('agents-ask');
+    // A script can't: it takes a press.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await button('Let agents connect').evaluate((control: HTMLElement) => control.click());
+    await form().getByText('That wasn’t a click by a person.').waitFor();
+    expect(await config()).not.toHaveProperty('servesAgents');
+    await pressAsPerson(button('Let agents connect'));
+    await new Promise((r) => setTimeout(r, 4000)); await desk.screenshot('agents-debug'); console.log('DBG', await theSwitch().textContent(), await form().textContent().catch(() => ''));
+    await theSwitch().getByText('Next: add a client below').waitFor({ timeout: 2000 });
+
+    await button('Add client…').click();
+    await form().getByLabel('Name').fill('Agent (x)');
+    expect(await form().textContent()).toContain('A name has 1 to 40 letters');
+    await form().getByLabel('Name').fill('Claude Code');
+    await pressAsPerson(button('Add client'));
+    await form().getByText('It is shown only now').waitFor();
+    await form().getByText('Claude Code', { exact: true }).click();
+    await desk.screenshot('agents-token');
+    const token = (await form().getByLabel('token', { exact: true }).textContent()) ?? '';
+    expect(token).toMatch(/^cs_[\w-]{43}$/);
+    const { agentPort } = await config();
+    expect(await form().textContent()).toContain(
+      `--scope user countersign http://127.0.0.1:${agentPort}/mcp`,
+    );
+    expect((await form().textContent())?.split(token)).toHaveLength(2);
+    await button('Done').click();
+
+    expect((await call(token, 'tools/list')).text).toContain('draft_external_action');
+    await row('Claude Code').getByText('Last seen').waitFor();
+    const brief = { text: 'Count the chairs.', source: '[[A talk]]', even_if_simple: true };
+    const steps = [{ text: 'Count' }, { text: 'Send an email with the number' }];
+    const made = await call(token, 'tools/call', {
+      name: 'start_plan',
+      arguments: { ...brief, objective: 'Chairs', steps },
+    });
+    expect(made.text).toContain('PLAN-');
+    const drafted = await call(token, 'tools/call', {
+      name: 'draft_external_action',
+      arguments: {
+        ...{ action_type: 'email', target_recipient: 'chairs@example.com', title: 'Chairs' },
+        ...{ rationale: 'It is due.', bridge: 'email', tool: 'send_email' },
+        arguments: { to: 'chairs@example.com', subject: 'Chairs', text: 'Three.' },
+      },
+    });
+    expect(drafted.text).toContain('waiting_for_person');
+    await row('Claude Code').getByText('1 request is waiting for you.').waitFor();
+    await desk.screenshot('agents-client');
+
+    await button('Activity of Claude Code').click();
+    await form().getByText('Newest first.').waitFor();
+    expect(await form().locator('li').count()).toBeGreaterThan(0);
+    await desk.screenshot('agents-activity');
+    await page.keyboard.press('Escape');
+
+    await button('Reject all… of Claude Code').click();
+    await button('Reject all').click();
+    await until('the request is rejected', async () => (await desk.notes('Rejected')).length === 1);
+
+    await button('Pause Claude Code').click();
+    await saved('it is paused', (now) => now.agents?.[0]?.paused === true);
+    expect((await call(token, 'tools/list')).status).toBe(403);
+    await pressAsPerson(button('Resume Claude Code'));
+    await saved('it is resumed', (now) => now.agents?.[0]?.paused === undefined);
+    expect((await call(token, 'tools/list')).status).toBe(200);
+
+    await button('Revoke… Claude Code').click();
+    await button('Revoke').click();
+    await saved('it is revoked', (now) => now.agents?.length === 0);
+    expect((await call(token, 'tools/list')).status).toBe(401);
+
+    await button('Turn off').click();
+    await saved('it is off', (now) => now.servesAgents === undefined);
+    await expect(call(token, 'tools/list')).rejects.toThrow();
+  }, 90_000);
+});
