@@ -7,9 +7,9 @@ import { projectFiles, readProjectFile } from '../../support/project-files.js';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What the desktop side may ask of Node; the plugin's stand-in for a browser offers exactly these. */
-const offered = ['child_process', 'fs', 'fs/promises', 'os', 'path', 'process', 'timers'].map(
-  (name) => `node:${name}`,
-);
+const offered = [
+  ...['child_process', 'fs', 'fs/promises', 'http', 'net', 'os', 'path', 'process', 'timers'],
+].map((name) => `node:${name}`);
 
 let metafile: Metafile;
 let bundle: string;

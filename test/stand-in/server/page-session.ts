@@ -116,7 +116,7 @@ export class PageSession {
     const env = { ...this.options.env, XDG_CONFIG_HOME: configuration, APPDATA: configuration };
     const files = new FileMethods(await allowedPlaces([disk.basePath, configuration]));
     const children = new ChildMethods(env, tell);
-    const servers = new HttpMethods(tell);
+    const servers = new HttpMethods(configuration, tell);
     const timers = new TimerMethods(tell);
     this.#children = children;
     this.#closing.push(

@@ -194,19 +194,20 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 /** The text of a body; `null`: it is too long, and was not read to its end. Never settles when the client is gone. */
 function readText(request: IncomingMessage, most: number): Promise<string | null> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const decoder = new TextDecoder();
+    let text = '';
     let length = 0;
-    const take = (chunk: Buffer): void => {
+    const take = (chunk: Uint8Array): void => {
       length += chunk.length;
-      if (length <= most) chunks.push(chunk);
+      if (length <= most) text += decoder.decode(chunk, { stream: true });
       else {
         request.off('data', take).pause();
-        chunks.length = 0;
+        text = '';
         resolve(null);
       }
     };
     request.on('data', take);
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('end', () => resolve(text + decoder.decode()));
   });
 }
 

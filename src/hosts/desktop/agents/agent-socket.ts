@@ -24,7 +24,7 @@ const longest = process.platform === 'darwin' ? 103 : 107;
 /** Has a server listen on a socket that only this account opens; why it can't. */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
-  if (isFile && Buffer.byteLength(path) > longest) {
+  if (isFile && new TextEncoder().encode(path).length > longest) {
     return problem(
       `Its path is longer than the ${longest} bytes that this system allows: ${path}.`,
       'Set XDG_CONFIG_HOME to a folder with a shorter path.',

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { withAgentPort, type AgentClient } from '../../../core/settings/agent-clients.js';
 import { settingsGone } from '../../../core/settings/device-config.js';
-import { clientInfo } from '../../../mcp/client/protocol/protocol-version.js';
+import { clientInfo } from '../../../mcp/client/protocol/client-info.js';
 import { AgentFeatures, type AgentEngine } from '../../../mcp/server/tools/agent-features.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 import { startAgentEndpoint, type AgentEndpoint } from './agent-endpoint.js';

@@ -29,6 +29,7 @@ export function nodeRequire(
     child_process: remoteChildProcess(remote),
     events: only('events', { EventEmitter, once }),
     http: remoteHttp(remote),
+    net: only('net', {}),
     os: only('os', { homedir: () => node.home, hostname: () => node.hostname }),
     path: only('path', posixPath(node.cwd)),
     timers: remoteTimers(remote),

@@ -9,12 +9,20 @@ export class HttpMethods {
   readonly #responses = new Map<number, ServerResponse>();
   #requests = 0;
 
-  constructor(readonly tell: Tell) {}
+  /** @param folder where sockets may lie */
+  constructor(
+    readonly folder: string,
+    readonly tell: Tell,
+  ) {}
 
   readonly methods = {
     listenHttp: (id: number, on: ListenOptions): void => {
+      const { path, port } = on;
+      if (path !== undefined && !path.startsWith(`${this.folder}/`)) {
+        throw new TypeError('The page may only listen in its own folder');
+      }
       // Only for this computer, whatever the page asks for.
-      const place = on.path === undefined ? { ...on, host: '127.0.0.1' } : on;
+      const place = path === undefined ? { port, host: '127.0.0.1' } : { path };
       const server = createServer((request, response) => {
         const number = (this.#requests += 1);
         const chunks: Buffer[] = [];
