@@ -24,6 +24,7 @@ const settingsView = '.mod-settings .vertical-tab-content';
 const settingsPages = [
   'Permissions overview',
   'Safety on this device',
+  'Connect an agent',
   'Servers',
   'Routes and limits',
   'Folders',

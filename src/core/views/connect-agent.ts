@@ -58,8 +58,8 @@ export function connectGuides({
       text: JSON.stringify({ mcpServers: { countersign: desktopServer(address) } }, null, 2),
     },
     {
-      client: 'Without a token',
-      what: 'Clients that start a program can run this. It needs no token: only you can open its connection.',
+      client: 'Others, over stdio',
+      what: 'Clients that start a program can use this command. It needs no token, as only you can open its connection, but the command-line runner must be installed.',
       text: `${command} mcp --vault ${quoted(vault, isWindows)} --client ${quoted(name, isWindows)}`,
     },
   ];

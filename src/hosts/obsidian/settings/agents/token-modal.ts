@@ -28,7 +28,7 @@ export class TokenModal extends Modal {
     contentEl.createEl('p', { text: '1. Copy its token. It is shown only now.' });
     this.addCopied(contentEl, client.token, 'token');
     contentEl.createEl('p', {
-      text: '2. In a terminal, run this and paste the token, so that no command and no history holds it.',
+      text: '2. For a program in a terminal, run this and paste the token. Then no command and no history holds it.',
     });
     this.addCopied(contentEl, keepTokenCommand(client.isWindows), 'command for the token');
     contentEl.createEl('p', { text: '3. Tell your program where to connect:' });
