@@ -40,7 +40,7 @@ export class TokenModal extends Modal {
     }
     if (!client.isOn) {
       contentEl.createEl('p', {
-        text: '4. Turn on “Let agents connect on this computer”. It is still off.',
+        text: '4. Agents can’t connect yet: turn that on at the top of the page.',
       });
     }
     contentEl.createEl('p', {
