@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from '../base64url.js';
 import { fail, ok, type Result } from '../errors.js';
-import type { DeviceConfig } from './device-config.js';
 
 /** An agent's program that may use the MCP endpoint of this device. A person added it. */
 export interface AgentClient {
@@ -14,6 +13,12 @@ export interface AgentClient {
   readonly added: string;
   /** A person paused it: each of its calls is refused. */
   readonly paused?: true;
+}
+
+/** What the settings of a device hold of agents. */
+interface AgentSettings {
+  readonly agents?: readonly AgentClient[];
+  readonly agentPort?: number;
 }
 
 /** How many random bytes a token is made of. */
@@ -71,10 +76,10 @@ export function hashToken(token: string): string {
 }
 
 /** The settings with one more client. CALL ONLY ON A PERSON'S WORD. */
-export function addAgent(
-  config: DeviceConfig,
+export function addAgent<T extends AgentSettings>(
+  config: T,
   client: Pick<AgentClient, 'name' | 'tokenHash' | 'added'>,
-): Result<DeviceConfig> {
+): Result<T> {
   const { agents = [] } = config;
   const problem = agentNameProblem(agents, client.name);
   if (problem !== null) return fail('input_invalid', problem, 'Give the client another name.');
@@ -89,7 +94,7 @@ export function addAgent(
 }
 
 /** The settings without a client: its token opens nothing any more. */
-export function revokeAgent(config: DeviceConfig, name: string): Result<DeviceConfig> {
+export function revokeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   const { agents = [] } = config;
   const found = findAgent(agents, name);
   if (!found) return noSuchAgent(name);
@@ -97,17 +102,17 @@ export function revokeAgent(config: DeviceConfig, name: string): Result<DeviceCo
 }
 
 /** The settings in which every call of a client is refused, until it is resumed. */
-export function pauseAgent(config: DeviceConfig, name: string): Result<DeviceConfig> {
+export function pauseAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, (client) => ({ ...client, paused: true }));
 }
 
 /** The settings in which a client may call again. CALL ONLY ON A PERSON'S WORD. */
-export function resumeAgent(config: DeviceConfig, name: string): Result<DeviceConfig> {
+export function resumeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, ({ paused: _, ...client }) => client);
 }
 
 /** The settings with a port for the endpoint: the one they have, or one chosen by a random number from 0 to 1. */
-export function withAgentPort(config: DeviceConfig, random: number): DeviceConfig {
+export function withAgentPort<T extends AgentSettings>(config: T, random: number): T {
   if (config.agentPort !== undefined) return config;
   const agentPort = firstPort + Math.floor(random * (lastPort - firstPort + 1));
   return { ...config, agentPort };
@@ -128,11 +133,11 @@ export function noSuchAgent(name: string): ReturnType<typeof fail> {
   return fail('input_invalid', `There is no client “${name}”.`, 'See the list of clients.');
 }
 
-function replaced(
-  config: DeviceConfig,
+function replaced<T extends AgentSettings>(
+  config: T,
   name: string,
   edit: (client: AgentClient) => AgentClient,
-): Result<DeviceConfig> {
+): Result<T> {
   const { agents = [] } = config;
   const found = findAgent(agents, name);
   if (!found) return noSuchAgent(name);
