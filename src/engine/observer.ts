@@ -109,6 +109,7 @@ export class Observer implements MissionSource {
       missionCount: index.missionCount(),
       counts: index.counts(),
       waiting: this.waiting(),
+      incomplete: index.incompleteNotes(),
       alerts: [
         ...brokenNotes(index.all()).map((problem): Alert => ({
           subject: { kind: 'path', id: problem.path ?? '' },

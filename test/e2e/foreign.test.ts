@@ -36,3 +36,20 @@ test('another tool’s note is read, taken over by a press, approved, and one ma
   expect(filed.text).toContain('Hello from another tool.');
   expect(desk.errors).toEqual([]);
 }, 60_000);
+
+test('an incomplete request is shown, and a press moves it to Rejected as it is [FR-009, US3.3]', async () => {
+  const to = 'incomplete@example.com';
+  const name = '2026-02-21T10-40-00Z_email_incomplete.md';
+  const note = `---\naction_type: email\ntarget_recipient: ${to}\n---\nHello.\n`;
+  await writeFile(join(desk.vault, 'Pending_Approval', name), note);
+  const card = desk.panel.locator('article.countersign-external').filter({ hasText: to });
+  await card.getByText('Incomplete: it has no action block').waitFor();
+  await card.getByText('It names no subject.').waitFor();
+  await desk.press(card.getByRole('button', { name: 'Reject' }));
+  const rejected = await until('it is in Rejected', () =>
+    desk.text(`Rejected/${name}`).catch(() => null),
+  );
+  expect(rejected).toBe(note);
+  expect(desk.mailsTo(to)).toBe(0);
+  expect(desk.errors).toEqual([]);
+}, 60_000);

@@ -35,6 +35,24 @@ export interface PlanSummary {
 /** Where an open request lies. */
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
+/**
+ * What the index keeps of an incomplete request: a note with the properties of a request (FR-009) and no action block.
+ * It has no call, so nothing of it can be prepared, approved or run.
+ */
+export interface IncompleteRequest {
+  readonly path: string;
+  readonly folder: RequestFolder;
+  /** The id it claims, if any. */
+  readonly requestId: string | null;
+  /** The step it is for: a block id, or a position from 1. `null`: it names no plan and step. */
+  readonly forStep: { readonly planId: string; readonly step: number | string } | null;
+  /** `email to client_a@example.com`, as far as the note says it. */
+  readonly what: string;
+  /** When it was written, as ISO-8601 UTC in whole seconds; `null`: neither the note nor its name says it. */
+  readonly since: string | null;
+  readonly expiresMs: number | null;
+}
+
 /** What the index keeps of a request note in Pending, Approved or Rejected. */
 export interface RequestSummary {
   readonly path: string;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/entry.js';
-import type { PlanSummary, RequestSummary } from '../mission/summaries.js';
+import type { IncompleteRequest, PlanSummary, RequestSummary } from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
 import { withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
@@ -25,6 +25,8 @@ export interface MissionView {
   };
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
+  /** Requests without an action block, which nobody can approve yet, by path. */
+  readonly incomplete?: readonly IncompleteRequest[];
   /** The gravest first. */
   readonly alerts: readonly Alert[];
   /** Latest audit entries that are more than bookkeeping, newest first. */
@@ -53,6 +55,7 @@ export function dashboardText(view: MissionView): string {
     `- **Draft plans**: ${view.counts.draft}${idsOf(view, 'Draft')}`,
     `- **Steps completed**: ${view.counts.stepsDone} of ${view.counts.steps}`,
     `- **Waiting for your approval**: ${view.waiting.length}`,
+    ...(view.incomplete?.length ? [`- **Incomplete requests**: ${view.incomplete.length}`] : []),
     '',
     '## 🚨 Alerts',
     '',
@@ -88,15 +91,15 @@ function missionLines(view: MissionView): string[] {
       : [`- **Current step**: ${noStepText(current)}`]),
   ];
   const waiting = view.waiting.filter((request) => request.planId === current.planId);
-  const first = waiting[0];
-  if (first) {
-    lines.push(
-      ...(current.status === 'Blocked'
-        ? [`- **Blocked since**: ${inLine(first.createdDate)}`]
-        : []),
-      `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
-    );
+  const incomplete = (view.incomplete ?? []).filter(
+    ({ forStep }) => forStep?.planId === current.planId,
+  );
+  const since = waiting[0]?.createdDate ?? incomplete[0]?.since ?? null;
+  if (current.status === 'Blocked' && since !== null) {
+    lines.push(`- **Blocked since**: ${inLine(since)}`);
   }
+  const links = [...waiting.map(linkTo), ...incomplete.map(incompleteLink)];
+  if (links.length > 0) lines.push(`- **Waiting for**: ${links.join(', ')}`);
   lines.push(`- **Progress**: ${progress(current)}`);
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
   lines.push(`- **Waiting for your approval**: ${approvals(view.waiting.length, waiting.length)}`);
@@ -169,6 +172,11 @@ function linkTo(request: WaitingRequest): string {
   const name = linkName(request.path);
   const link = name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
   return request.isPractice ? `PRACTICE ${link}` : link;
+}
+
+function incompleteLink({ path }: IncompleteRequest): string {
+  const name = linkName(path);
+  return `${name === null ? inLine(baseName(path)) : `[[${name}]]`} (incomplete)`;
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {

@@ -11,6 +11,8 @@ import {
 } from '../../core/request/imports/external-review.js';
 import { isConfig, type Folders } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
+import { isIncomplete, stepOf } from '../../core/request/imports/incomplete-request.js';
+import { findStep } from '../../core/plan/step-order.js';
 import { readPlan } from '../vault/plan-notes.js';
 
 /** What reading an external note takes. */
@@ -77,9 +79,10 @@ async function notUsable(
 /** What keeps an external request from being for the step that it names; `null`: nothing, or it names none. */
 async function stepProblem(
   context: ReadingContext,
-  { planId, stepId, path }: ExternalRequest,
+  external: ExternalRequest,
 ): Promise<Problem | null> {
-  if (!planId || !stepId) return null;
+  const { planId, stepId, path } = external;
+  if (!planId || !stepId) return looseStepProblem(context, external);
   const plan = await readPlan(context, planId.value);
   if (!plan.ok && plan.error.code !== 'plan_missing') return plan.error;
   const why = plan.ok
@@ -87,6 +90,23 @@ async function stepProblem(
     : `The plan ${planId.value} is not there.`;
   const advice = 'Correct `plan_id` and `step_id`, or take both away.';
   return why === null ? null : fail('request_not_ready', why, advice, { path }).error;
+}
+
+/** That a note names its step only loosely: as a request it would belong to no plan, and its plan would go on. */
+async function looseStepProblem(
+  context: ReadingContext,
+  external: ExternalRequest,
+): Promise<Problem | null> {
+  const named = isIncomplete(external) ? stepOf(external) : null;
+  if (!named) return null;
+  const plan = await readPlan(context, named.planId);
+  const step = plan.ok ? findStep(plan.value, named.step) : null;
+  const { path } = external;
+  const place = `step ${named.step} of ${named.planId}`;
+  const advice = step?.id
+    ? `Add \`plan_id: ${named.planId}\` and \`step_id: ${step.id}\` to the note.`
+    : `Write an id such as \`^s${step?.position ?? 1}\` at the end of the step’s line in the plan, and add \`plan_id\` and \`step_id\` to the note.`;
+  return fail('request_not_ready', `It doesn’t name ${place} by its id.`, advice, { path }).error;
 }
 
 function whyNotFor(

@@ -1,4 +1,5 @@
 import { describeProblem } from '../../core/errors.js';
+import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Alert } from '../../core/alert.js';
 import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
 import type { EngineContext } from '../context.js';
@@ -103,12 +104,21 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
   return [
     {
       subject: { kind: 'path', id: path },
-      kind: 'foreign',
-      text: `${path} is not in Countersign’s format, so it can’t run.`,
+      ...(external.isIncomplete
+        ? { kind: 'incomplete', text: formatIncomplete(external) }
+        : { kind: 'foreign', text: `${path} is not in Countersign’s format, so it can’t run.` }),
       advice: problem
         ? `${problem.message} ${problem.advice}`
         : 'Check how Countersign reads it and confirm that in the panel, or with `countersign adopt` in a terminal.',
       path,
     },
   ];
+}
+
+/** Moving it into Approved runs nothing, and that is said there. */
+function formatIncomplete({ path, folder }: ExternalReview): string {
+  const lacks = 'it has no action block';
+  return folder === 'approved'
+    ? `${path} is incomplete, so its move to Approved runs nothing: ${lacks}.`
+    : `${path} is incomplete, so nobody can approve it: ${lacks}.`;
 }

@@ -1,5 +1,10 @@
 import { ok } from '../../core/errors.js';
-import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import type {
+  IncompleteRequest,
+  PlanSummary,
+  RequestSummary,
+} from '../../core/mission/summaries.js';
+import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
@@ -7,6 +12,8 @@ import type { Operation } from './shared/operation.js';
 export interface Block {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
+  /** Requests of it without an action block: nobody can approve them before they are complete. */
+  readonly incomplete: readonly IncompleteRequest[];
 }
 
 /**
@@ -15,16 +22,25 @@ export interface Block {
  */
 export const detectBlocks: Operation<Record<string, never>, readonly Block[]> = async (context) => {
   const waiting = new Map<string, RequestSummary[]>();
-  const planIds = new Set([...context.index.requests()].flatMap(({ planId }) => planId ?? []));
+  const { index } = context;
+  const incompleteOf = (planId: string) =>
+    index.incompleteOfPlan(planId).filter((request) => waitsIncomplete(context, request));
+  const planIds = new Set([
+    ...[...index.requests()].flatMap(({ planId }) => planId ?? []),
+    ...index.incompleteNotes().flatMap(({ forStep }) => forStep?.planId ?? []),
+  ]);
   await Promise.all([...planIds].map((planId) => context.handled(`plan:${planId}`)));
   for (const request of context.index.requests()) {
     if (request.planId === null || !waitsForPerson(context, request)) continue;
     waiting.set(request.planId, [...(waiting.get(request.planId) ?? []), request]);
   }
   return ok(
-    [...waiting].flatMap(([planId, waitingFor]) => {
-      const plan = context.index.plan(planId);
-      return plan?.status === 'Blocked' ? [{ plan, waitingFor }] : [];
+    [...planIds].flatMap((planId) => {
+      const plan = index.plan(planId);
+      const waitingFor = waiting.get(planId) ?? [];
+      const incomplete = incompleteOf(planId);
+      const waits = waitingFor.length + incomplete.length > 0;
+      return waits && plan?.status === 'Blocked' ? [{ plan, waitingFor, incomplete }] : [];
     }),
   );
 };

@@ -21,6 +21,7 @@ import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { approveByDrag, type ApproveByDragInput } from './approve-by-drag.js';
 import { keepPlan, type KeepPlanInput } from './plans/keep-plan.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
+import { rejectExternal, type RejectExternalInput } from './reject-external.js';
 import { reject, whileRejecting, type RejectInput } from './reject.js';
 import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
 import { reopenStep, type ReopenedStep, type ReopenInput } from './plans/reopen-step.js';
@@ -36,6 +37,7 @@ export interface PersonActions {
   approveByDrag(input: ApproveByDragInput): Promise<Result<{ readonly untilMs: number }>>;
   undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
+  rejectExternal(input: RejectExternalInput): Promise<Result<{ readonly path: string }>>;
   whileRejecting<T>(requestIds: readonly string[], work: () => Promise<T>): Promise<T>;
   editCall(input: EditCallInput): Promise<Result<EditedCall>>;
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
@@ -61,6 +63,7 @@ export function bindPersonActions(context: PersonContext): PersonActions {
     approveByDrag: (input) => approveByDrag(context, input),
     undo: (input) => undo(context, input),
     reject: (input) => reject(context, input),
+    rejectExternal: (input) => rejectExternal(context, input),
     whileRejecting: (requestIds, work) => whileRejecting(context, requestIds, work),
     editCall: (input) => editCall(context, input),
     takeOver: (input) => takeOver(context, input),

@@ -5,6 +5,7 @@ import {
   decidePlan,
   firstBlocker,
   formatHours,
+  stepOf,
   type Blocker,
   type PlanDecision,
   type WaitingSince,
@@ -22,6 +23,7 @@ import { callTitle } from '../../core/request/call-title.js';
 import { quoted } from '../../core/text/quote.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import { incompleteBlockers, logRejected } from './incomplete-requests.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
 import {
@@ -69,6 +71,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
+  await logRejected(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
     // In each round: a box may have been ticked while the one before was written.
     await withdrawUnwanted(context, planId, [plan]);
@@ -132,7 +135,12 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
     const { blockedHours } = context.planning();
     const blockers = blockersOf(context, current);
     const at = isoSeconds(nowMs);
-    const ours = context.index.requestsOfPlan(current.taskId).map(reasonOf);
+    const ours = [
+      ...context.index.requestsOfPlan(current.taskId).map(reasonOf),
+      ...incompleteBlockers(context, current).map((one) =>
+        reasonFor(one.note, one.requestId, one.since),
+      ),
+    ];
     const decision = decidePlan(current, blockers, at, nowMs, blockedHours, ours);
     return decision?.event === 'plan_unblocked' && isTooEarly(context, current) ? null : decision;
   };
@@ -282,7 +290,7 @@ function blockersOf(
   context: EngineContext,
   plan: Plan,
 ): readonly (Blocker & { readonly title: string })[] {
-  return context.index
+  const requests = context.index
     .requestsOfPlan(plan.taskId)
     .filter(
       (request) =>
@@ -302,6 +310,8 @@ function blockersOf(
         `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
       ),
     }));
+  // A request that can be approved goes first: it is what a person can answer now.
+  return [...requests, ...incompleteBlockers(context, plan)];
 }
 
 /**
@@ -363,6 +373,10 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
+  for (const { expiresMs } of context.index.incompleteOfPlan(plan.taskId)) {
+    if (expiresMs === null || expiresMs <= context.book.now()) continue;
+    context.lookAgainAt(`plan:${plan.taskId}`, expiresMs);
+  }
   const wrong = [...plan.warnings, ...checkpointWarnings(plan)];
   const told = wrong.slice(0, mostTold);
   const alerts: Alert[] = told.map((warning, at) => ({
@@ -382,14 +396,14 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const threshold = context.planning().blockedHours[plan.priority];
   context.lookAgainAt(`plan:${plan.taskId}`, hoursAfter(since.ms, Math.max(hours + 1, threshold)));
   if (hours < threshold) return alerts;
-  const step = plan.steps.find(({ id }) => id === blocker.stepId);
+  const step = stepOf(plan, blocker.stepId);
   return [
     ...alerts,
     {
       subject: { kind: 'plan', id: plan.taskId },
       kind: 'blocked_long',
-      text: `Plan blocked for ${formatHours(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).${blocker.waiting.saysNote ? ' Counted from the date in its request.' : ''}`,
-      advice: `Approve or reject ${quoted(blocker.title)}.`,
+      text: `Plan blocked for ${formatHours(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? String(blocker.stepId))}).${blocker.waiting.saysNote ? ' Counted from the date in its request.' : ''}`,
+      advice: `${blocker.isIncomplete ? 'Complete' : 'Approve'} or reject ${quoted(blocker.title)}.`,
       path: plan.path,
     },
   ];

@@ -5,6 +5,7 @@ import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js
 import type { EngineContext } from '../context.js';
 import { settingsAlerts } from './engine-alerts.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 
 /** What the panel shows. */
@@ -20,6 +21,7 @@ export function viewOf(context: EngineContext): MissionView {
       .map((request) =>
         practises(context, request) ? { ...request, isPractice: true as const } : request,
       ),
+    incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     alerts: bySeverity(alerts.all()),
     recent: book.facts.significant().filter(book.isWritten),
   };

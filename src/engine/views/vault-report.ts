@@ -1,6 +1,6 @@
 import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
 import { bySeverity, type Alert } from '../../core/alert.js';
-import type { PlanSummary } from '../../core/mission/summaries.js';
+import type { IncompleteRequest, PlanSummary } from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
@@ -33,6 +33,7 @@ import { ledgerAlerts } from '../ledger/other-ledgers.js';
 import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
+import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
@@ -41,6 +42,8 @@ export interface VaultReport {
   readonly current: PlanSummary | null;
   readonly counts: MissionView['counts'];
   readonly requests: readonly ReportedRequest[];
+  /** Requests without an action block, which nobody can approve yet. */
+  readonly incomplete: readonly IncompleteRequest[];
   readonly facts: LedgerFacts;
   /** What a person should know of; the gravest first. */
   readonly alerts: readonly Alert[];
@@ -96,6 +99,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     current: index.missions(1)[0] ?? null,
     counts: index.counts(),
     requests: reportedRequests(context, clock.now()),
+    incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     facts: book.facts,
     alerts: bySeverity(alerts),
   });

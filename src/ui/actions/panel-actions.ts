@@ -64,6 +64,8 @@ export interface RequestActions {
   approve(review: Review, checked: readonly string[], press: Press): void;
   /** A person confirms how the note of another tool is read: it becomes a request that waits. */
   importRequest(review: ExternalReview, press: Press): void;
+  /** Moves an incomplete request, or another tool's note, to Rejected as it is. */
+  rejectExternal(review: ExternalReview): void;
   reject(review: Review, reason: string): void;
   /** Opens a form with what would be sent, or the note where there is none. It approves nothing. */
   edit(review: Review): void;

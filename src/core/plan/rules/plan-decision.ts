@@ -25,13 +25,16 @@ export interface Blocker {
   /** Base name of the request note. */
   readonly note: string;
   readonly requestId: string;
-  readonly stepId: string;
+  /** Block id of its step, or the position of one that its note names by number. */
+  readonly stepId: number | string;
   /** As written in the note. */
   readonly since: string;
   /** Since when it has waited, which decides when to remind of it. */
   readonly waiting: WaitingSince;
   /** What it is and whom it is for, as its note says: `email to client_a@example.com`. */
   readonly what: string;
+  /** It has no action block, so nobody can approve it yet. */
+  readonly isIncomplete?: true;
 }
 
 /** What reconciliation would do to a plan note now. */
@@ -47,6 +50,7 @@ const blockedFor = 'Plan blocked for';
 /** For somebody who reads the plan's log and nothing else. */
 const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
+const whyIncomplete = 'That note is incomplete: without an action block nobody can approve it';
 
 /** `1 hour`, `48 hours`, `3 days`: a warning names the hours (US5.2), as long as people count in them. */
 export function formatHours(hours: number): string {
@@ -129,7 +133,7 @@ function block(
     };
   }
   if (!planTransition(plan.status, 'BLOCK').ok) return null;
-  const rationale = `${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${whyBlocked}`;
+  const rationale = `${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${blocker.isIncomplete ? whyIncomplete : whyBlocked}`;
   return {
     event: 'plan_blocked',
     detail: `Waiting for approval: ${waiting}.`,
@@ -205,8 +209,9 @@ function warn(
   };
 }
 
-function stepOf(plan: Plan, stepId: string): Step | undefined {
-  return plan.steps.find((step) => step.id === stepId);
+/** The step of a plan that a blocker is for. */
+export function stepOf(plan: Plan, stepId: Blocker['stepId']): Step | undefined {
+  return plan.steps.find(({ id, position }) => stepId === id || stepId === position);
 }
 
 function isOpenGated(step: Step | undefined): boolean {

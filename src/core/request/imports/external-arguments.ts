@@ -9,6 +9,7 @@ import {
   type ExternalReading,
   type ExternalText,
 } from './external-field.js';
+import { readDraft } from './read-draft.js';
 import { trimEnd } from '../../text/trim-end.js';
 
 /** Arguments by name, as far as they are understood. */
@@ -16,7 +17,7 @@ export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 
 /** The properties that name whom an action reaches. */
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
-const textKeys = ['text', 'body', 'content', 'message'] as const;
+const textKeys = ['text', 'body', 'content', 'message', 'draft'] as const;
 
 /** One address and nothing around it: no name, no list, no link. */
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
@@ -71,10 +72,12 @@ export function readArguments(
 
 function readMail(reading: ExternalReading, recipient: ExternalText | null): ExternalArguments {
   if (recipient) checkAddress(reading, recipient);
+  const letter = readLetter(reading);
+  const draft = letter?.key === null ? splitSubject(reading, letter.value) : null;
   return present({
     to: named(recipient, 'to'),
-    subject: readLine(reading, 'subject', 'a subject'),
-    text: readLetter(reading),
+    subject: draft?.subject ?? readLine(reading, 'subject', 'a subject'),
+    text: draft?.letter ?? letter,
     cc: readCopy(reading, 'cc'),
     bcc: readCopy(reading, 'bcc'),
     attachments: readAttachments(reading),
@@ -132,9 +135,14 @@ function readLine(
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
-  const property = agreedText(reading, textKeys);
+  // `draft: true` says what the note is.
+  const isText = (key: string): boolean =>
+    key !== 'draft' || typeof front.fields.get(key) !== 'boolean';
+  const property = agreedText(reading, textKeys.filter(isText));
   if (problems.length > before) return null;
-  const body = text.slice(front.bodyStart).replace(/\r\n/g, '\n').trim();
+  const whole = text.slice(front.bodyStart).replace(/\r\n/g, '\n').trim();
+  const draft = instructions.test(whole) ? readDraft(whole) : whole;
+  const body = draft ?? whole;
   if (property && body !== '' && body !== property.value) {
     addProblem(
       reading,
@@ -149,12 +157,12 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
     lacks(reading, 'a text', 'text');
     return null;
   }
-  if (property === null && instructions.test(body)) {
+  if (property === null && (draft === null || instructions.test(body))) {
     addProblem(
       reading,
       null,
       'The note’s text has headings or instructions in it, so it’s unclear which part is the email.',
-      'Put only the email in `text:` and delete the rest.',
+      'Put only the email below a heading `## Draft`, or in `text:`.',
     );
     return null;
   }
@@ -163,6 +171,19 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
     return null;
   }
   return letter;
+}
+
+/** The subject where only the first line of the draft says it, and the letter below; `null`: it does not. */
+function splitSubject(
+  reading: ExternalReading,
+  draft: string,
+): { readonly subject: ExternalField<string>; readonly letter: ExternalField<string> } | null {
+  if (reading.front.ranges.has('subject')) return null;
+  const [first = '', subject = ''] = /^\**subject:\**[ \t]*(\S.*)\n/i.exec(draft) ?? [];
+  const letter = draft.slice(first.length).trim();
+  if (subject === '' || letter === '' || !isPlainLine(subject)) return null;
+  const guessed = { key: null, how: 'guessed' as const };
+  return { subject: { value: subject.trim(), ...guessed }, letter: { value: letter, ...guessed } };
 }
 
 function readAttachments(reading: ExternalReading): ExternalField | null {

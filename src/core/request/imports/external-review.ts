@@ -2,6 +2,7 @@ import type { Problem } from '../../errors.js';
 import type { Json } from '../../json.js';
 import type { Route } from '../../settings/device-config.js';
 import { asImported, importedCall, importDigest } from './import-call.js';
+import { isIncomplete } from './incomplete-request.js';
 import type { ExternalField } from './external-field.js';
 import type { ExternalRequest } from './external-request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
@@ -19,9 +20,11 @@ export interface ExternalFieldView {
   readonly from: string | null;
 }
 
-/** A note in another tool's form as our screens show it. Nothing of it can be approved. */
+/** A note without our action block as our screens show it. Nothing of it can be approved. */
 export interface ExternalReview {
   readonly path: string;
+  /** It is a request of this vault that lacks its action block, and not another tool's note. */
+  readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
   /** What would be sent, once it is a request of ours and approved. */
@@ -54,6 +57,7 @@ export function buildExternalReview(
   const call = read?.ok ? read.value : null;
   return {
     path: external.path,
+    isIncomplete: isIncomplete(external),
     folder: state.folder,
     fields: Object.entries({
       Type: external.actionType,

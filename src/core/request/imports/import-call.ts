@@ -29,7 +29,7 @@ export function importedCall(
         : `No server is set up for ${actionType?.value ?? 'action'}s.`,
       route
         ? 'Write the action block yourself, with the server you mean.'
-        : 'Import one, or write the action block yourself.',
+        : `Add a server for ${actionType?.value ?? 'action'}s, or ask the agent to add the action block.`,
       { path },
     );
   }

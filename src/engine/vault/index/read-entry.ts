@@ -4,6 +4,7 @@ import { readInstant } from '../../../core/time.js';
 import type { Json } from '../../../core/json.js';
 import { checkpointWarnings } from '../../../core/plan/rules/checkpoint-warnings.js';
 import type {
+  IncompleteRequest,
   PlanSummary,
   RequestFolder,
   RequestSummary,
@@ -19,6 +20,7 @@ import {
   bearsOurMarks,
   readExternalRequest,
 } from '../../../core/request/imports/external-request.js';
+import { incompleteRequest } from '../../../core/request/imports/incomplete-request.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import { proposalDigest } from '../../../core/request/approval/signed-content.js';
@@ -45,13 +47,15 @@ export type IndexEntry =
       readonly id: string | null;
       readonly problems: readonly Problem[];
     }
-  /** A request in another tool's form: shown, never run. */
+  /** A request without our action block, also one in another tool's form: shown, never run. */
   | {
       readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
       /** The id it names, if any. */
       readonly id: string | null;
+      /** It is one of this vault, and lacks only its action block; `null`: another tool’s. */
+      readonly incomplete: IncompleteRequest | null;
     }
   /** Not a plan or request, in a folder where those are expected. */
   | { readonly kind: 'other'; readonly path: string; readonly place: ContractFolder }
@@ -123,7 +127,10 @@ function readPlanEntry(path: string, text: string): IndexEntry {
 
 function readRequestEntry(path: string, place: RequestFolder, text: string): IndexEntry {
   const external = readExternalRequest(text, path);
-  if (external) return { kind: 'external', path, place, id: external.requestId };
+  if (external) {
+    const incomplete = incompleteRequest(external, place);
+    return { kind: 'external', path, place, id: external.requestId, incomplete };
+  }
   const claims =
     /^type\s*:\s*["']?approval_request/m.test(text) ||
     bearsOurMarks(text) ||

@@ -1,6 +1,10 @@
 import { sha256Hex } from '../../../core/digest.js';
 import { compareMissions, isIncomplete } from '../../../core/mission/missions.js';
-import type { PlanSummary, RequestSummary } from '../../../core/mission/summaries.js';
+import type {
+  IncompleteRequest,
+  PlanSummary,
+  RequestSummary,
+} from '../../../core/mission/summaries.js';
 import { baseName } from '../../../core/note/file-name.js';
 import type { NoteMetadata } from '../../../core/note/note-metadata.js';
 import { contractFolderOf, type ContractFolder } from '../../../core/settings/folders.js';
@@ -50,6 +54,7 @@ export class VaultIndex {
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly external = new Map<string, ExternalRequestRef['place']>();
+  private readonly incompleteByPlan = new PathsByKey();
   private readonly strays = { pending: new Set<string>(), approved: new Set<string>() };
   private readonly counted = {
     Active: 0,
@@ -172,6 +177,16 @@ export class VaultIndex {
     return this.requestsByPlan.get(planId).flatMap((path) => this.openRequests.get(path) ?? []);
   }
 
+  /** Requests of a plan that lack their action block, in Pending, Approved and Rejected. */
+  incompleteOfPlan(planId: string): readonly IncompleteRequest[] {
+    return this.incompleteByPlan.get(planId).flatMap((path) => this.incompleteNoteAt(path) ?? []);
+  }
+
+  /** Requests in Pending and Approved that lack their action block, by path. */
+  incompleteNotes(): readonly IncompleteRequest[] {
+    return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
+  }
+
   /** Keys of everything that could need something: all but plans that are simply being worked. */
   keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
@@ -201,7 +216,7 @@ export class VaultIndex {
     return this.openRequests.values();
   }
 
-  /** Notes in Pending and Approved that are requests in another tool's form, by path. */
+  /** Notes in Pending and Approved that are requests without our action block, by path. */
   externalNotes(): readonly ExternalRequestRef[] {
     return [...this.external]
       .map(([path, place]) => ({ path, place }))
@@ -297,6 +312,7 @@ export class VaultIndex {
         return;
       case 'external':
         if (entry.id !== null) affected.add(`request:${entry.id}`);
+        if (entry.incomplete?.forStep) affected.add(`plan:${entry.incomplete.forStep.planId}`);
         affected.add(`path:${entry.path}`);
         return;
       case 'other':
@@ -310,6 +326,7 @@ export class VaultIndex {
   /** The turn of a request of this plan may have come, or its step may be there no more. */
   private touchRequests(planId: string, affected: Set<string>): void {
     for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
+    for (const path of this.incompleteByPlan.get(planId)) affected.add(`path:${path}`);
   }
 
   /** A note of these names came or went: what a plan names by one of them may be another note than before. */
@@ -360,12 +377,19 @@ export class VaultIndex {
     return of === 'plan' ? this.plansById : this.requestsById;
   }
 
-  private addExternal({ id, path, place }: ExternalEntry): void {
+  private incompleteNoteAt(path: string): IncompleteRequest | null {
+    const entry = this.entries.get(path);
+    return entry?.kind === 'external' ? entry.incomplete : null;
+  }
+
+  private addExternal({ id, path, place, incomplete }: ExternalEntry): void {
+    if (incomplete?.forStep) this.incompleteByPlan.add(incomplete.forStep.planId, path);
     if (place !== 'rejected') this.external.set(path, place);
     if (id !== null) this.requestsById.add(id, path);
   }
 
-  private removeExternal({ id, path }: ExternalEntry): void {
+  private removeExternal({ id, path, incomplete }: ExternalEntry): void {
+    if (incomplete?.forStep) this.incompleteByPlan.remove(incomplete.forStep.planId, path);
     this.external.delete(path);
     if (id !== null) this.requestsById.remove(id, path);
   }

@@ -120,6 +120,12 @@ export function requestActions(parts: RequestParts): Requests {
         return engine.personActions.confirmImport({ path, shownDigest, gesture });
       });
     },
+    rejectExternal({ path }) {
+      runner.withExecutor(path, async ({ engine }) => {
+        await saveOpenEditors(app.workspace, path);
+        return engine.personActions.rejectExternal({ path, reason: '' });
+      });
+    },
     reject(review, reason) {
       const { requestId } = review;
       runner.run(requestId, async () => {

@@ -39,14 +39,14 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { current, counts, requests, facts, alerts } = report.value;
+  const { current, counts, requests, incomplete, facts, alerts } = report.value;
   const waiting = requests.filter(({ waits }) => waits).length;
   const needsPerson = requests.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => ({ ...each.request, state: stateOf(facts, each) }));
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
-    terminal.line(jsonLine({ current, counts, waiting, requests: told, alerts: said }));
+    terminal.line(jsonLine({ current, counts, waiting, requests: told, incomplete, alerts: said }));
     return exitCode;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
@@ -65,6 +65,10 @@ export async function statusCommand(
       `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
+  }
+  for (const { what, path } of incomplete) {
+    terminal.line(`· ${plain(`${quoted(what)}, incomplete: nobody can approve it yet`)}`);
+    terminal.line(`   ${plain(path)}`);
   }
   sayAlerts(terminal, alerts);
   if (!needsPerson) terminal.line('Nothing needs you.');

@@ -225,7 +225,12 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
       /isn’t a plain number/,
     ],
     ['an end without a zone', `${mail}\nexpires: 2026-01-08T10:30:00`, /same everywhere/],
-    ['headings in the text', mail, /headings or instructions/, '## Draft\nHello\n## To Approve\nx'],
+    [
+      'headings in the text',
+      mail,
+      /headings or instructions/,
+      '## Letter\nHello\n## To Approve\nx',
+    ],
     [
       'instructions in the text',
       mail,

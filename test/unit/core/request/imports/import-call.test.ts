@@ -141,7 +141,7 @@ describe('nothing is written', () => {
       return call.ok ? '' : `${call.error.message} ${call.error.advice}`;
     });
     expect(messages).toEqual([
-      'No server is set up for emails. Import one, or write the action block yourself.',
+      'No server is set up for emails. Add a server for emails, or ask the agent to add the action block.',
       'Several servers are set up for emails. Write the action block yourself, with the server you mean.',
     ]);
   });
