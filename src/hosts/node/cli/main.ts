@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device/device.js';
+import { agentInstructionsCommand } from './commands/agent-instructions-command.js';
 import { importCommand } from './commands/import-command.js';
 import { agentCommand } from './commands/agents/agent-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
@@ -112,6 +113,12 @@ const ownCommands: Readonly<Record<string, Command>> = {
     words: ['PATH'],
     about: 'use another tool’s plan or request',
     run: (terminal, env, { vault }, [named]) => importCommand(terminal, env, { vault, named }),
+  },
+  'agent instructions': {
+    options: ['--preview'],
+    about: 'write the skill and AGENTS.md for agents into the vault',
+    run: (terminal, env, { vault, preview }) =>
+      agentInstructionsCommand(terminal, env, { vault, preview }),
   },
   verify: {
     options: ['--json'],
