@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device/device.js';
-import { agentInstructionsCommand } from './commands/agent-instructions-command.js';
+import { agentInstructionsCommand } from './commands/agents/agent-instructions-command.js';
 import { importCommand } from './commands/import-command.js';
 import { agentCommand } from './commands/agents/agent-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
@@ -43,7 +43,6 @@ function parse(args: readonly string[]) {
       'no-test': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
-      client: { type: 'string' },
       ...toolOptions,
     },
   });

@@ -178,9 +178,7 @@ describe('run --agents', () => {
       token,
     );
     expect(started.text).toContain('PLAN-');
-    expect((await run('agent', 'list')).out).toMatch(
-      /a {2}added \S+\n {2}\S+Z: .*plan/i,
-    );
+    expect((await run('agent', 'list')).out).toMatch(/a {2}added \S+\n {2}\S+Z: .*plan/i);
     expect((await run('agent', 'revoke', 'a')).code).toBe(0);
     await expect.poll(async () => (await call('tools/list', {}, token)).status, poll).toBe(401);
     said = log;

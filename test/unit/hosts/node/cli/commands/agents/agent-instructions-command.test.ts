@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { main } from '../../../../../../../src/hosts/node/cli/main.js';
 
 const skill = '.claude/skills/managing-obsidian-vault/SKILL.md';
 

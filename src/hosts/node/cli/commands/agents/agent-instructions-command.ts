@@ -2,9 +2,9 @@ import {
   planAgentFiles,
   writeAgentFile,
   type AgentFileChange,
-} from '../../../desktop/files/agent-files.js';
-import type { Environment } from '../../../desktop/device/device.js';
-import { openVaultDevice } from '../../runner/vault-device.js';
+} from '../../../../desktop/files/agent-files.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { openVaultDevice } from '../../../runner/vault-device.js';
 import {
   exitCodes,
   plain,
@@ -12,7 +12,7 @@ import {
   styled,
   type ExitCode,
   type Terminal,
-} from '../terminal/terminal.js';
+} from '../../terminal/terminal.js';
 
 /** `countersign agent instructions`: writes the skill and `AGENTS.md` into the vault, each with one section of ours. */
 export async function agentInstructionsCommand(
