@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import { resumeText } from '../core/mission/missions.js';
+import type { Plan } from '../core/plan/plan.js';
 import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/outcome/call-report.js';
@@ -54,6 +55,7 @@ import { bindOperations, type Operations } from './operations/operations.js';
 import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
 import { reconcilePath, reconcileStrays } from './imports/reconcile-path.js';
+import { changedPlans, takeBaseline } from './plans/outside-edits.js';
 import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
   noteOfRequest,
@@ -71,6 +73,7 @@ import {
   reviewOf,
   waitingAt,
 } from './views/reviews.js';
+import { noteStepAdded } from './vault/write-plan.js';
 import { planText } from './vault/plan-notes.js';
 import { namedStepIds } from './vault/step-of-request.js';
 import { KeyedQueue } from '../core/keyed-queue.js';
@@ -151,6 +154,10 @@ export class Engine implements MissionSource {
   readonly dashboardText = () => this.derived.dashboardText();
   /** Milliseconds since 1970. */
   readonly now = () => this.context.book.now();
+  /** A person is about to add a step to a plan in the editor. */
+  readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {
+    noteStepAdded(this.context, before, after, words);
+  };
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
   /** What people and agents asked for. */
@@ -402,6 +409,7 @@ export class Engine implements MissionSource {
     // Their devices may have other names by now.
     alerts.replace({ kind: 'ledgers' }, ledgerAlerts(this.context));
     noteUntrusted(this.context);
+    this.queue.add('outside:');
     this.touched(index.keysToReconcile());
     const ids = [
       ...book.facts.openIds(),
@@ -447,6 +455,10 @@ export class Engine implements MissionSource {
         break;
       case 'path':
         if (this.ready) await reconcilePath(this.context, subject);
+        break;
+      case 'outside':
+        await takeBaseline(this.context);
+        this.touched(changedPlans(this.context));
         break;
       case 'strays':
         if (this.ready) reconcileStrays(this.context, subject);

@@ -59,6 +59,8 @@ const bookkeeping = new Set([
   'asked',
   'waits_in_approved',
   'plan_looked_at',
+  'plan_written',
+  'plans_seen',
   'taken_back',
   'intent',
   'told',

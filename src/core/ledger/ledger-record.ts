@@ -1,6 +1,7 @@
 import type { ChangedWhat } from '../request/approval/return-reason.js';
 import type { AuditEntry } from '../audit/entry.js';
 import type { EarlierLedgers, ObservedClaims } from '../audit/ledger-conflicts.js';
+import type { SeenPlan } from './seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**
@@ -50,7 +51,15 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly heard?: ObservedClaims;
     }
   /** Something that happened, with nothing to decide later. */
-  | { readonly kind: 'event' }
+  | {
+      readonly kind: 'event';
+      /** What it says of plan notes, so that nothing of them is told twice. Older records do not have it. */
+      readonly seen?: readonly SeenPlan[];
+      /** Ids of requests that were there when the baseline was taken. */
+      readonly requests?: readonly string[];
+      /** With this record, everything that was there is on record. */
+      readonly baseline?: true;
+    }
   /** The audit files of other devices told of these; they may be gone tomorrow. */
   | ({
       readonly kind: 'heard';

@@ -11,7 +11,9 @@ import { LedgerConflicts } from '../../core/audit/ledger-conflicts.js';
 import { damagedLineInDetail } from '../../core/audit/old-entries.js';
 import { epochBegun, markLength, nextNumber } from '../../core/audit/epochs.js';
 import { keyOfAttempt } from '../../core/ledger/earlier-attempts.js';
+import { KeyedQueue } from '../../core/keyed-queue.js';
 import { LedgerFacts } from '../../core/ledger/ledger-facts.js';
+import { SeenPlans } from '../../core/ledger/seen-plans.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../../core/ledger/ledger-record.js';
 import { SingleFlight } from '../../core/single-flight.js';
@@ -80,6 +82,10 @@ export class LedgerBook {
   readonly plannedTexts = new PlannedTexts();
   /** The ids of all plans that it tells of. */
   readonly plannedIds = new PlannedIds();
+  /** What of the notes of plans is on record, whoever wrote it. */
+  readonly seen = new SeenPlans();
+  /** By plan: its note is written, and compared with what is on record, one at a time. */
+  readonly planWrites = new KeyedQueue();
   /** What became of the practice missions that were begun here. */
   readonly practice = new PracticeLog();
   /** What is in the audit log of the last days. */
@@ -245,7 +251,8 @@ export class LedgerBook {
     // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
-    const record = { ...event, audit } as LedgerRecord;
+    const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
+    const record = { ...event, ...(begins ? { baseline: true } : {}), audit } as LedgerRecord;
     this.apply(record);
     const written = this.last
       .then(() => this.write(record, audit, durable))
@@ -317,6 +324,7 @@ export class LedgerBook {
     this.drafters.apply(record.audit);
     this.plannedIds.apply(record.audit);
     this.plannedTexts.apply(record.audit);
+    this.seen.apply(record);
   }
 
   /**

@@ -14,6 +14,8 @@ import {
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
+import { writePlan } from '../vault/write-plan.js';
+import { noteLogOfCopy } from './outside-edits.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
@@ -67,10 +69,12 @@ export async function consolidate(
 
 async function writeBoth(
   context: EngineContext,
-  { kept: { path: keptPath }, other }: Pair,
+  { kept, other }: Pair,
   actor: Decider,
 ): Promise<Result<void>> {
-  const joined = await writeKept(context, keptPath, other, actor);
+  const { path: keptPath } = kept;
+  if (kept.taskId === other.taskId) await noteLogOfCopy(context, other);
+  const joined = await writeKept(context, kept, other, actor);
   if (!joined.ok) return joined;
   const marked = await writeMark(context, keptPath, other, actor);
   if (!marked.ok) return marked;
@@ -83,12 +87,13 @@ async function writeBoth(
 /** The other's log goes into the kept note, if that still is what was decided about. */
 async function writeKept(
   context: EngineContext,
-  path: string,
+  kept: Plan,
   other: Plan,
   actor: Decider,
 ): Promise<Result<Plan>> {
+  const { path } = kept;
   let isFit = false;
-  const written = await context.notes.update(path, (text) => {
+  const written = await writePlan(context, kept, (text) => {
     const { plan } = parsePlan(text, path);
     isFit = false;
     if (!plan || !isOpen(plan)) return null;
@@ -116,7 +121,8 @@ async function writeMark(
   const [kept] = (await readDuplicatePlans(context, [keptPath])) ?? [];
   if (!kept || !isOpen(kept)) return changed(keptPath);
   let isFit = false;
-  const written = await context.notes.update(path, (text) => {
+  const write = taskId === kept.taskId ? writeCopy : writePlan;
+  const written = await write(context, { taskId, path, text: seen }, (text) => {
     const { plan } = parsePlan(text, path);
     isFit = plan?.taskId === taskId && isMarkedDuplicate(plan);
     if (!plan || isFit) return null;
@@ -161,6 +167,15 @@ export async function archiveCopy(
     { durable: false },
   );
   return ok(undefined);
+}
+
+/** A copy is no plan that anything is on record of: the note that is kept bears its id. */
+function writeCopy(
+  { notes }: EngineContext,
+  { path }: Pick<Plan, 'path'>,
+  edit: (text: string) => string | null,
+): Promise<Result<string>> {
+  return notes.update(path, edit);
 }
 
 function isOpen({ status }: Plan): boolean {

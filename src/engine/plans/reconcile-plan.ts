@@ -24,6 +24,7 @@ import { quoted } from '../../core/text/quote.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { incompleteBlockers, logRejected } from './incomplete-requests.js';
+import { noteOutsideEdits } from './outside-edits.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
 import {
@@ -65,6 +66,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     context.alerts.replace({ kind: 'plan', id: planId }, [putBackAlert(found.value)]);
     return;
   }
+  await noteOutsideEdits(context, found.value);
   let plan: Plan | null = found.value;
   if (openedAgain(context, plan).length > 0) {
     // Read once more in its turn: whoever ends a step records that first, and ticks it then.

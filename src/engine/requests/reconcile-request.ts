@@ -33,6 +33,7 @@ import {
   isForAnother,
   otherDevice,
 } from './of-another-ledger.js';
+import { noteFound } from './found-request.js';
 import { noteAsked, noteAskedUnread } from './record-asked.js';
 import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
 import type { Verdict } from '../gate/verdict.js';
@@ -52,6 +53,7 @@ export async function reconcileRequest(
   if (context.inFlight.has(id) || context.approving.has(id)) return;
   const before = dependedOn(context.findings.of(id));
   let found: readonly Finding[];
+  await noteFound(context, id);
   try {
     await lookFirst(context, id);
     found = await findingsAfter(context, id, slot);

@@ -5,6 +5,7 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { VaultContext } from './vault-context.js';
+import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
 
 /** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
@@ -71,7 +72,7 @@ export async function editPlan(
   const found = await readPlan(context, planId);
   if (!found.ok) return found;
   const { path } = found.value;
-  const written = await context.notes.update(path, (text) => {
+  const written = await writePlan(context, found.value, (text) => {
     const { plan } = parsePlan(text, path);
     const edits = plan && plan.taskId === planId ? decide(plan) : null;
     return edits === null || edits.length === 0 ? null : applyEdits(text, edits);

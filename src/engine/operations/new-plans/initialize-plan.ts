@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isoSeconds } from '../../../core/time.js';
 import type { LogRecord, Priority } from '../../../core/plan/plan.js';
+import { parsePlan } from '../../../core/plan/parse-plan.js';
+import { wholePlan, type SeenPlan } from '../../../core/ledger/seen-plan.js';
 import { renderPlan } from '../../../core/plan/render-plan.js';
 import { wordsForPlan } from '../../../core/task/complexity.js';
 import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
@@ -149,12 +151,19 @@ export async function resumeOrWrite(
         detail: `Created plan: ${input.objective}`,
       },
       () => context.notes.create(path, text),
+      seenIn(text, path),
     );
     if (created.ok) return ok({ planId, path, resumed: false });
     if (created.error.code !== 'note_exists') return created;
     context.index.notice(path);
   }
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
+}
+
+/** What of a new note is on record before anybody else can change it. */
+function seenIn(text: string, path: string): readonly SeenPlan[] {
+  const { plan } = parsePlan(text, path);
+  return plan ? [wholePlan(plan)] : [];
 }
 
 /** A link by a name that several notes have does not say which of them the plan is of. */

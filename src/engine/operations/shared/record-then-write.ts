@@ -1,17 +1,22 @@
 import type { Result } from '../../../core/errors.js';
+import type { SeenPlan } from '../../../core/ledger/seen-plan.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import type { OperationContext } from './operation.js';
 
 /**
  * Puts on record what is about to be written, then writes it: whatever stands in a note stands in the
  * audit log too, also when the process ends in between (G6). A write that fails is put on record as well.
+ *
+ * @param seen a new plan note that is about to be written, so that nobody else is taken for who made it
  */
 export async function recordThenWrite<T>(
   { book }: OperationContext,
   happening: Happening,
   write: () => Promise<Result<T>>,
+  seen: readonly SeenPlan[] = [],
 ): Promise<Result<T>> {
-  const recorded = await book.record({ kind: 'event' }, happening, { durable: false });
+  const event = { kind: 'event' as const, ...(seen.length > 0 ? { seen } : {}) };
+  const recorded = await book.record(event, happening, { durable: false });
   if (!recorded.ok) return recorded;
   const written = await write();
   if (!written.ok) {

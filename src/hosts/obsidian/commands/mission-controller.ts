@@ -6,6 +6,7 @@ import { isoSeconds } from '../../../core/time.js';
 import { addedStep } from '../../../core/plan/added-step.js';
 import { appendLog } from '../../../core/plan/edit-plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
+import { applyEdits } from '../../../core/text/edit.js';
 import { requestTitle } from '../../../core/request/call-title.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
 import {
@@ -259,7 +260,9 @@ export class MissionController {
       action: `Added step ${(written?.steps.length ?? 0) + 1}`,
       rationale: step.why || 'Added by hand',
     };
-    const edits = [added.value, ...(written ? appendLog(written, [entry]) : [])];
+    const edits = [{ at, remove: 0, insert }, ...(written ? appendLog(written, [entry]) : [])];
+    const { plan: after } = parsePlan(applyEdits(text, edits), plan.path);
+    if (written && after) this.session.executor?.engine.noteStepAdded(written, after, step.text);
     editor.transaction({
       changes: edits.map((edit) => ({ from: editor.offsetToPos(edit.at), text: edit.insert })),
     });

@@ -21,15 +21,15 @@ describe('updatePlanStep', () => {
       expect(world.note(path)).toBe(
         `${before.replace('2. [ ]', '2. [x]')}- [2026-02-21T10:30:00Z] Agent (claude): Marked step 2 complete — It is written.\n`,
       );
-      // The audit file's line, and the plan.
-      expect(store.updates).toBe(2);
+      // The two lines of the audit file, and the plan.
+      expect(store.updates).toBe(3);
     },
   );
 
   test('is on record before it stands in the note', async () => {
     const { world, engine } = await start();
     valueOf(await engine.operations.updatePlanStep(tick(2)));
-    expect(world.records().at(-1)?.audit).toMatchObject({
+    expect(world.records().at(-2)?.audit).toMatchObject({
       actor: 'Agent (claude)',
       event: 'step_done',
       plan_id: 'PLAN-2026-001',

@@ -82,13 +82,15 @@ describe('two notes with one task_id', () => {
     const hooks = planCrash(Infinity);
     const engine = await world.start(hooks);
     await leaveAlone({ world, engine });
-    const writes = hooks.writes.filter((write) => /Plans\/|ledger/.test(write)).slice(-6);
+    const writes = hooks.writes.filter((write) => /Plans\/|ledger/.test(write)).slice(-7);
     expect(writes).toEqual([
       'ledger event',
       `update ${first}`,
       `update ${copy}`,
       'ledger event',
       `move ${copy} to Archive/PLAN-2026-001-duplicate.md`,
+      'ledger event',
+      // How the one that is left is, from which later edits are told.
       'ledger event',
     ]);
   });

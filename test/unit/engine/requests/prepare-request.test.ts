@@ -169,7 +169,7 @@ describe('a note that is another when its preparation is to be written', () => {
   });
 });
 
-test('two notes in Approved with an id that nobody prepared are said to be two, and nothing is recorded [GATE-17]', async () => {
+test('two notes in Approved with an id that nobody prepared are said to be two, and nothing but that is recorded [GATE-17]', async () => {
   const bench = await createBench();
   const path = await standalone(bench);
   const text = withoutPreparation(bench.world.note(path)).replace(
@@ -180,7 +180,9 @@ test('two notes in Approved with an id that nobody prepared are said to be two, 
   for (const name of ['one', 'two']) bench.world.vault.outside.write(`Approved/${name}.md`, text);
   await quiet(bench.engine);
   expect(alertsOf(bench, 'by-hand').map(({ kind }) => kind)).toEqual(['duplicate']);
-  expect(bench.world.records()).toHaveLength(before);
+  expect(bench.world.records().slice(before)).toMatchObject([
+    { kind: 'event', audit: { actor: 'Outside', event: 'request_found', request_id: 'by-hand' } },
+  ]);
 });
 
 test.each([

@@ -38,7 +38,7 @@ describe('a brief of the same work from another source', () => {
       `${before}- [2026-02-21T10:30:00Z] Agent: Resumed plan — The same work was requested again in EMAIL_client-a.\n`,
     );
     expect(world.paths('Plans')).toEqual([first]);
-    expect(world.records().at(-1)?.audit).toMatchObject({
+    expect(world.records().at(-2)?.audit).toMatchObject({
       event: 'plan_resumed',
       from: '[[EMAIL_client-a]]',
     });

@@ -270,7 +270,9 @@ describe('no step is ticked, the plan says so, and an alert', () => {
     bench.world.vault.watchers.clear();
     rewrite(bench.world, plan, (text) => text.replace('3. [ ] ✋', '3. [x] ✋'));
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
-    expect(bench.world.records().at(-1)?.kind).toBe('filed');
+    // What somebody ticked meanwhile is on record behind it.
+    expect(bench.world.records().at(-2)?.kind).toBe('filed');
+    expect(bench.world.records().at(-1)?.audit.event).toBe('step_ticked');
     expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
   });
 
