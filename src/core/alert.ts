@@ -41,6 +41,7 @@ export type AlertSubject =
         | 'clock'
         | 'daily-log'
         | 'dashboard'
+        | 'folders'
         | 'ledger'
         | 'ledgers'
         | 'settings';
@@ -144,30 +145,32 @@ export type AlertKind =
   | 'not_a_request'
   | 'foreign'
   | 'halted'
+  | 'unread_folder'
   | 'suggestion';
 
 /** The gravest first. What other programs can make many of comes late, so that it hides nothing. */
 const kinds: Readonly<Record<AlertKind, number>> = {
   unknown_outcome: 1,
   halted: 2,
-  returned: 3,
-  held: 4,
-  other_device: 5,
-  not_ticked: 6,
-  asks: 7,
-  ticked_outside: 8,
-  missing: 9,
-  rejected: 10,
-  plan_put_back: 11,
-  waits: 12,
-  expired: 13,
-  blocked_long: 14,
-  duplicate: 15,
-  incomplete: 16,
-  invalid: 17,
-  foreign: 18,
-  not_a_request: 19,
-  suggestion: 20,
+  unread_folder: 3,
+  returned: 4,
+  held: 5,
+  other_device: 6,
+  not_ticked: 7,
+  asks: 8,
+  ticked_outside: 9,
+  missing: 10,
+  rejected: 11,
+  plan_put_back: 12,
+  waits: 13,
+  expired: 14,
+  blocked_long: 15,
+  duplicate: 16,
+  incomplete: 17,
+  invalid: 18,
+  foreign: 19,
+  not_a_request: 20,
+  suggestion: 21,
 };
 
 /** Alerts in the order in which a person should read them: by what they are, then by their words. */

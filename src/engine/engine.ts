@@ -21,7 +21,12 @@ import type { MetadataCache } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
-import { clockAlerts, haltedAlert, restoredAlerts } from './views/engine-alerts.js';
+import {
+  clockAlerts,
+  haltedAlert,
+  restoredAlerts,
+  unreadFolderAlerts,
+} from './views/engine-alerts.js';
 import { FailedWork } from './runtime/failed-work.js';
 import { externalReviews } from './imports/external-requests.js';
 import type { RequestContext } from './context.js';
@@ -36,7 +41,7 @@ import { recentlyEndedIds } from './requests/ended-steps.js';
 import { SeenNotes } from './plans/seen-notes.js';
 import { readRules } from './plans/handbook.js';
 import { Findings } from './requests/request-findings.js';
-import { scanVault } from './vault/index/scan-vault.js';
+import { lookAtFolder, scanVault } from './vault/index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './ledger/earlier-attempts.js';
 import { VaultIndex } from './vault/index/vault-index.js';
 import { noteUntrusted } from './requests/record-asked.js';
@@ -111,6 +116,8 @@ export interface EngineOptions {
 }
 
 const noticesAfterMs = 2_000;
+/** How often it is looked at a folder that could not be read. */
+const unreadAgainMs = 30_000;
 /** What is read so long after it was told may have been something else in between. */
 const lateMs = 1_000;
 
@@ -289,18 +296,21 @@ export class Engine implements MissionSource {
     if (!book.ok) return book;
     if (options.isIdle) await book.value.observe();
     const engine = new Engine(options, book.value);
-    engine.stopWatching = await options.store.watch((path) => {
-      const place = engine.context.index.placeOf(path);
-      const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
-      if (place === null || work === null) return;
-      if (place !== 'logs' && !engine.told.has(path)) engine.told.set(path, options.clock.now());
-      if (isAwaited(engine.context, path)) void engine.readNote(path);
-      engine.queue.add(work);
-    });
+    engine.stopWatching = await options.store.watch(
+      (path) => {
+        const place = engine.context.index.placeOf(path);
+        const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
+        if (place === null || work === null) return;
+        if (place !== 'logs' && !engine.told.has(path)) engine.told.set(path, options.clock.now());
+        if (isAwaited(engine.context, path)) void engine.readNote(path);
+        engine.queue.add(work);
+      },
+      (folder) => engine.queue.add(`folder:${folder}`),
+    );
     engine.stopStale = options.metadataCache?.onStale((path) => {
       engine.look(path);
     });
-    await scanVault(options.store, options.folders, (path) =>
+    await scanVault(options.store, engine.context.index, (path) =>
       engine.context.notes.discover(path, options.metadataCache),
     );
     const recovered = await recover(engine.context);
@@ -408,6 +418,8 @@ export class Engine implements MissionSource {
     alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
     // Their devices may have other names by now.
     alerts.replace({ kind: 'ledgers' }, ledgerAlerts(this.context));
+    alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
+    this.lookAtUnreadLater();
     noteUntrusted(this.context);
     this.queue.add('outside:');
     this.touched(index.keysToReconcile());
@@ -439,6 +451,10 @@ export class Engine implements MissionSource {
         break;
       case 'request':
         if (this.ready) await reconcileRequest(this.context, subject, slot);
+        break;
+      case 'folder':
+        if (await lookAtFolder(this.context, subject)) this.lookAtEverything();
+        this.lookAtUnreadLater();
         break;
       case 'ledgers':
         if ((await otherLedgersChanged(this.context)) && this.ready) this.lookAtEverything();
@@ -474,6 +490,12 @@ export class Engine implements MissionSource {
     this.told.delete(path);
     await notes.refresh(path);
     if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
+  }
+
+  /** Nobody tells that a folder can be read again. */
+  private lookAtUnreadLater(): void {
+    for (const { path } of this.context.index.unread.all())
+      this.timers.at(`folder:${path}`, this.context.clock.now() + unreadAgainMs);
   }
 
   private announce(): void {

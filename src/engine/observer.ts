@@ -30,6 +30,7 @@ import {
   type RemoteContext,
 } from './person-actions/remote-context.js';
 import { bindRemoteActions, type RemoteActions } from './person-actions/remote-actions.js';
+import { unreadFolderAlerts } from './views/engine-alerts.js';
 import { ReadRequests } from './views/reviews.js';
 import { stepOfRequest } from './vault/step-of-request.js';
 import { KeyedQueue } from '../core/keyed-queue.js';
@@ -95,7 +96,7 @@ export class Observer implements MissionSource {
     observer.stopStale = options.metadataCache?.onStale((path) => {
       if (observer.index.placeOf(path) !== null) observer.queue.add(path);
     });
-    await scanVault(options.store, options.folders, (path) =>
+    await scanVault(options.store, observer.index, (path) =>
       observer.notes.discover(path, options.metadataCache),
     );
     return observer;
@@ -111,6 +112,7 @@ export class Observer implements MissionSource {
       waiting: this.waiting(),
       incomplete: index.incompleteNotes(),
       alerts: [
+        ...unreadFolderAlerts(index),
         ...brokenNotes(index.all()).map((problem): Alert => ({
           subject: { kind: 'path', id: problem.path ?? '' },
           kind: 'invalid',

@@ -1,4 +1,4 @@
-import type { Result } from '../core/errors.js';
+import type { Problem, Result } from '../core/errors.js';
 
 /** A file of the vault. `path` is relative to the vault, with `/`, without a leading slash. */
 export interface NoteFile {
@@ -9,6 +9,9 @@ export interface NoteFile {
   readonly mtimeMs: number;
 }
 
+/** Gets a folder that could not be read, and why: what is in it is not known. */
+export type OnUnreadable = (folder: string, problem: Problem) => void;
+
 /**
  * The vault's notes. Every write is crash-atomic: afterwards a note holds the old or the new text,
  * never part of one. Paths that leave the vault (`..`, absolute, through a link) are refused with
@@ -18,9 +21,10 @@ export interface NoteFile {
 export interface NoteStore {
   /**
    * All files below a folder (`''`: the vault), dot entries left out. A link named like a note may be listed: reading it
-   * says what it is. Other links are not, and a missing folder is empty.
+   * says what it is. Other links are not, and a missing folder is empty. A folder that cannot be read is reported and
+   * left out.
    */
-  list(folder: string): Promise<readonly NoteFile[]>;
+  list(folder: string, onUnreadable?: OnUnreadable): Promise<readonly NoteFile[]>;
   /** The text, BOM included. Fails with `note_missing`, `note_not_text` (not UTF-8), `note_too_large`. */
   read(path: string): Promise<Result<string>>;
   /** Makes a note and its folders. Fails with `note_exists` if the name is taken, compared without case. */
@@ -51,7 +55,11 @@ export interface NoteStore {
   vaultPathOf(value: string): string | null;
   /**
    * Calls back with the path of every file that others changed, made, moved or deleted. Own writes
-   * are not reported. Resolves when watching has begun; the value stops it.
+   * are not reported. Resolves when watching has begun; the value stops it. Folders that cannot be read any more are
+   * reported as with `list`.
    */
-  watch(onChange: (path: string) => void): Promise<() => Promise<void>>;
+  watch(
+    onChange: (path: string) => void,
+    onUnreadable?: OnUnreadable,
+  ): Promise<() => Promise<void>>;
 }

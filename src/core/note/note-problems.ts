@@ -1,4 +1,5 @@
 import { fail, type ProblemCode } from '../errors.js';
+import { quotedPath } from '../text/quote.js';
 
 type Failure = ReturnType<typeof fail>;
 
@@ -121,6 +122,16 @@ export function systemRefused(
     `This note could not be ${code === 'note_read_failed' ? 'read' : 'written'}: ${said}.`,
     'Fix the cause, then try again. The note was not changed.',
     { path },
+  );
+}
+
+/** `note_read_failed`, for a whole folder. `isDenied`: its permissions do not allow it. */
+export function folderUnreadable(folder: string, said: string, isDenied: boolean): Failure {
+  return fail(
+    'note_read_failed',
+    `The folder ${quotedPath(folder)} can’t be read: ${said}.`,
+    isDenied ? 'Fix its permissions.' : 'Fix the cause. Until then, what is in it is not known.',
+    { path: folder },
   );
 }
 

@@ -1,3 +1,4 @@
+import { CountersignError, fail, type Problem } from '../../core/errors.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
 import { mayClaim } from '../../core/audit/epochs.js';
 import { readAuditLine, type AuditFileLines } from '../../core/audit/verify.js';
@@ -124,13 +125,19 @@ export function preparedInAudit(files: readonly AuditFile[], most: number): read
   return [...new Set(ids)].slice(-most);
 }
 
-/** The executed requests in `Done/Actions`: all that is left where the audit files are lost too. */
+/**
+ * The executed requests in `Done/Actions`: all that is left where the audit files are lost too. Throws where they
+ * cannot be read: what is in them must not run again.
+ */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,
   doneActions: string,
 ): Promise<readonly EarlierAttempt[]> {
   const attempts: EarlierAttempt[] = [];
-  for (const { path } of await store.list(doneActions)) {
+  const refuse = (_folder: string, { message, advice }: Problem): never => {
+    throw new CountersignError(fail('audit_read_failed', message, advice).error);
+  };
+  for (const { path } of await store.list(doneActions, refuse)) {
     const text = path.endsWith('.md') ? await store.read(path) : null;
     const request = text?.ok ? parseRequest(text.value, path).request : null;
     if (!request) continue;

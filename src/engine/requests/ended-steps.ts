@@ -51,7 +51,7 @@ function strays(
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
   // Two notes of one plan, or one that cannot be read, are told by themselves.
   if (!index.plan(planId)) {
-    return index.planPaths(planId).length > 0
+    return index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)
       ? null
       : [`the plan ${planId}, which does not exist`, mend];
   }
@@ -155,6 +155,7 @@ function waitsForPlan(
     lookAgainAt(`request:${id}`, endedAt + strayGraceMs);
     return null;
   }
+  if (index.unread.hiding(index.folders.plans)) return null;
   const [path, second] = index.planPaths(planId);
   const [where, mend] =
     second === undefined

@@ -4,6 +4,7 @@ import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import { isFiled } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
+import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
@@ -22,6 +23,10 @@ export async function missingRequest(
   const prepared = facts?.prepared;
   if (!prepared && !unknown) return [];
   if (facts?.imported && !unknown) return [ranElsewhere(context, id)];
+  if (mayBeHidden(context.index)) {
+    context.goneSince.delete(id);
+    return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
+  }
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
@@ -40,6 +45,11 @@ export async function missingRequest(
   context.lookAgainAt(`request:${id}`, endsMs);
   const isInDone = await isFiled(context, id, context.archivedAsFiled.get(id) ?? id);
   return [isInDone ? inDone(context) : { is: 'missing' }];
+}
+
+/** Whether requests may lie where nothing can be read: then none of them is missing. */
+export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
+  return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
 /** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */

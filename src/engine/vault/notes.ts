@@ -3,7 +3,7 @@ import { baseName } from '../../core/note/file-name.js';
 import { atFirstFreeName } from '../../core/note/free-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import type { Ids } from '../../ports/ids.js';
-import type { NoteFile, NoteStore } from '../../ports/note-store.js';
+import type { NoteFile, NoteStore, OnUnreadable } from '../../ports/note-store.js';
 import type { MetadataCache } from '../../ports/metadata-cache.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
@@ -43,8 +43,8 @@ export class Notes {
     private readonly later?: Later,
   ) {}
 
-  list(folder: string): Promise<readonly NoteFile[]> {
-    return this.store.list(folder);
+  list(folder: string, onUnreadable?: OnUnreadable): Promise<readonly NoteFile[]> {
+    return this.store.list(folder, onUnreadable);
   }
 
   read(path: string): Promise<Result<string>> {

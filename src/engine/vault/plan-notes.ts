@@ -44,6 +44,8 @@ export async function readPlan(
     const [problem] = problems;
     if (problem) return { ok: false, error: problem };
   }
+  const unread = index.unread.hiding(folders.plans);
+  if (unread) return { ok: false, error: unread };
   return fail(
     'plan_missing',
     `There is no plan ${planId}.`,

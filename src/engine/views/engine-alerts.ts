@@ -4,6 +4,7 @@ import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/d
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
+import type { VaultIndex } from '../vault/index/vault-index.js';
 import { utcDay } from '../../core/time.js';
 
 /** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
@@ -74,6 +75,14 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
     alerts.push({ subject, kind: 'halted', text, advice });
   }
   return alerts;
+}
+
+/** What waits in a folder that cannot be read, nobody sees. */
+export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {
+  return unread.all().map(({ message, advice }) => ({
+    ...{ subject: { kind: 'folders' }, kind: 'unread_folder' },
+    ...{ text: message, advice },
+  }));
 }
 
 /** The Dashboard could not be written. */

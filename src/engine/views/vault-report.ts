@@ -18,10 +18,11 @@ import {
   haltedAlert,
   restoredAlerts,
   settingsAlerts,
+  unreadFolderAlerts,
 } from './engine-alerts.js';
 import type { EngineContext } from '../context.js';
 import { unansweredIds, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { inDone, ranElsewhere } from '../requests/missing-request.js';
+import { inDone, mayBeHidden, ranElsewhere } from '../requests/missing-request.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
@@ -69,7 +70,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const index = new VaultIndex(folders);
   const notes = new Notes(store, index, input.ids, () => undefined);
   try {
-    await scanVault(store, folders, (path) => notes.discover(path, undefined));
+    await scanVault(store, index, (path) => notes.discover(path, undefined));
   } catch (error) {
     if (error instanceof CountersignError) return { ok: false, error: error.problem };
     throw error;
@@ -87,6 +88,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...restoredAlerts(book),
     ...(differs ? [auditDiffersAlert(`${folders.logs}/audit`)] : []),
     ...clockAlerts(book, clock),
+    ...unreadFolderAlerts(index),
     ...ledgerAlerts(context),
     ...(await lostNotes(context, index)),
     ...ofNotes.flat(),
@@ -207,15 +209,18 @@ async function lostNotes(
   index: VaultIndex,
 ): Promise<readonly Alert[]> {
   const { facts } = context.book;
+  const isHidden = mayBeHidden(index);
   const hasNote = (id: string): boolean => index.requestPaths(id).length > 0;
   const unanswered = unansweredIds(context).filter((id) => !hasNote(id));
-  const missing = facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
+  const missing = isHidden
+    ? []
+    : facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
   return [
     ...unanswered.map((id) =>
       alert(
         id,
         'unknown_outcome',
-        `The note for ${id} is missing, and we don’t know whether its call happened.`,
+        `The note for ${id} ${isHidden ? 'can’t be found' : 'is missing'}, and we don’t know whether its call happened.`,
         'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
       ),
     ),

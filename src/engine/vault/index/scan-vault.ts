@@ -1,19 +1,23 @@
-import type { Folders } from '../../../core/settings/device-config.js';
+import type { Problem } from '../../../core/errors.js';
 import { contractFolderOf, type ContractFolder } from '../../../core/settings/folders.js';
 import type { NoteStore } from '../../../ports/note-store.js';
+import type { VaultContext } from '../vault-context.js';
+import type { VaultIndex } from './vault-index.js';
 
 /** How many notes are read at once. */
 const width = 32;
 
-/** Visits every note of the contract folders once; the logs are left out. */
+/** Visits every note of the contract folders once; the logs are left out. Notes the folders that cannot be read. */
 export async function scanVault(
   store: Pick<NoteStore, 'list'>,
-  folders: Folders,
+  { folders, unread }: Pick<VaultIndex, 'folders' | 'unread'>,
   visit: (path: string) => Promise<void>,
 ): Promise<void> {
   for (const [place, folder] of Object.entries(folders) as [ContractFolder, string][]) {
     if (place === 'logs') continue;
-    const files = await store.list(folder);
+    const found = new Map<string, Problem>();
+    const files = await store.list(folder, (at, problem) => found.set(at, problem));
+    unread.replace(folder, found);
     // A contract folder may lie in another one; its notes are visited with it.
     const paths = files
       .map(({ path }) => path)
@@ -24,4 +28,15 @@ export async function scanVault(
     };
     await Promise.all(Array.from({ length: width }, lane));
   }
+}
+
+/** Looks again at a folder that could not be read, and takes in what is in it; whether what can be read changed. */
+export async function lookAtFolder(
+  { notes, index }: Pick<VaultContext, 'notes' | 'index'>,
+  folder: string,
+): Promise<boolean> {
+  const found = new Map<string, Problem>();
+  const files = await notes.list(folder, (at, problem) => found.set(at, problem));
+  for (const { path } of files) await notes.refresh(path);
+  return index.unread.replace(folder, found);
 }

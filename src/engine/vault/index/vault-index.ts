@@ -18,6 +18,7 @@ import { readMetadata } from './read-metadata.js';
 import { SourceNames } from './source-names.js';
 import { SortedList } from './sorted-list.js';
 import { stillThere } from './keep-known-id.js';
+import { UnreadFolders } from './unread-folders.js';
 
 /** What a change of a note touches: keys for the reconciler. */
 export type AffectedKeys = readonly string[];
@@ -66,6 +67,8 @@ export class VaultIndex {
     steps: 0,
   };
   private readonly numbers = new PlanNumbers();
+  /** The contract folders, or folders in them, whose notes are not known. */
+  readonly unread = new UnreadFolders();
 
   /** @param isOver whether a plan had ended, whatever its note says: it is no mission, and no plan of its source */
   constructor(

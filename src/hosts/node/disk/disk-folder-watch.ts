@@ -283,7 +283,7 @@ export class FolderWatch {
     const isNew = this.#failures.get(folder) !== code;
     this.#folders.delete(folder);
     this.#failures.set(folder, code);
-    if (isNew) this.target.onError(error);
+    if (isNew) this.target.onError(error, folder);
   }
 
   #report(path: string): void {

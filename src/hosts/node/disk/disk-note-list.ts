@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NoteFile } from '../../../ports/note-store.js';
 import { isTemporaryName } from '../../desktop/files/atomic-file.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { folderOf } from '../../../core/note/file-name.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 
 /** More at once would only queue up: the system serves four at a time. */
@@ -31,7 +32,7 @@ type OnUnreadable = (error: unknown, folder: string) => void;
 
 /**
  * All regular files below a folder, by path, without hidden entries; and what is named like a note but is a link or a
- * pipe: reading it says so. Throws `EOUTSIDE`.
+ * pipe: reading it says so. Throws `EOUTSIDE`, and what keeps the way to the folder from being looked at.
  */
 export async function listFiles(
   root: string,
@@ -46,25 +47,34 @@ export async function listFiles(
   });
   paths.sort();
   const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
-    const stats = await lstat(join(root, path)).catch(absent);
-    if (!stats || stats.isDirectory()) return null;
-    const { ino, size, mtimeMs, ctimeMs } = stats;
-    return { path, ino, size, mtimeMs, ctimeMs };
+    try {
+      const stats = await lstat(join(root, path)).catch(absent);
+      if (!stats || stats.isDirectory()) return null;
+      const { ino, size, mtimeMs, ctimeMs } = stats;
+      return { path, ino, size, mtimeMs, ctimeMs };
+    } catch (error) {
+      // Its folder gives the names of what is in it, and nothing else.
+      if (systemErrorCode(error) === '') throw error;
+      onUnreadable(error, folderOf(path));
+      return null;
+    }
   });
   return files.filter((file) => file !== null);
 }
 
-/** Removes the temporary files that a crashed process left more than a minute ago. */
-export async function removeLeftOvers(root: string, onUnreadable: OnUnreadable): Promise<void> {
+/** Removes the temporary files that a crashed process left more than a minute ago, where it can look for them. */
+export async function removeLeftOvers(root: string): Promise<void> {
   const paths: string[] = [];
-  const onFailure: OnUnreadable = (error, folder) => {
-    if (systemErrorCode(error) !== 'ETOODEEP') onUnreadable(error, folder);
-  };
-  await walk(root, '', onFailure, (path, entry) => {
-    if (entry.isFile() && isTemporaryName(entry.name)) paths.push(path);
-  });
+  await walk(
+    root,
+    '',
+    () => undefined,
+    (path, entry) => {
+      if (entry.isFile() && isTemporaryName(entry.name)) paths.push(path);
+    },
+  );
   await lookUpAll(paths, async (path) => {
-    const stats = await lstat(join(root, path)).catch(absent);
+    const stats = await lstat(join(root, path)).catch(() => null);
     const age = Date.now() - (stats?.mtimeMs ?? Infinity);
     if (age > LEFT_OVER_AFTER_MS) await rm(join(root, path), { force: true });
   });

@@ -27,7 +27,7 @@ import { listFiles, removeLeftOvers } from './disk-note-list.js';
 import { finishMove, moveFile } from './disk-note-move.js';
 import { updateNote } from './disk-note-update.js';
 import { watchFiles } from './disk-note-watch.js';
-import { readProblem, writeProblem } from './disk-problem.js';
+import { folderProblem, readProblem, writeProblem } from './disk-problem.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
@@ -45,7 +45,7 @@ export interface DiskNoteStoreOptions {
   readonly isReader?: true;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
   readonly maxNoteBytes?: number;
-  /** Gets what goes wrong outside any call: an unreadable folder, no watches left. */
+  /** Gets what goes wrong outside any call: no watches left. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
@@ -70,15 +70,13 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   const known = new KnownFiles(root, (path) => {
     for (const onChange of watchers) onChange(path);
   });
-  const onUnreadable = (error: unknown, folder: string): void =>
-    onProblem(readProblem(error, folder).error);
 
   if (!options.isReader) {
     await finishJournal(journalFolder, async ({ from, to, claims }) => {
       const places = [await locateNote(root, from), await locateNote(root, to)] as const;
       if (places[0].ok && places[1].ok) finishMove(places[0].value, places[1].value, claims);
     });
-    await removeLeftOvers(root, onUnreadable);
+    await removeLeftOvers(root);
   }
 
   const lookUps = new Map<string, Promise<Result<string>>>();
@@ -135,11 +133,18 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   ): Promise<Result<T>> => withOpenFolder(root, folderOf(path), missing === 'make', use);
 
   return {
-    async list(folder) {
-      const place = await locateFolder(root, folder);
-      if (place.ok) return listFiles(root, folder, onUnreadable);
-      if (place.error.code === 'note_not_a_file') return [];
-      throw new CountersignError(place.error);
+    async list(folder, onUnreadable = () => undefined) {
+      const say = (error: unknown, at: string): void => onUnreadable(at, folderProblem(error, at));
+      try {
+        const place = await locateFolder(root, folder);
+        if (place.ok) return await listFiles(root, folder, say);
+        if (place.error.code === 'note_not_a_file') return [];
+        throw new CountersignError(place.error);
+      } catch (error) {
+        if (['', 'EOUTSIDE'].includes(systemErrorCode(error))) throw error;
+        say(error, folder);
+        return [];
+      }
     },
 
     async read(path) {
@@ -265,7 +270,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
 
     vaultPathOf: (value) => vaultPathIn(rootPath, value),
 
-    async watch(onChange) {
+    async watch(onChange, onUnreadable) {
       const reportOthers = (path: string): void => {
         if (watchers.has(onChange) && known.changedByOthers(path)) onChange(path);
       };
@@ -276,9 +281,15 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         polling: options.polling ?? false,
         onEvent: reportOthers,
         onProblem,
+        ...(onUnreadable && {
+          onUnreadable: (folder: string, error: unknown) => {
+            onUnreadable(folder, folderProblem(error, folder));
+          },
+        }),
         async onGap() {
           for (const folder of folders) {
-            for (const file of await listFiles(root, folder, onUnreadable)) reportOthers(file.path);
+            const files = await listFiles(root, folder, () => undefined);
+            for (const file of files) reportOthers(file.path);
           }
         },
       });

@@ -14,6 +14,8 @@ export interface WatchOptions {
   /** Gets the vault path of a file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
+  /** Gets a folder to watch, or one below it, that cannot be read. Absent: it is a problem of watching. */
+  readonly onUnreadable?: (folder: string, error: unknown) => void;
   /** Called when changes may have been missed, because watching had to start over. */
   readonly onGap: () => Promise<void>;
 }
@@ -24,8 +26,13 @@ export interface WatchOptions {
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, onEvent, onProblem } = options;
+  const failed = (error: unknown, folder?: string): void => {
+    const isWanted = folders.some((one) => folder === one || folder?.startsWith(`${one}/`));
+    if (folder === undefined || !isWanted || !options.onUnreadable) onProblem(watchProblem(error));
+    else options.onUnreadable(folder, error);
+  };
   const poll = (): Promise<() => Promise<void>> =>
-    pollFiles({ root, folders, onEvent, onError: (error) => onProblem(watchProblem(error)) });
+    pollFiles({ root, folders, onEvent, onError: failed });
   if (options.polling) return poll();
 
   let goesPolling: Promise<() => Promise<void>> | undefined;
@@ -34,9 +41,9 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
     root,
     folders,
     onEvent,
-    onError(error) {
+    onError(error, folder) {
       if (!['ENOSPC', 'EMFILE', 'ENFILE'].includes(systemErrorCode(error))) {
-        onProblem(watchProblem(error));
+        failed(error, folder);
       } else if (goesPolling === undefined) {
         onProblem(exhaustedProblem(error));
         watch.stop();

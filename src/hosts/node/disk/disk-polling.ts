@@ -15,8 +15,8 @@ export interface WatchTarget {
   readonly folders: readonly string[];
   /** Gets the vault path of a visible file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
-  /** Gets what goes wrong while watching. */
-  readonly onError: (error: unknown) => void;
+  /** Gets what goes wrong while watching, and at which folder, if at one. */
+  readonly onError: (error: unknown, folder?: string) => void;
 }
 
 /**
@@ -61,20 +61,24 @@ class PolledFolder {
   ) {}
 
   async look(report: (path: string) => void): Promise<void> {
-    const failures: unknown[] = [];
-    const onFailure = (error: unknown): void => {
-      if (systemErrorCode(error) !== 'ETOODEEP') failures.push(error);
+    const failures: (readonly [error: unknown, folder: string])[] = [];
+    const onFailure = (error: unknown, folder: string): void => {
+      if (systemErrorCode(error) !== 'ETOODEEP') failures.push([error, folder]);
       else if (!this.#isDeep) {
         this.#isDeep = true;
         this.target.onError(error);
       }
     };
-    const files = await listFiles(this.target.root, this.folder, onFailure).catch(onFailure);
+    const files = await listFiles(this.target.root, this.folder, onFailure).catch(
+      (error: unknown) => {
+        onFailure(error, this.folder);
+      },
+    );
     // What cannot be read is not gone: nothing is reported until it can be, and the reason once.
-    const failure = failures.length === 0 ? '' : describeSystemError(failures[0]);
+    const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;
-    if (failure !== '' && isNew) this.target.onError(failures[0]);
+    if (isNew) for (const one of failures) this.target.onError(...one);
     if (failure !== '' || !files) return;
     const now = new Map(files.map((file) => [file.path, stampOf(file)]));
     const before = this.#known;

@@ -1,6 +1,7 @@
-import { fail } from '../../../core/errors.js';
+import { fail, type Problem } from '../../../core/errors.js';
 import {
   belowFile,
+  folderUnreadable,
   noteMissing,
   notAFile,
   systemRefused,
@@ -14,6 +15,12 @@ export function readProblem(error: unknown, path: string): Failure {
   // A file took the place of its folder: there is nothing that could be read, or repaired.
   if (systemErrorCode(error) === 'ENOTDIR') return noteMissing(path);
   return noteProblem(error, path, 'note_read_failed');
+}
+
+/** Turns what the system said while reading a folder into a problem. */
+export function folderProblem(error: unknown, folder: string): Problem {
+  const isDenied = ['EACCES', 'EPERM'].includes(systemErrorCode(error));
+  return folderUnreadable(folder, describeSystemError(error), isDenied).error;
 }
 
 /** Turns what the system said while writing or moving a note into a problem. */

@@ -21,8 +21,8 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
   };
   return {
     ...store,
-    async list(folder) {
-      const files = await store.list(folder);
+    async list(folder, onUnreadable) {
+      const files = await store.list(folder, onUnreadable);
       const there = await presence.check();
       if (!there.ok) throw new CountersignError(there.error);
       return files;

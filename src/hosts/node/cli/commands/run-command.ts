@@ -49,7 +49,8 @@ export async function runCommand(
     const who = isAny ? '' : ' Add one with `countersign agent add NAME`.';
     say({ level: 'info', text: `Agents connect at ${agentAddress}.${who}` });
   }
-  if (engine.resumeText() === null) say({ level: 'info', text: 'No active plans yet.' });
+  const isWhole = engine.view().alerts.every(({ kind }) => kind !== 'unread_folder');
+  if (isWhole && engine.resumeText() === null) say({ level: 'info', text: 'No active plans yet.' });
   let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
   engine.subscribe(() => {
     for (const entry of engine.entriesAfter(newest)) {

@@ -49,7 +49,9 @@ export async function statusCommand(
     terminal.line(jsonLine({ current, counts, waiting, requests: told, incomplete, alerts: said }));
     return exitCode;
   }
-  terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
+  const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
+  const none = isWhole ? 'No active plans.' : 'No active plans in the folders that can be read.';
+  terminal.line(current ? plain(resumeText(current)) : none);
   if (current) {
     terminal.line(
       `  ${current.status}, ${current.doneSteps} of ${current.steps.length} steps done`,

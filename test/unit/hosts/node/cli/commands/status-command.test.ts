@@ -1,5 +1,6 @@
 import {
   appendFile,
+  chmod,
   mkdir,
   mkdtemp,
   readdir,
@@ -20,11 +21,13 @@ import { requestNote } from '../../../../../support/builders/request-note.js';
 let vault: string;
 let device: string;
 let env: Record<string, string | undefined>;
+let codes: number[];
 
 beforeEach(async () => {
   vault = await mkdtemp(join(tmpdir(), 'vault-'));
   device = await mkdtemp(join(tmpdir(), 'device-'));
   env = { ...process.env, XDG_CONFIG_HOME: device };
+  codes = [];
   await run('setup');
 });
 afterEach(async () => {
@@ -35,7 +38,8 @@ afterEach(async () => {
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  await main([...args, '--vault', vault], { line: say, error: say, colours: false }, env);
+  const terminal = { line: say, error: say, colours: false };
+  codes.push(await main([...args, '--vault', vault], terminal, env));
   return lines.join('\n');
 }
 
@@ -252,6 +256,42 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect(out).toContain(said);
   expect(out).not.toContain('Nothing needs you.');
 });
+
+test('status says of a folder that cannot be read that it needs a person, and calls no request missing', async () => {
+  const deep = `Pending_Approval/${'d/'.repeat(40)}`;
+  await mkdir(join(vault, deep), { recursive: true });
+  await inLedger([completed]);
+  const out = await run('status');
+  expect(out).toContain('No active plans in the folders that can be read.');
+  expect(out).toMatch(/The folder “Pending_Approval\/d\/.*” can’t be read: its folders are nested/);
+  expect(out).not.toMatch(/is missing|Nothing needs you/);
+  const json = JSON.parse(await run('status', '--json')) as { alerts: { kind: string }[] };
+  expect(json.alerts).toMatchObject([{ kind: 'unread_folder', subject: 'folders' }]);
+  expect(codes).toEqual([0, 1, 1]);
+});
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'status and verify say of folders without permissions that they cannot be read',
+  async () => {
+    const locked = ['Plans', 'Pending_Approval', 'Logs'].map((folder) => join(vault, folder));
+    await inLedger([completed]);
+    for (const folder of locked) await chmod(folder, 0);
+    try {
+      const out = await run('status');
+      expect(out).toContain('! The folder “Plans” can’t be read: access is denied (EACCES).\n');
+      expect(out).toContain('The folder “Pending_Approval” can’t be read');
+      expect(out).toContain('\n  Fix its permissions.');
+      expect(out).not.toMatch(/is missing|Nothing needs you/);
+      await chmod(join(vault, 'Plans'), 0o400);
+      await chmod(join(vault, 'Pending_Approval'), 0o700);
+      expect(await run('status')).toContain('is missing');
+      expect(await run('verify')).toContain('Can’t read the audit files in Logs/audit (EACCES');
+      expect(codes.at(-1)).toBe(3);
+    } finally {
+      for (const folder of locked) await chmod(folder, 0o700);
+    }
+  },
+);
 
 test('status that finds a folder linked out of the vault says so', async () => {
   await rm(join(vault, 'Approved'), { recursive: true });

@@ -1,0 +1,34 @@
+import type { Problem } from '../../../core/errors.js';
+
+/** The folders that could not be read: what is in them is not known, so nothing in them is missing. */
+export class UnreadFolders {
+  private readonly problems = new Map<string, Problem>();
+
+  /** Takes in which folders, this one and those below it, could not be read just now; whether that is news. */
+  replace(folder: string, found: ReadonlyMap<string, Problem>): boolean {
+    const before = [...this.problems].filter(([one]) => isIn(one, folder));
+    const isSame =
+      before.length === found.size &&
+      before.every(([one, { message }]) => found.get(one)?.message === message);
+    if (isSame) return false;
+    for (const [one] of before) this.problems.delete(one);
+    for (const [one, problem] of found) this.problems.set(one, problem);
+    return true;
+  }
+
+  all(): readonly Problem[] {
+    return [...this.problems.keys()].sort().flatMap((folder) => this.problems.get(folder) ?? []);
+  }
+
+  /** Why a note of one of these folders may not be known; `null`: all of their notes are. */
+  hiding(...folders: readonly string[]): Problem | null {
+    for (const [unread, problem] of this.problems) {
+      if (folders.some((folder) => isIn(unread, folder) || isIn(folder, unread))) return problem;
+    }
+    return null;
+  }
+}
+
+function isIn(one: string, folder: string): boolean {
+  return one === folder || one.startsWith(`${folder}/`);
+}
