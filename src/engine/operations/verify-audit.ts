@@ -1,4 +1,4 @@
-import { CountersignError, ok, type Result } from '../../core/errors.js';
+import { CountersignError, fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject } from '../../core/json.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
 import { verifyAudit as verifyFiles, type AuditReport } from '../../core/audit/verify.js';
@@ -43,7 +43,7 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
   );
 }
 
-/** All audit files; an error where they are too large. */
+/** All audit files; an error where they are too large, or the system refuses to read them. */
 export async function filesToVerify({
   auditLog,
   logsFolder,
@@ -52,7 +52,12 @@ export async function filesToVerify({
     return ok(await auditLog.read(`${logsFolder}/audit`));
   } catch (error) {
     if (error instanceof CountersignError) return { ok: false, error: error.problem };
-    throw error;
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return fail(
+      'audit_read_failed',
+      `Can’t read the audit files in ${logsFolder}/audit (${error.message}).`,
+      'Check what locks or protects them, then try again.',
+    );
   }
 }
 
