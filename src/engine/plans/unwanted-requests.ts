@@ -17,9 +17,13 @@ export async function withdrawUnwanted(
   planId: string,
   copies: readonly Plan[],
 ): Promise<void> {
-  for (const request of requestsOf(context, planId)) {
+  const endsOf = (request: EndedRequest) => copies.map((plan) => unwanted(context, plan, request));
+  const [asking, others] = byQuestion(context, requestsOf(context, planId));
+  // One tick answers all that is asked about its step, before it ends a request that asks nothing.
+  const answered = asking.map((request) => [request, endsOf(request)] as const);
+  for (const [request, found] of [...answered, ...others.map((one) => [one, null] as const)]) {
     const { requestId: id, path } = request;
-    const ends = copies.map((plan) => unwanted(context, plan, request));
+    const ends = found ?? endsOf(request);
     const end = ends.find((one) => one !== null);
     const facts = context.book.facts.request(id);
     if (!end || facts?.intent || facts?.voided) continue;
@@ -54,6 +58,17 @@ function requestsOf(context: EngineContext, planId: string): readonly EndedReque
     return [path === undefined ? ended : { ...ended, path }];
   });
   return [...noted, ...hidden];
+}
+
+/** First those that ask whether an earlier attempt happened. */
+function byQuestion(
+  context: EngineContext,
+  requests: readonly EndedRequest[],
+): readonly [asking: readonly EndedRequest[], others: readonly EndedRequest[]] {
+  const asks = ({ requestId }: EndedRequest): boolean => {
+    return unansweredOutcome(context, requestId) !== null;
+  };
+  return [requests.filter(asks), requests.filter((request) => !asks(request))];
 }
 
 /** Whether a note of a request says that it is for this plan. */

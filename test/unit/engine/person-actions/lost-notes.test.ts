@@ -150,3 +150,25 @@ describe('of a call that another ledger may have made', () => {
     expect(alertsOf(bench, id)).toEqual([]);
   });
 });
+
+test('one tick answers the question of its step, where another request of that step waits too [GATE-3]', async () => {
+  const bench = await createPeopleBench();
+  const { world, engine } = bench;
+  const question = await inDoubt(bench);
+  const another = world
+    .note(question.path)
+    .replaceAll(question.id, 'another')
+    .replace('bridge: email', 'bridge: nope')
+    .replace('status: outcome_unknown', 'status: pending');
+  world.vault.outside.write('Pending_Approval/another.md', another);
+  await quiet(engine);
+  world.vault.outside.move(question.path, question.path.replace('Pending_Approval', 'Approved'));
+  await quiet(engine);
+  expect(engine.hasUnknownOutcome(question.id)).toBe(true);
+  const plan = 'Plans/PLAN-2026-001.md';
+  world.vault.outside.write(plan, world.note(plan).replace('2. [ ] ✋', '2. [x] ✋'));
+  await quiet(engine);
+  expect(engine.hasUnknownOutcome(question.id)).toBe(false);
+  expect(engine.view().alerts.map(({ kind }) => kind)).toEqual(['ticked_outside']);
+  expect(world.server.calls).toHaveLength(1);
+});
