@@ -18,6 +18,7 @@ import {
   preconditions,
   checksOfSpent,
   earlierAttempts,
+  formatExpiry,
   expired,
   notActive,
   unmetPrecondition,
@@ -331,14 +332,16 @@ async function readCandidate(
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
   if (!preparation || !content || !book.facts.request(id)?.prepared) {
-    return ok(
-      returned(
-        'incomplete',
-        'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.',
-      ),
-    );
+    return ok(returned('incomplete', whyUnprepared(request, book.now())));
   }
   return ok({ request, preparation, content, config });
+}
+
+/** One whose time was over already is not prepared. */
+function whyUnprepared(request: ActionRequest, nowMs: number): string {
+  return expired(request, nowMs)
+    ? `${formatExpiry(request)} If you still want it, draft it again.`
+    : 'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.';
 }
 
 /** Whether a request is as this ledger last prepared it, apart from “I checked”, which each approval repeats. */

@@ -228,7 +228,9 @@ export const preconditions: readonly Check[] = [
           code: 'dead_wait',
           kind: 'waits',
           reason: `It waits for step ${step.position}, ${why}.`,
-          advice: 'Draft its request again, skip the step or cancel its plan first.',
+          advice: why.startsWith('whose outcome is unknown')
+            ? `Find out whether step ${step.position} happened. If it did, tick it.`
+            : 'Draft its request again, skip the step or cancel its plan first.',
           step: step.position,
         };
       }
@@ -245,7 +247,7 @@ export const preconditions: readonly Check[] = [
         `Approved, waiting for step ${first.position} (${quoted(first.text)}).`,
         isSetAside(first.mark)
           ? `That step is marked [${showInvisible(first.mark)}]. Tick it if it is not needed, or empty its box.`
-          : 'It runs automatically once you or an agent ticks that step.',
+          : `It runs automatically once ${first.gated ? 'the request of that step has run' : 'you or an agent ticks that step'}.`,
       );
       return { ...waiting, step: first.position };
     },
@@ -300,6 +302,11 @@ function formatAttempt({ id, outcome, toldBy, since }: Attempt): string {
     : `${id} (${outcome}${said}, as ${quotedPath(toldBy)} says)`;
 }
 
+/** When a request expired, as a sentence. */
+export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): string {
+  return `The request expired at ${expires}.`;
+}
+
 /** The verdict on a request whose time is over. */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
@@ -308,7 +315,7 @@ export function expired({ expires }: ActionRequest, nowMs: number): Verdict | nu
     : {
         do: 'return',
         code: 'expired',
-        reason: `The request expired at ${expires}.`,
+        reason: formatExpiry({ expires }),
         expired: true,
       };
 }
