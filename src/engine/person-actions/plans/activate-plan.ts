@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import { appendLog, setStatus } from '../../../core/plan/edit-plan.js';
 import { planTransition, type PlanEvent } from '../../../core/plan/rules/plan-transitions.js';
 import type { Plan } from '../../../core/plan/plan.js';
@@ -21,12 +21,20 @@ export async function activatePlan(
     const { book, folders, notes, index } = context;
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
-    const { status, path } = plan.value;
+    const { status, path, steps } = plan.value;
     // Somebody may have put its note back with another status, or a crash left it in the archive.
     const isAway = index.planPaths(planId).length === 0;
     const isOver = isAway || book.plannedIds.isEnded(planId);
     const isPutBack = isOver && status !== 'Done' && status !== 'Cancelled';
     const event: PlanEvent = status === 'Draft' ? 'START' : 'REOPEN';
+    if (event === 'REOPEN' && steps.length > 0 && steps.every(({ done }) => done)) {
+      return fail(
+        'plan_finished',
+        `All steps of ${planId} are done.`,
+        'Open or add a step in its note first. Nothing was changed.',
+        { path },
+      );
+    }
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
     const [now, what] =

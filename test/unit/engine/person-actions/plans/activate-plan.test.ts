@@ -167,3 +167,16 @@ test('a plan is back from the archive only as one that goes on [R7.1]', async ()
   expect(moved).toHaveLength(1);
   expect(moved[0]).toContain('status: Active');
 });
+
+test('a plan whose steps are all done is not reopened, and that is said [R7.1]', async () => {
+  const bench = await planned();
+  await edit(bench, plan, (text) =>
+    text.replaceAll('[ ]', '[x]').replace('status: Active', 'status: Done'),
+  );
+  await quiet(bench.engine);
+  const before = bench.world.note('Done/Plans/PLAN-2026-001.md');
+  expect(await bench.engine.personActions.activatePlan({ planId })).toMatchObject({
+    error: { message: `All steps of ${planId} are done.` },
+  });
+  expect(bench.world.note('Done/Plans/PLAN-2026-001.md')).toBe(before);
+});
