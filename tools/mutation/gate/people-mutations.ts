@@ -425,6 +425,13 @@ export const peopleMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/person-actions/refusals.test.ts'],
   },
   {
+    name: 'a plan whose steps are all done is reopened',
+    file: 'src/engine/person-actions/plans/activate-plan.ts',
+    find: "if (event === 'REOPEN' && steps.length > 0 && steps.every(({ done }) => done)) {",
+    replace: 'if (steps.length < 0) {',
+    tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
+  },
+  {
     name: 'a plan that ended goes on when its note is put back',
     file: 'src/engine/ledger/planned-ids.ts',
     find: "if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);",
