@@ -29,7 +29,7 @@ export async function bringBack(
       return fail(
         'request_not_open',
         `${id} has no open question any more.`,
-        'Check the current alerts.',
+        'Only a note that asks about an unknown outcome can be brought back. Check the current alerts.',
       );
     }
     const [path] = index.requestPaths(id);

@@ -1,4 +1,4 @@
-import type { Result } from '../../core/errors.js';
+import { ok, type Result } from '../../core/errors.js';
 import { auditSeen } from '../ledger/ledger-book.js';
 import { approve, type ApproveInput } from './approve.js';
 import {
@@ -46,7 +46,7 @@ export interface PersonActions {
   confirmImportByWord(input: Omit<ConfirmImportInput, 'gesture'>): Promise<Result<ImportedRequest>>;
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
-  auditSeen(): Promise<Result<unknown>>;
+  auditSeen(): Promise<Result<{ readonly wasThere: boolean }>>;
   withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   doneByHand(input: StepInput): Promise<Result<ClosedStep>>;
   keepPlan(input: KeepPlanInput): Promise<Result<{ readonly path: string }>>;
@@ -84,10 +84,13 @@ export function bindPersonActions(context: PersonContext): PersonActions {
 }
 
 /** A person says to have seen what was found at the audit files: the alert ends. */
-async function sayAuditSeen(context: PersonContext): Promise<Result<unknown>> {
+async function sayAuditSeen(
+  context: PersonContext,
+): Promise<Result<{ readonly wasThere: boolean }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  return context.book.record(
+  if (context.book.restored.length === 0) return ok({ wasThere: false });
+  const recorded = await context.book.record(
     { kind: 'event' },
     {
       actor: 'Human',
@@ -95,4 +98,5 @@ async function sayAuditSeen(context: PersonContext): Promise<Result<unknown>> {
       detail: 'You confirmed that you have seen what was found in the audit log.',
     },
   );
+  return recorded.ok ? ok({ wasThere: true }) : recorded;
 }

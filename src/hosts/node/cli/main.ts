@@ -154,7 +154,7 @@ const ownCommands: Readonly<Record<string, Command>> = {
   withdraw: { words: ['REQUEST_ID'], about: 'withdraw a request', run: decision('withdraw') },
   'bring-back': {
     words: ['REQUEST_ID'],
-    about: 'restore a missing request note',
+    about: 'restore a missing note that asks about an unknown outcome',
     run: decision('bring-back'),
   },
   'start-plan': {

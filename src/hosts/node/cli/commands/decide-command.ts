@@ -47,7 +47,8 @@ const decisions = {
   },
   'bring-back': {
     about: aRequest,
-    means: 'The request note is restored in Pending. Nothing runs.',
+    means:
+      'A missing note that asks about an unknown outcome is restored in Pending. Nothing runs.',
     decide: (personActions, requestId) =>
       saying(
         personActions.bringBack({ requestId }),
@@ -74,7 +75,10 @@ const decisions = {
   'audit-seen': {
     means:
       'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
-    decide: (personActions) => saying(personActions.auditSeen(), () => 'Alert dismissed.'),
+    decide: (personActions) =>
+      saying(personActions.auditSeen(), ({ wasThere }) =>
+        wasThere ? 'Alert dismissed.' : 'There is no alert about the audit log.',
+      ),
   },
 } as const satisfies Record<string, Decision>;
 

@@ -114,8 +114,16 @@ test('bring-back makes the note again that asks, and withdraw ends the question,
   expect(await readdir(join(vault, 'Pending_Approval'))).toEqual([]);
   expect(await readIn('Archive')).toContain(again);
   const more = await run('bring-back', 'bring-back', again);
-  expect(more.out).toContain('has no open question any more');
+  expect(more.out).toContain('Only a note that asks about an unknown outcome can be brought back');
   expect(more.code).toBe(3);
+});
+
+test('audit-seen without an alert says so, and writes nothing', async () => {
+  const before = await ledger();
+  const seen = await run('audit-seen', 'audit-seen');
+  expect(seen).toMatchObject({ code: 0 });
+  expect(seen.out).toContain('There is no alert about the audit log.');
+  expect(await ledger()).toBe(before);
 });
 
 test('take-over has a computer without a panel prepare what is new, where another one was there before [GATE-5]', async () => {
