@@ -95,6 +95,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...strayAlerts(index, 'pending'),
     ...strayAlerts(index, 'approved'),
     ...(dashboard ? [dashboardAlert(dashboard)] : []),
+    ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
   ];
   return ok({
@@ -178,6 +179,15 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
 function problemOf(error: unknown): Problem {
   if (error instanceof CountersignError) return error.problem;
   throw error;
+}
+
+/** Requests with several notes: none of them runs. */
+function copiesOf(index: VaultIndex): readonly Alert[] {
+  const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
+  return [...ids].flatMap((id) => {
+    const paths = index.requestPaths(id);
+    return paths.length < 2 ? [] : alertsOf(id, [{ is: 'duplicates', paths }]);
+  });
 }
 
 /** What is asked of a request, or keeps it from running, that can be seen without its server. */

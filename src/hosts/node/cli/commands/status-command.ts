@@ -117,6 +117,9 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
     if (count > mostOfKind) continue;
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(text)}`);
     terminal.line(`  ${plain(withoutPanel(advice, requestOf(alert)))}`);
+    const id = requestOf(alert);
+    const isNamed = `${text} ${advice}`.split(/[\s“”`.,:;()]+/u).includes(id ?? '');
+    if (id !== undefined && !isNamed) terminal.line(`  Request: ${plain(id)}`);
   }
   const more = [...told.values()].reduce((sum, count) => sum + Math.max(0, count - mostOfKind), 0);
   if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);

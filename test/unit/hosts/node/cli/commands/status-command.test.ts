@@ -150,6 +150,13 @@ test('status says what keeps a request from being approved, and what to do about
   expect(said).toContain('can’t run: it belongs to the plan PLAN-2026-009, which does not exist.');
 });
 
+test('status says that two notes have the same id, and which request an alert is about', async () => {
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), note);
+  expect(await run('status')).toContain(`Import "email".\n  Request: ${id}`);
+  await writeFile(join(vault, 'Pending_Approval/copy.md'), note);
+  expect(await run('status')).toContain('2 notes have the same id: ');
+});
+
 test('status says of an unknown outcome what to do at a terminal', async () => {
   await writeFile(join(vault, 'Pending_Approval/mail.md'), note);
   const first = { ...intent, id: 'first' };
