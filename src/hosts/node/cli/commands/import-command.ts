@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { fail, type Result } from '../../../../core/errors.js';
 import type {
   ExternalFieldView,
@@ -53,7 +54,7 @@ async function importNote(
   { engine, device }: Runner,
   named: string,
 ): Promise<Result<string>> {
-  const path = pathInVault(device.root, named);
+  const path = await pathInVault(device.root, named);
   if (!existsSync(join(device.root, path))) {
     return fail('note_missing', `There is no note ${path} in this vault.`, listed);
   }
@@ -95,12 +96,17 @@ async function importRequest(
 }
 
 function lineOf({ name, text, isGuessed, from }: ExternalFieldView): string {
-  return plain(`${name}: ${text} (${isGuessed ? 'guessed ' : ''}from ${from})`);
+  const origin = from === null ? 'not in the note' : `${isGuessed ? 'guessed ' : ''}from ${from}`;
+  return plain(`${name}: ${text} (${origin})`);
 }
 
-/** A path as it is typed: in the vault, or on this computer. */
-function pathInVault(root: string, named: string): string {
-  const below = relative(root, resolve(named));
+/** A path as it is typed: in the vault, or on this computer, below the current folder or not. */
+async function pathInVault(root: string, named: string): Promise<string> {
+  const inVault = posix.normalize(named.split(sep).join('/'));
+  const isBelow = !isAbsolute(named) && !inVault.startsWith('..');
+  if (isBelow && existsSync(join(root, inVault))) return inVault;
+  const [realRoot, real] = await Promise.all([realpath(root), realpath(named).catch(() => named)]);
+  const below = relative(realRoot, resolve(real));
   const isInside = below !== '' && !below.startsWith('..') && !isAbsolute(below);
-  return isAbsolute(named) && isInside ? below.split(sep).join('/') : named;
+  return isInside ? below.split(sep).join('/') : inVault;
 }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../../../../src/hosts/node/cli/main.js';
 import { requestNote } from '../../../../../support/builders/request-note.js';
@@ -72,6 +72,9 @@ test('adopt writes a plan of ours beside another tool’s', async () => {
   await writeFile(path, foreignPlan);
   expect((await run(null, 'status')).out).toContain('with `countersign adopt`.');
   expect(await run(null, 'adopt', 'Plans/clean-up.md')).toMatchObject({ code: 2 });
+  for (const typed of ['./Plans/clean-up.md', relative(process.cwd(), path)]) {
+    expect((await run(null, 'adopt', typed)).out).toContain('next to Plans/clean-up.md.');
+  }
   const { code, out } = await run('adopt', 'adopt', path);
   expect(code, out).toBe(0);
   const [made = ''] = (await readdir(join(vault, 'Plans'))).filter(
