@@ -19,6 +19,7 @@ import { systemClock } from '../../../desktop/system/system-clock.js';
 import { vaultPartsOf } from '../../../desktop/paths/path-containment.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
+import { shellWord } from '../terminal/shell-word.js';
 import {
   confirmed,
   exitCodes,
@@ -107,7 +108,7 @@ async function importBridges(
   for (const one of leftOut) terminal.error(plain(formatLeftOut(one)));
   const isWhole = leftOut.length === 0;
   if (noTest) {
-    terminal.line(`Next: ${ownCommand()} bridge test --vault ${device.root}`);
+    terminal.line(`Next: ${ownCommand()} bridge test --vault ${shellWord(device.root)}`);
     return isWhole ? exitCodes.well : exitCodes.needsPerson;
   }
   const tests = { configs: routed.value.bridges, chosen: confirmed.value, shows: 'count' } as const;

@@ -15,6 +15,7 @@ import { systemIds } from '../../../desktop/system/system-ids.js';
 import { openDiskNoteStore } from '../../disk/disk-note-store.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
+import { shellWord } from '../terminal/shell-word.js';
 import {
   readVaultSettings,
   settingsPath,
@@ -110,7 +111,7 @@ export async function setupCommand(
     `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
   );
   terminal.line(`Put notes about what should be done into ${plain(settings.folders.inbox)}/.`);
-  terminal.line(`Next: ${ownCommand()} bridge import FILE --vault ${options.vault}`);
+  terminal.line(`Next: ${ownCommand()} bridge import FILE --vault ${shellWord(options.vault)}`);
   return exitCodes.well;
 }
 

@@ -22,6 +22,10 @@ function hasFindings(audits: readonly DeviceAudit[]): boolean {
   return audits.some(({ report }) => report.findings.length > 0);
 }
 
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** `countersign verify`: checks the audit trail of every device, this one's against its ledger. */
 export async function verifyCommand(
   terminal: Terminal,
@@ -56,8 +60,8 @@ export async function verifyCommand(
       : 'consistent (no ledger on this computer to compare with)';
     terminal.line(
       report.findings.length === 0
-        ? `${styled(terminal, 'green', '✓')} ${plain(name)}: ${report.lines} lines, ${anchored}.`
-        : `${styled(terminal, 'red', '✗')} ${plain(name)}: ${report.findings.length} findings in ${report.lines} lines.`,
+        ? `${styled(terminal, 'green', '✓')} ${plain(name)}: ${counted(report.lines, 'line')}, ${anchored}.`
+        : `${styled(terminal, 'red', '✗')} ${plain(name)}: ${counted(report.findings.length, 'finding')} in ${counted(report.lines, 'line')}.`,
     );
     for (const { path, line, message } of report.findings.slice(0, 20)) {
       terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);

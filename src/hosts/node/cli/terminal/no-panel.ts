@@ -4,6 +4,20 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
     /:? in the (?:Countersign )?panel(?: in Obsidian)?, or with (`[^`]+`) in a terminal/g,
     ' with $1',
   ],
+  [
+    'If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.',
+    'If not, empty the step’s box again; then you or your agent can write a new request for it.',
+  ],
+  [
+    'approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
+    'approve it in Obsidian on a trusted device, or do it yourself and tick the step.',
+  ],
+  [/(raise the limit) in the settings, under/gi, '$1 in Countersign’s settings in Obsidian, under'],
+  ['Press Edit…, or correct the note.', 'Correct the note.'],
+  [
+    /(No server is set up for (\w+)s\. )Import one, or/g,
+    '$1Run `countersign bridge import FILE --route $2=ALIAS.TOOL`, or',
+  ],
   ['The panel and the Dashboard list them.', 'The Dashboard lists them.'],
   [
     /Keep one of them in the panel, and the other goes to the archive; or give/g,
