@@ -7,18 +7,7 @@ import type { CallReport } from '../core/request/outcome/call-report.js';
 import type { ExternalReview } from '../core/request/imports/external-review.js';
 import type { Gesture } from '../core/request/approval/gesture.js';
 import type { Review } from '../core/request/review/review.js';
-import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
-import { usualPlanning, type Planning } from '../core/settings/planning.js';
-import type { AuditLog } from '../ports/audit-log.js';
-import type { Bridges } from '../ports/bridges.js';
-import type { Clock } from '../ports/clock.js';
-import type { Ids } from '../ports/ids.js';
-import type { Keys } from '../ports/keys.js';
-import type { Ledger } from '../ports/ledger.js';
-import type { Notifier } from '../ports/notifier.js';
-import type { NoteStore } from '../ports/note-store.js';
-import type { MetadataCache } from '../ports/metadata-cache.js';
-import type { Signer } from '../ports/signer.js';
+import { usualPlanning } from '../core/settings/planning.js';
 import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
 import {
@@ -30,6 +19,7 @@ import {
 import { FailedWork } from './runtime/failed-work.js';
 import { externalReviews } from './imports/external-requests.js';
 import type { RequestContext } from './context.js';
+import type { EngineOptions } from './engine-options.js';
 import type { MissionSource } from './mission-source.js';
 import { deadWait, unansweredIds } from './requests/outcomes/unknown-outcome.js';
 import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
@@ -85,35 +75,7 @@ import { KeyedQueue } from '../core/keyed-queue.js';
 import { KeyedTimers } from './runtime/timers.js';
 import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 
-/** What an engine needs from its host. */
-export interface EngineOptions {
-  readonly store: NoteStore;
-  /** What the host knows of notes without reading them. */
-  readonly metadataCache?: MetadataCache;
-  readonly bridges: Bridges;
-  readonly ledger: Ledger;
-  readonly auditLog: AuditLog;
-  readonly keys: Keys;
-  /** This device's own key; absent where nobody can press a button. */
-  readonly signer?: Signer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly notifier: Notifier;
-  readonly folders: Folders;
-  readonly dashboardPath: string;
-  readonly vaultId: string;
-  readonly device: string;
-  /** A trusted move is held, with Undo, before it counts; absent: not, as without a screen. */
-  readonly hasUndoWindow?: boolean;
-  /** What planning goes by now; absent: the defaults. The same object while it stays so. */
-  readonly planning?: () => Planning;
-  /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
-  readonly isIdle?: true;
-  /** Reads the safety settings again before anything is called; absent: `config` knows them at any time. */
-  readonly refreshConfig?: () => Promise<void>;
-  /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
-  readonly config: () => DeviceConfig | Problem;
-}
+export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
 /** How often it is looked at a folder that could not be read. */
