@@ -1,7 +1,7 @@
 import type { ChangedWhat } from '../request/approval/return-reason.js';
 import type { AuditEntry } from '../audit/entry.js';
 import type { EarlierLedgers, ObservedClaims } from '../audit/ledger-conflicts.js';
-import type { SeenPlan } from './seen-plan.js';
+import type { SeenPlan } from './seen/seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**

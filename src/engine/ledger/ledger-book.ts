@@ -13,7 +13,7 @@ import { epochBegun, markLength, nextNumber } from '../../core/audit/epochs.js';
 import { keyOfAttempt } from '../../core/ledger/earlier-attempts.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { LedgerFacts } from '../../core/ledger/ledger-facts.js';
-import { SeenPlans } from '../../core/ledger/seen-plans.js';
+import { SeenPlans } from '../../core/ledger/seen/seen-plans.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../../core/ledger/ledger-record.js';
 import { SingleFlight } from '../../core/single-flight.js';

@@ -3,7 +3,7 @@ import {
   type KeyedEntry,
   type SeenPlan,
   type StepChange,
-} from '../../core/ledger/seen-plan.js';
+} from '../../core/ledger/seen/seen-plan.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { sha256Hex } from '../../core/digest.js';
 import type { Plan } from '../../core/plan/plan.js';

@@ -187,4 +187,18 @@ export const foreignMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/unit/core/request/imports/external-review.test.ts'],
   },
+  {
+    name: 'a note of another tool is rejected by whoever may not act',
+    file: 'src/engine/person-actions/reject-external.ts',
+    find: 'if (!may.ok) return may;',
+    replace: 'void may;',
+    tests: ['test/unit/engine/person-actions/refusals.test.ts'],
+  },
+  {
+    name: 'a note that was rejected already is rejected again',
+    file: 'src/engine/person-actions/reject-external.ts',
+    find: "if (entry?.kind !== 'external' || entry.place === 'rejected') {",
+    replace: "if (entry?.kind !== 'external') {",
+    tests: ['test/unit/engine/plans/incomplete-requests.test.ts'],
+  },
 ];

@@ -171,7 +171,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block says what it waits for, and not why',
     file: 'src/core/plan/rules/plan-decision.ts',
-    find: '`${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${whyBlocked}`',
+    find: '`${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${blocker.isIncomplete ? whyIncomplete : whyBlocked}`',
     replace: 'reason',
     tests: [decision, plans, golden],
   },
@@ -241,8 +241,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'no blocked plan is found',
     file: 'src/engine/operations/detect-blocks.ts',
-    find: "return plan?.status === 'Blocked' ? [{ plan, waitingFor }] : [];",
-    replace: "return plan?.status === 'Draft' ? [{ plan, waitingFor }] : [];",
+    find: "return waits && plan?.status === 'Blocked' ? [{ plan, waitingFor, incomplete }] : [];",
+    replace: "return waits && plan?.status === 'Draft' ? [{ plan, waitingFor, incomplete }] : [];",
     tests: [detect],
   },
 ];

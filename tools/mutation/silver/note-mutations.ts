@@ -170,9 +170,9 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'what we wrote last counts, not what a person made of it',
     file: 'src/engine/vault/plan-notes.ts',
-    find: 'const { path } = found.value;\n  const written = await context.notes.update(path, (text) => {',
+    find: 'const written = await writePlan(context, found.value, (text) => {',
     replace:
-      'const { path } = found.value;\n  const written = await context.notes.update(path, (now) => {\n    const text = lastWritten.get(context.index)?.get(path) ?? now;',
+      'const written = await writePlan(context, found.value, (now) => {\n    const text = lastWritten.get(context.index)?.get(path) ?? now;',
     also: [
       {
         file: 'src/engine/vault/plan-notes.ts',

@@ -23,7 +23,7 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'the alert of a plan that waits names no step',
     file: 'src/engine/plans/reconcile-plan.ts',
-    find: ", step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).",
+    find: ", step ${step?.position ?? '?'} (${quoted(step?.text ?? String(blocker.stepId))}).",
     replace: '.',
     tests: [plans],
   },
@@ -133,5 +133,12 @@ export const seedMutations: readonly Mutation[] = [
     find: "vault.on('rename', moved)",
     replace: "vault.on('rename', () => undefined)",
     tests: ['test/unit/hosts/obsidian/storage/notes/moves.test.ts'],
+  },
+  {
+    name: 'what stands below our section of an agent’s file is lost',
+    file: 'src/core/views/agent-section.ts',
+    find: 'return ok(text.slice(0, from) + ours + text.slice(to + end.length));',
+    replace: 'return ok(text.slice(0, from) + ours);',
+    tests: ['test/unit/core/views/agent-skill.test.ts'],
   },
 ];

@@ -105,9 +105,9 @@ export const twinMutations: readonly Mutation[] = [
   {
     name: 'the other plan goes before its log is in the kept one',
     file: consolidate,
-    find: 'const joined = await writeKept(context, keptPath, other, actor);\n  if (!joined.ok) return joined;\n  const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;',
+    find: 'const joined = await writeKept(context, kept, other, actor);\n  if (!joined.ok) return joined;\n  const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;',
     replace:
-      'const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;\n  const joined = await writeKept(context, keptPath, other, actor);\n  if (!joined.ok) return joined;',
+      'const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;\n  const joined = await writeKept(context, kept, other, actor);\n  if (!joined.ok) return joined;',
     tests: [twins, crash],
   },
   {

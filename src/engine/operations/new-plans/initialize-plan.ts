@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../core/errors.js';
 import { isoSeconds } from '../../../core/time.js';
 import type { LogRecord, Priority } from '../../../core/plan/plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
-import { wholePlan, type SeenPlan } from '../../../core/ledger/seen-plan.js';
+import { wholePlan, type SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
 import { renderPlan } from '../../../core/plan/render-plan.js';
 import { wordsForPlan } from '../../../core/task/complexity.js';
 import { speaksOfExternalAction } from '../../../core/policy/external-action.js';

@@ -1,5 +1,5 @@
 import type { Result } from '../../../core/errors.js';
-import type { SeenPlan } from '../../../core/ledger/seen-plan.js';
+import type { SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import type { OperationContext } from './operation.js';
 

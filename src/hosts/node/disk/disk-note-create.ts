@@ -22,7 +22,12 @@ export async function createFile(
   const temporary = await writeTemporary(folder, bytes);
   try {
     if (!isInside(root, folder)) return 'outside';
-    if (!linkExclusively(temporary, file)) renameExclusively(temporary, file);
+    if (linkExclusively(temporary, file)) {
+      // Now: it changes the file's `ctime`, by which our own writes are known.
+      rmSync(temporary, { force: true });
+    } else {
+      renameExclusively(temporary, file);
+    }
     onMade();
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return 'taken';

@@ -97,9 +97,10 @@ async function attemptUpdate(
 }
 
 function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
-  return a.ino === b.ino && sameContent(a, b);
+  return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
+/** To replace a file changes its `ctime`, too. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

@@ -1,5 +1,6 @@
 import { formatThrown, fail, type Problem, type Result } from '../../../core/errors.js';
 import { agentAddress, type AgentClient } from '../../../core/settings/agent-clients.js';
+import { readInstant } from '../../../core/time.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import type { Desktop } from '../../desktop/desktop.js';
@@ -48,7 +49,7 @@ export class AgentService {
   /** When (ms since 1970) a client was last heard in this session; `null`: not since it was added. */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
-    return atMs >= Date.parse(added) ? atMs : null;
+    return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;
   }
 
   /** The settings may have changed: starts or ends it. */
@@ -94,7 +95,7 @@ export class AgentService {
     try {
       return await this.host.serve({
         clients: this.host.clients,
-        onSeen: (name, atMs) => this.heard(name, atMs),
+        onSeen: (name, atMs) => this.noteSeen(name, atMs),
       });
     } catch (error) {
       return fail(
@@ -105,7 +106,7 @@ export class AgentService {
     }
   }
 
-  private heard(name: string, atMs: number): void {
+  private noteSeen(name: string, atMs: number): void {
     const before = this.seenMs.get(name) ?? 0;
     this.seenMs.set(name, atMs);
     if (atMs - before >= tellMs) this.host.onChange();

@@ -252,14 +252,19 @@ export const closingTools: readonly Tool[] = [
     async run({ engine }) {
       const blocks = await engine.operations.detectBlocks({});
       if (!blocks.ok) return blocks;
-      const lines = blocks.value.map(({ plan, waitingFor }) =>
+      const lines = blocks.value.map(({ plan, waitingFor, incomplete }) =>
         showInvisible(
-          `${plan.planId} waits for ${waitingFor.map(({ requestId }) => requestId).join(', ')}`,
+          `${plan.planId} waits for ${[...waitingFor.map(({ requestId }) => requestId), ...incomplete.map(({ path }) => path)].join(', ')}`,
         ),
       );
       return ok({
         text: lines.length === 0 ? 'No plan is blocked by a request.' : lines.join('\n'),
-        data: { blocked: blocks.value.map(missionJson) },
+        data: {
+          blocked: blocks.value.map((block) => ({
+            ...missionJson(block),
+            incomplete: block.incomplete.map(({ path }) => path),
+          })),
+        },
       });
     },
   },

@@ -166,7 +166,7 @@ test('a wait for a step whose outcome nobody knows is an alert that names who ac
   expect(bench.world.server.calls).toHaveLength(1);
   const [alert] = alertsOf(bench, idOf(bench.world, inApproved(second)));
   expect(alert?.text).toContain('waits for step 1, whose outcome is unknown');
-  expect(alert?.advice).toMatch(/^Draft its request again, skip the step/);
+  expect(alert?.advice).toMatch(/^Find out whether step 1 happened/);
 });
 
 test('steps that wait for one another never run, and are an alert [GATE-12]', async () => {

@@ -45,6 +45,7 @@ const decisions: Readonly<
     }),
   undo: (people) => people.undo({ requestId }),
   reject: (people) => people.reject({ requestId, reason: '' }),
+  rejectExternal: (people) => people.rejectExternal({ path: 'Pending_Approval/x.md', reason: '' }),
   editCall: (people) => people.editCall({ requestId, shownDigest, arguments: {} }),
   takeOver: (people, gesture) => people.takeOver({ epoch: 'e-elsewhere', gesture }),
   takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),

@@ -182,6 +182,8 @@ describe('the plan goes on when it is', () => {
     ]);
     const again = await personActions.rejectExternal({ path, reason: '' });
     expect(again.ok ? '' : again.error.code).toBe('note_changed');
+    const there = await personActions.rejectExternal({ path: rejectedPath, reason: '' });
+    expect(there.ok ? '' : there.error.code).toBe('note_changed');
   });
 
   test('completed by the route, confirmed, and approved: it is sent once [FR-009]', async () => {

@@ -1,5 +1,11 @@
-import { sha256Hex } from '../digest.js';
-import { isSetAside, type LogEntry, type Plan, type PlanStatus, type Step } from '../plan/plan.js';
+import { sha256Hex } from '../../digest.js';
+import {
+  isSetAside,
+  type LogEntry,
+  type Plan,
+  type PlanStatus,
+  type Step,
+} from '../../plan/plan.js';
 
 /**
  * What a record says of a plan note: all of it (`whole`), or what comes to what earlier records say. A step is

@@ -1,6 +1,6 @@
-import { sha256Hex } from '../digest.js';
-import type { Plan, PlanStatus } from '../plan/plan.js';
-import type { LedgerRecord } from './ledger-record.js';
+import { sha256Hex } from '../../digest.js';
+import type { Plan, PlanStatus } from '../../plan/plan.js';
+import type { LedgerRecord } from '../ledger-record.js';
 import {
   changeOf,
   digestPlan,
