@@ -122,8 +122,9 @@ function stepWarnings(reading: StepsReading, path: string, roadmapLine: number):
   // What is written like a step is not to be added a second time.
   if (steps.length === 0 && reading.warnings.length > 0) return [];
   if (steps.length === 0) {
-    const message = 'The Roadmap has no steps.';
-    const advice = 'Add a line such as `1. [ ] Write the invoice` under the heading.';
+    const message = 'This plan has no steps yet.';
+    const advice =
+      'Your agent can add them, or add a line such as `1. [ ] …` under its heading yourself.';
     return [{ code: 'step_missing', message, advice, path, line: roadmapLine, column: 1 }];
   }
   const warnings: Problem[] = [];

@@ -383,7 +383,8 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const told = wrong.slice(0, mostTold);
   const alerts: Alert[] = told.map((warning, at) => ({
     subject: { kind: 'plan', id: plan.taskId },
-    kind: 'invalid',
+    // No steps is no fault: an agent may still add them.
+    kind: warning.code === 'step_missing' ? 'waits' : 'invalid',
     text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}${
       at === mostTold - 1 && wrong.length > mostTold ? ` (and ${wrong.length - mostTold} more)` : ''
     }`,

@@ -25,6 +25,26 @@ function edit(world: World, path: string, from: string, to: string): void {
   world.vault.outside.write(path, text.replace(from, to));
 }
 
+test('a plan without steps waits for them: that is said, and is no fault', async () => {
+  const world = await createWorld();
+  const engine = await world.start();
+  await engine.operations.initializePlan(invoiceMission);
+  const text = world.note(planPath);
+  world.vault.outside.write(planPath, text.replaceAll(/^\d+\. \[ \] .*\n/gmu, ''));
+  await quiet(engine);
+  expect(engine.view().alerts).toEqual([
+    expect.objectContaining({
+      kind: 'waits',
+      path: planPath,
+      text: expect.stringMatching(
+        /^PLAN-2026-001, line \d+: This plan has no steps yet\.$/,
+      ) as string,
+      advice:
+        'Your agent can add them, or add a line such as `1. [ ] …` under its heading yourself.',
+    }),
+  ]);
+});
+
 describe('a plan that cannot be read', () => {
   test.each([
     ['broken YAML', 'status: Active', 'status: [Active'],
