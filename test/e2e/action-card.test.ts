@@ -158,6 +158,7 @@ describe('in its own note a request is its card', () => {
     await cardIn(note).getByLabel('Reason (optional)').fill('Too early.');
     await desk.page.keyboard.press('Enter');
     await cardIn(note).getByText('Rejected. This request won’t run.').waitFor();
+    await cardIn(note).getByText('This note is kept as a record.').waitFor();
     expect((await desk.find('refused@example.com'))?.folder).toBe('Rejected');
   }, 60_000);
 

@@ -31,10 +31,7 @@ export async function buildActionCard(
     case 'rejected':
       return (
         alertLine(state.work, path) ??
-        line(
-          'Rejected. This request won’t run.',
-          'If you draft it again, the new request needs its own approval.',
-        )
+        line('Rejected. This request won’t run.', 'This note is kept as a record.')
       );
     case 'doneActions':
     case 'archive':
