@@ -218,7 +218,7 @@ test('in one press from a configuration of another app to tested servers, with w
   expect(await lines.locator('li').allInnerTexts()).toEqual([
     expect.stringMatching(/^OK:\s+email · 3 tools$/) as string,
     expect.stringMatching(
-      /^Problem:\s+gone · .*The server wrote: “Error: Cannot find module/,
+      /^Problem:\s+gone · Can’t be reached: .*The server wrote: “Error: Cannot find module/,
     ) as string,
     expect.stringMatching(/^Problem:\s+“old” can’t be imported: it uses the older/) as string,
   ]);

@@ -9,7 +9,7 @@ import { formatProblem } from '../shared/format-problem.js';
 export interface BridgeTest {
   /** `null`: it could not be used. */
   readonly tools: readonly ToolDefinition[] | null;
-  /** `24 tools`, or why not. */
+  /** `24 tools`, or why not. The server’s name is beside it, so it is not said again. */
   readonly says: string;
 }
 
@@ -23,7 +23,11 @@ export async function testBridge(
     const { tools } = asked.value;
     return { tools, says: tools.length === 1 ? '1 tool' : `${tools.length} tools` };
   }
-  return { tools: null, says: formatProblem(asked.error) };
+  const { message } = asked.error;
+  const named = `The server "${alias}" `;
+  const rest = message.startsWith(named) ? message.slice(named.length) : message;
+  const problem = { ...asked.error, message: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  return { tools: null, says: formatProblem(problem) };
 }
 
 /** How an import ended: `1 server ready, 1 can’t be used yet, 1 not imported`. */

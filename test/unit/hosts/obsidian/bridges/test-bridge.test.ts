@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
-import { formatImportedServers } from '../../../../../src/hosts/obsidian/bridges/test-bridge.js';
+import { fail } from '../../../../../src/core/errors.js';
+import {
+  formatImportedServers,
+  testBridge,
+} from '../../../../../src/hosts/obsidian/bridges/test-bridge.js';
+
+test.each([
+  ['The server "gone" can’t be reached: it ended.', 'Can’t be reached: it ended. Correct it.'],
+  ['The server "other" ended.', 'The server "other" ended. Correct it.'],
+])('beside the name of a server “%s” is said without it', async (message, says) => {
+  const executor = {
+    inspect: async () => fail('bridge_unreachable', message, 'Correct it.'),
+  };
+  expect(await testBridge(executor, 'gone')).toEqual({ tools: null, says });
+});
 
 test.each([
   [1, 0, 0, '1 server ready'],
