@@ -194,6 +194,12 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     },
     says: ['This changed after you approved it, so it wasn’t sent', '$15,000'],
     offers: ['I have read the change', 'Reject'],
+    async then() {
+      // The notice of that takes the place of the one that said that it was approved.
+      const notices = desk.page.locator('.notice').filter({ hasText: client });
+      await notices.getByText('Not sent. It’s waiting for you again.').waitFor();
+      expect(await notices.count()).toBe(1);
+    },
   },
   'changed-tool': {
     async reach() {

@@ -1,3 +1,4 @@
+import type { Notice } from 'obsidian';
 import { ok, type Result } from '../../../core/errors.js';
 import { severityOf, type ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
@@ -231,6 +232,8 @@ async function noteOf({ app, session }: PanelParts, requestId: string): Promise<
 
 /** What the last presses on cards led to, as this session knows it. */
 export function pressResults(session: Session): PressResults {
+  /** The last notice about each request: what is new takes its place. */
+  const notices = new Map<string, Notice>();
   return new PressResults(
     () => session.clock.now(),
     // Folders do not tell what was approved from what was only held in Approved.
@@ -240,7 +243,9 @@ export function pressResults(session: Session): PressResults {
     (row) => {
       // Where no panel is seen, the alert of such a row is told as a notice of its own.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
-      if (session.isSeen() || !isTold) showNotice(formatNotice(row));
+      notices.get(row.requestId)?.hide();
+      notices.delete(row.requestId);
+      if (session.isSeen() || !isTold) notices.set(row.requestId, showNotice(formatNotice(row)));
     },
   );
 }
