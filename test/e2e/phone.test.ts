@@ -41,6 +41,21 @@ test('the review of many says how a phone comes to approve', async () => {
   await phone.page.keyboard.press('Escape');
 }, 60_000);
 
+test('the menu of its settings names what a phone can do, and no more', async () => {
+  const { page } = phone;
+  await page.evaluate(() => {
+    const { leftSplit, rightSplit } = window.standIn!.app.workspace;
+    rightSplit.collapse();
+    leftSplit.expand();
+  });
+  await page.getByLabel('Settings').first().click();
+  await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+  const row = (name: string) => page.locator('.setting-item.mod-clickable', { hasText: name });
+  await row('Safety on this device').getByText('Let this device approve requests.').waitFor();
+  await row('Servers').getByText('Servers are set up on your computer.').waitFor();
+  await page.keyboard.press('Escape');
+}, 60_000);
+
 test.each([
   ['Servers', 'Servers are set up on a device that runs actions.'],
   [

@@ -16,7 +16,10 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Servers',
-    desc: 'Add, import, test or remove MCP servers that can send, post or pay.',
+    desc:
+      context.model.device.cannotRun === null
+        ? 'Add, import, test or remove MCP servers that can send, post or pay.'
+        : 'Servers are set up on your computer.',
     items: [
       {
         type: 'group',

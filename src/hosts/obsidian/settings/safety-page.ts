@@ -38,6 +38,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     heading: 'Device names',
     items: [deviceNamesSetting(context)],
   };
+  const runsHere = context.model.device.cannotRun === null;
   // A phone runs nothing: what it can't do is left out.
   const forPhone = [group(runsActions(context)), group(keys(context)), names];
   const forComputer = [
@@ -56,8 +57,10 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Safety on this device',
-    desc: 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, trusted devices and device names.',
-    items: context.model.device.cannotRun === null ? forComputer : forPhone,
+    desc: runsHere
+      ? 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, trusted devices and device names.'
+      : 'Let this device approve requests.',
+    items: runsHere ? forComputer : forPhone,
   };
 }
 
