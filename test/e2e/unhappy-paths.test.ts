@@ -184,7 +184,10 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await approvedEarly();
       return atDesk();
     },
-    says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It runs automatically once'],
+    says: [
+      'is approved and waiting for step 1 (“Write the invoice”).',
+      'It runs automatically once',
+    ],
     offers: ['Take back approval'],
   },
   'edited-after-approval': {

@@ -244,7 +244,7 @@ export const preconditions: readonly Check[] = [
       if (!first) return null;
       const waiting = waits(
         'before_its_turn',
-        `Approved, waiting for step ${first.position} (${quoted(first.text)}).`,
+        `Approved and waiting for step ${first.position} (${quoted(first.text)}).`,
         isSetAside(first.mark)
           ? `That step is marked [${showInvisible(first.mark)}]. Tick it if it is not needed, or empty its box.`
           : `It runs automatically once ${first.gated ? 'the request of that step has run' : 'you or an agent ticks that step'}.`,

@@ -132,12 +132,15 @@ export const otherEpoch: Verdict = {
   advice: 'Let that device run it, or take over here.',
 };
 
-/** What an alert says of a request that waits. */
+/** What an alert says of a request that waits, as one sentence. */
 export function whyWaits(title: string, { code, reason }: Waiting): string {
-  return code === 'executor_paused'
-    ? `${title} is approved, but actions are paused.`
-    : `${title}: ${reason}`;
+  if (code === 'executor_paused') return `${title} is approved, but actions are paused.`;
+  const rest = reason.startsWith(approved) ? reason.slice(approved.length) : null;
+  return rest === null ? `${title}: ${reason}` : `${title} is approved${rest}`;
 }
+
+/** So begins the reason of what waits by itself. */
+const approved = 'Approved';
 
 /** What it means for a request that what it calls cannot be looked at; a problem that is none of its own stays one. */
 export function unreachable(problem: Problem): Result<Verdict> {

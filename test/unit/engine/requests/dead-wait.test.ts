@@ -15,7 +15,7 @@ import { withoutPreparation } from '../../../support/engine/newcomer.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 const rejected = (path: string) => path.replace('Pending_Approval/', 'Rejected/');
-const waits = /Approved, waiting for step 1/;
+const waits = /is approved and waiting for step 1/;
 
 /** Somebody writes a second request for the step of one that lies there. */
 async function writeAnother({ world, engine }: Bench, text: string): Promise<void> {

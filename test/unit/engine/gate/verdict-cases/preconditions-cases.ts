@@ -197,7 +197,7 @@ export const allowedCases = {
     },
     callsBefore: 1,
     does: 'wait',
-    says: /this device has reached its limit of 1 send_email call per hour/,
+    says: /” is approved, but this device has reached its limit of 1 send_email call per hour/,
     async next({ world, engine }) {
       await world.clock.advance(3_600_001);
       await quiet(engine);
@@ -230,7 +230,7 @@ export const allowedCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /Approved, waiting for step 1 \(“Write the invoice”\)/,
+    says: /is approved and waiting for step 1 \(“Write the invoice”\)/,
     async next({ engine }) {
       const step = { planId: 'PLAN-2026-001', step: 1, rationale: 'Written' };
       await engine.operations.updatePlanStep({ ...step, actor: 'Agent' });
