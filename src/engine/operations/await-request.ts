@@ -114,7 +114,9 @@ function reportOn(
       case 'lost':
         return { ...base, status: 'note_problem', ran: false, reason: state.how };
       case 'gone':
-        return book.drafters.of([requestId]) === null
+        // It comes back, and its note is not there yet.
+        if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: false };
+        return drafterOf(context, requestId) === null
           ? null
           : { ...base, status: 'note_problem', ran: false, reason: 'missing' };
       case 'waiting':

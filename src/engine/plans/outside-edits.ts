@@ -229,9 +229,9 @@ function logAdded(added: readonly KeyedEntry[]): Told {
   return { event: 'log_added', detail, seen: { log: added.map(({ key }) => key) } };
 }
 
-function foundDetail({ objective, status, steps }: Plan): string {
-  const done = steps.filter(({ done: isDone }) => isDone).length;
-  const count = steps.length === 1 ? '1 step' : `${steps.length} steps`;
-  const doneSteps = done === 0 ? '' : `, ${done} of them done`;
-  return `A plan note was added: ${quoted(objective)} (${status}, ${count}${doneSteps}).`;
+/** A list of what happened shows two short lines of it. */
+const longestObjective = 40;
+
+function foundDetail({ objective }: Plan): string {
+  return `A plan note was added: ${quoted(objective, longestObjective)}.`;
 }

@@ -1,0 +1,134 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { main } from '../../src/hosts/node/cli/main.js';
+import { bundleChild, type BundledChild } from '../support/children/bundled-child.js';
+import {
+  connected,
+  newClient,
+  officialClient,
+  type OfficialClient,
+} from '../support/mcp/agent-bench.js';
+import { until } from '../support/until.js';
+import { openOffice, type Office } from './office.js';
+
+let program: BundledChild;
+let office: Office;
+let runner: ChildProcess;
+let said: string;
+
+beforeAll(async () => {
+  program = await bundleChild(new URL('../../src/hosts/node/cli/cli-main.ts', import.meta.url));
+});
+afterAll(() => program.dispose());
+
+beforeEach(async () => {
+  office = await openOffice();
+  said = '';
+});
+afterEach(async () => {
+  const ended = new Promise((resolve) => runner.once('exit', resolve));
+  runner.kill('SIGINT');
+  await ended;
+  await office.dispose();
+}, 30_000);
+
+/** A person adds a client at a terminal; its token. */
+async function add(name: string): Promise<string> {
+  const lines: string[] = [];
+  const say = (text: string): void => void lines.push(text);
+  const terminal = { line: say, error: say, colours: false, ask: async () => 'add' };
+  await main(['agent', 'add', name, '--vault', office.vault], terminal, office.env);
+  return /cs_[\w-]{43}/.exec(lines.join('\n'))?.[0] ?? '';
+}
+
+/** Starts the built runner with agents on; their address. */
+async function run(): Promise<string> {
+  const args = ['run', '--agents', '--trust-moves', '--vault', office.vault];
+  runner = program.start(args, undefined, office.env);
+  runner.stdout?.on('data', (part: Buffer) => (said += part.toString()));
+  return until('agents can connect', async () => /http:\S+\/mcp/.exec(said)?.[0] ?? null);
+}
+
+/** A person can approve only what was made ready for it. */
+const isPrepared = (): Promise<true> =>
+  until('its request is ready', async () => (said.includes('Ready for approval') ? true : null));
+
+async function overHttp(address: string): Promise<OfficialClient> {
+  const token = await add('Claude');
+  // What runs reads the settings of the device again after a moment.
+  return until('it is let in', () => connected('2026-07-28', address, token).catch(() => null));
+}
+
+async function overStdio(): Promise<OfficialClient> {
+  await add('Claude');
+  const client = newClient('2025-11-25');
+  const args = [program.script, 'mcp', '--vault', office.vault, '--client', 'Claude'];
+  const env = office.env as Record<string, string>;
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env, stderr: 'inherit' }),
+  );
+  return officialClient(client);
+}
+
+const to = 'client_a@example.com';
+const brief = {
+  text: 'Generate and send the January invoice to Client A for $1,500.',
+  source: '[[EMAIL_client-a-invoice]]',
+  steps: [{ text: 'Write the invoice' }, { text: `Send email to ${to}` }],
+};
+
+test.each<[string, (address: string) => Promise<OfficialClient>]>([
+  ['HTTP', overHttp],
+  ['stdio', overStdio],
+])(
+  'an agent over %s brings a mission to a person, and reads the outcome after they approved [R6.1] [R6.2] [R6.5] [AGENT-1]',
+  async (_way, connect) => {
+    const client = await connect(await run());
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const answer = await client.callTool({ name, arguments: args });
+      return (answer as { structuredContent: Record<string, unknown> }).structuredContent;
+    };
+    const { plan_id } = await call('start_plan', brief);
+    await call('update_plan_step', { plan_id, step: 1, rationale: 'It is written.' });
+    const drafted = await call('draft_external_action', {
+      ...{ plan_id, step: 2, action_type: 'email', target_recipient: to, title: 'Invoice' },
+      ...{ rationale: 'Client A asked for it.', server: 'email', tool: 'send_email' },
+      arguments: { to, subject: 'January invoice', text: 'Here it is.' },
+    });
+    const { request_id, note } = drafted as { request_id: string; note: string };
+    await isPrepared();
+    await until('its plan is blocked', async () => {
+      const { status } = await call('resume_plan', {});
+      return status === 'Blocked' ? true : null;
+    });
+    expect(office.sink.mails).toEqual([]);
+    const waiting = call('await_request', { request_id, wait_seconds: 50 });
+    await rename(join(office.vault, note), join(office.vault, 'Approved', `${request_id}.md`));
+    expect(await waiting).toMatchObject({ status: 'executed', ran: true });
+    expect(office.sink.mails).toMatchObject([{ to: [to], subject: 'January invoice' }]);
+    const done = join(office.vault, `Done/Plans/${plan_id as string}.md`);
+    const plan = await until('its plan is finished', () =>
+      readFile(done, 'utf8').catch(() => null),
+    );
+    expect(plan).toContain('Agent (Claude): Marked step 1 complete');
+    await client.close();
+  },
+  60_000,
+);
+
+test('an agent with files only does the same, and what it ticked is on record [FR-014] [R9.3]', async () => {
+  await run();
+  const { request, address } = await office.writeMission(7);
+  await isPrepared();
+  await until('it is recorded', async () => (said.includes('note was added') ? true : null));
+  await office.approve(request);
+  await until('its note says what became of it', async () => {
+    const found = await office.find(request);
+    return found?.folder === 'Done/Actions' && /^status: executed$/m.test(found.text) ? true : null;
+  });
+  expect(office.sink.mails).toMatchObject([{ to: [address] }]);
+}, 60_000);
