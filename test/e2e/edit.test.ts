@@ -30,7 +30,7 @@ test('Edit shows what would be sent in a form; what is saved is read, approved a
   expect(await modal().getByText('Check the marked fields.').count()).toBe(0);
   await modal()
     .getByText(
-      'This text has characters you can’t see: “A bet‹U+202E›ter letter”. Retype it, or send it as it is.',
+      'This text has characters you can’t see: “A bet‹U+202E›ter letter”. Retype it, or keep it as it is.',
     )
     .waitFor();
   await desk.screenshot('edit-form-hidden');

@@ -230,7 +230,7 @@ function formatHidden(text: string): string {
   const first = shown.indexOf('‹U+');
   if (shown === text || first === -1) return '';
   const around = shown.slice(Math.max(0, first - hiddenContext), first + 2 * hiddenContext);
-  return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”. Retype it, or send it as it is.`;
+  return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”. Retype it, or keep it as it is.`;
 }
 
 /** What the gate will say: what the validator finds, and the paths that the schema does not name. */
