@@ -204,7 +204,9 @@ test('in one press from a configuration of another app to tested servers, with w
   const { page } = workbench;
   await workbench.openCommand('Open start page');
   await pressAsPerson(button(page, 'Set up and start the practice plan'));
-  await start(page).getByText('1 of 2 steps done').waitFor();
+  await start(page)
+    .getByText('1 of 2 steps done. When both are done, connect your agent.')
+    .waitFor();
   await button(page, 'Import servers…').click();
   const modal = page.locator('.modal');
   await modal.getByText('Claude Code · 3 servers').waitFor();
@@ -242,7 +244,9 @@ test('in one press from a configuration of another app to tested servers, with w
   // Where nothing else is found, it is there to be read at once.
   await rm(join(workbench.home, '.claude.json'));
   await button(page, 'Import servers…').click();
-  await modal.getByText('It is in the box below: read it before you import it.').waitFor();
+  await modal
+    .getByText('Its contents are in the box below. Read them before you import.')
+    .waitFor();
   await workbench.screenshot('import-vault');
   expect(await modal.getByRole('textbox').inputValue()).toContain('"mine"');
   await pressAsPerson(modal.getByRole('button', { name: 'Import', exact: true }));

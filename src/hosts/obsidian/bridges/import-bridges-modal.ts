@@ -140,7 +140,7 @@ export class ImportBridgesModal extends Modal {
       row.setDesc(
         review
           ? 'Agents can write to this file. Read it before you import it.'
-          : 'Agents can write to this file. It is in the box below: read it before you import it.',
+          : 'Agents can write to this file. Its contents are in the box below. Read them before you import.',
       );
     }
     const lines = row.descEl.createEl('ul', { cls: 'countersign-plain-list' });
