@@ -82,6 +82,10 @@ const onEveryDevice: readonly Screen[] = [
       await runCommand(page, 'review-requests');
       await modal(page).locator('article').waitFor();
       await readCard(modal(page));
+      // As it opens: at the beginning of the request.
+      await modal(page)
+        .locator('.countersign-review-list')
+        .evaluate((list) => list.scrollTo(0, 0));
     },
   },
   {
