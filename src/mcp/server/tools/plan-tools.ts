@@ -350,6 +350,9 @@ function briefOf(args: JsonObject): Result<Brief> {
       ? ok({ path })
       : fail('input_invalid', `${showInvisible(path)} is no note.`, 'Name a note of the vault.');
   }
+  if (source !== undefined && /\p{Cc}/u.test(source)) {
+    return fail('input_invalid', 'source has control characters.', 'Name where it came from.');
+  }
   return path === undefined && words !== undefined && source !== undefined
     ? ok({ text: words, sourceLink: source })
     : fail('input_invalid', 'The brief is unclear.', 'Give either path, or text and source.');

@@ -157,7 +157,7 @@ describe('what somebody writes into a plan note', () => {
     world.vault.outside.write('Plans/PLAN-2026-007.md', add(other));
     await quiet(engine);
     const found =
-      'plan_found: A plan note was added: “Finish PLAN-2026-007.” (Active, 2 steps, 1 of them done).';
+      'plan_found: A plan note was added: “Finish PLAN-2026-007.”.';
     expect(toldIn(world)).toEqual([found]);
     await engine.stop();
     world.vault.outside.write('Plans/PLAN-2026-007.md', other.replace('[ ] Write', '[/] Write'));

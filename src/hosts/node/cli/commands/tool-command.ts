@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { fail, ok, type Result } from '../../../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
+import { headerValue } from '../../../../mcp/protocol/header-value.js';
 import { McpServer } from '../../../../mcp/server/mcp-server.js';
 import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
 import type { Tool } from '../../../../mcp/server/tools/tool.js';
@@ -145,7 +146,7 @@ function throughSocket(
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...(client === undefined ? {} : { 'countersign-client': client }),
+      ...(client === undefined ? {} : { 'countersign-client': headerValue(client) }),
     };
     const sent = request({ socketPath, method: 'POST', path: '/mcp', headers }, (response) => {
       let text = '';

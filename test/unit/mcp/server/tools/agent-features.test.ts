@@ -231,6 +231,14 @@ describe('what agents are offered', () => {
     }
   });
 
+  test('takes no source that a note can’t hold', async () => {
+    const { as, world } = await start();
+    expect(await as('Claude')('start_plan', { ...brief, source: '\u0000' })).toMatchObject({
+      isError: true,
+    });
+    expect(world.paths('Plans')).toEqual([]);
+  });
+
   test('has resources to read, and a prompt to go on', async () => {
     const { features, as } = await start();
     await as('Claude')('start_plan', brief);
