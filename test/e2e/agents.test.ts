@@ -54,8 +54,11 @@ async function run(): Promise<string> {
 }
 
 /** A person can approve only what was made ready for it. */
-const isPrepared = (): Promise<true> =>
-  until('its request is ready', async () => (said.includes('Ready for approval') ? true : null));
+const isPrepared = (path: string): Promise<true> =>
+  until('its request is ready', async () => {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    return text.includes('%% countersign') ? true : null;
+  });
 
 async function overHttp(address: string): Promise<OfficialClient> {
   const token = await add('Claude');
@@ -100,7 +103,7 @@ test.each<[string, (address: string) => Promise<OfficialClient>]>([
       arguments: { to, subject: 'January invoice', text: 'Here it is.' },
     });
     const { request_id, note } = drafted as { request_id: string; note: string };
-    await isPrepared();
+    await isPrepared(join(office.vault, note));
     await until('its plan is blocked', async () => {
       const { status } = await call('resume_plan', {});
       return status === 'Blocked' ? true : null;
@@ -123,7 +126,7 @@ test.each<[string, (address: string) => Promise<OfficialClient>]>([
 test('an agent with files only does the same, and what it ticked is on record [FR-014] [R9.3]', async () => {
   await run();
   const { request, address } = await office.writeMission(7);
-  await isPrepared();
+  await isPrepared((await office.find(request))?.path ?? '');
   await until('it is recorded', async () => (said.includes('note was added') ? true : null));
   await office.approve(request);
   await until('its note says what became of it', async () => {
