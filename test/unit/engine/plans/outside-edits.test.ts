@@ -156,8 +156,7 @@ describe('what somebody writes into a plan note', () => {
     const other = planText({ id: 'PLAN-2026-007', steps: ['[x] Look', '[ ] Write'] });
     world.vault.outside.write('Plans/PLAN-2026-007.md', add(other));
     await quiet(engine);
-    const found =
-      'plan_found: A plan note was added: “Finish PLAN-2026-007.”.';
+    const found = 'plan_found: A plan note was added: “Finish PLAN-2026-007.”.';
     expect(toldIn(world)).toEqual([found]);
     await engine.stop();
     world.vault.outside.write('Plans/PLAN-2026-007.md', other.replace('[ ] Write', '[/] Write'));
