@@ -1,4 +1,3 @@
-import { quoted } from '../../core/text/quote.js';
 import { requestTitle } from '../../core/request/call-title.js';
 import type { EngineContext } from '../context.js';
 import { recordsOutside } from '../plans/outside-edits.js';
@@ -13,7 +12,7 @@ export async function noteFound(context: EngineContext, id: string): Promise<voi
   const { planId, path } = request;
   const plan = planId === null ? null : index.plan(planId);
   const step = plan?.steps.find(({ id: stepId }) => stepId === request.stepId);
-  const forStep = step ? ` It is for step ${step.position}: ${quoted(step.text)}.` : '';
+  const forStep = step ? ` for step ${step.position}` : '';
   await book.record(
     { kind: 'event' },
     {
@@ -22,7 +21,7 @@ export async function noteFound(context: EngineContext, id: string): Promise<voi
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
       from: path,
-      detail: `A request note was added: ${requestTitle(request)}.${forStep}`,
+      detail: `A request note was added${forStep}: ${requestTitle(request)}.`,
     },
     { durable: false },
   );

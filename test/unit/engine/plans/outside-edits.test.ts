@@ -293,7 +293,7 @@ describe('a request note', () => {
     await restart(world, engine);
     const told = toldIn(world).filter((one) => one.startsWith('request_found'));
     expect(told).toEqual([
-      'request_found: A request note was added: “Email to client_a@example.com”. It is for step 3: “Send”.',
+      'request_found: A request note was added for step 3: “Email to client_a@example.com”.',
     ]);
   });
 });

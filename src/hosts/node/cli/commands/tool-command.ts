@@ -1,15 +1,13 @@
-import { request } from 'node:http';
 import { fail, ok, type Result } from '../../../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
-import { headerValue } from '../../../../mcp/protocol/header-value.js';
 import { McpServer } from '../../../../mcp/server/mcp-server.js';
 import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
 import type { Tool } from '../../../../mcp/server/tools/tool.js';
 import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
-import { describeSystemError, systemErrorCode } from '../../../desktop/system/system-error.js';
 import { startRunner } from '../../runner/runner.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
+import { forwardMessage } from '../mcp/forward-message.js';
 import {
   exitCodes,
   jsonLine,
@@ -107,9 +105,9 @@ export async function toolCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const sent = await throughSocket(agentSocketPath(device.value.folder), client, message);
   if (!sent.ok) return sayProblem(terminal, sent.error);
-  const answered = sent.value ?? (await here(terminal, env, { vault, client }, message));
-  if ('ok' in answered) return sayProblem(terminal, answered.error);
-  return say(terminal, json, answered.answer);
+  const answered =
+    sent.value === null ? await here(terminal, env, { vault, client }, message) : ok(sent.value);
+  return answered.ok ? say(terminal, json, answered.value) : sayProblem(terminal, answered.error);
 }
 
 /** What was typed, as the tool takes it. Whether it is right, the tool’s schema says. */
@@ -137,45 +135,20 @@ function argumentsOf(tool: Tool, values: ToolCommandOptions['values']): Result<J
 }
 
 /** The answer of the endpoint that runs; `null`: none does. */
-function throughSocket(
-  socketPath: string,
+async function throughSocket(
+  path: string,
   client: string | undefined,
   message: JsonObject,
-): Promise<Result<{ readonly answer: Json } | null>> {
-  return new Promise((resolve) => {
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...(client === undefined ? {} : { 'countersign-client': headerValue(client) }),
-    };
-    const sent = request({ socketPath, method: 'POST', path: '/mcp', headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => (text += part));
-      response.on('end', () => {
-        try {
-          resolve(ok({ answer: JSON.parse(text) as Json }));
-        } catch {
-          resolve(notAnswered('its answer can’t be read'));
-        }
-      });
-    });
-    sent.on('error', (error) => {
-      const code = systemErrorCode(error);
-      resolve(
-        code === 'ENOENT' || code === 'ECONNREFUSED'
-          ? ok(null)
-          : notAnswered(describeSystemError(error)),
-      );
-    });
-    sent.end(JSON.stringify(message));
+): Promise<Result<Json | null>> {
+  const answers: Json[] = [];
+  const { signal } = new AbortController();
+  const became = await forwardMessage({ path, client }, message, signal, (answer) => {
+    answers.push(answer);
   });
-}
-
-function notAnswered(why: string): Result<never> {
+  if (became !== 'lost') return ok(answers[0] ?? null);
   return fail(
     'agents_not_served',
-    `Countersign didn’t answer: ${why}.`,
+    'Countersign didn’t answer.',
     'It may have been done. Look before you repeat it.',
   );
 }
@@ -186,7 +159,7 @@ async function here(
   env: Environment,
   { vault, client }: { readonly vault: string; readonly client: string | undefined },
   message: JsonObject,
-): Promise<{ readonly answer: Json } | Extract<Result<never>, { readonly ok: false }>> {
+): Promise<Result<Json>> {
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) {
@@ -215,7 +188,7 @@ async function here(
       signal: new AbortController().signal,
       notify: null,
     });
-    return { answer: answer as Json };
+    return ok(answer as Json);
   } finally {
     await runner.value.stop();
   }
