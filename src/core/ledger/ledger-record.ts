@@ -53,7 +53,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
   /** Something that happened, with nothing to decide later. */
   | {
       readonly kind: 'event';
-      /** What it says of plan notes, so that nothing of them is told twice. Older records do not have it. */
+      /** How plan notes were then: what is in them is not recorded a second time. Older records do not have it. */
       readonly seen?: readonly SeenPlan[];
       /** Ids of requests that were there when the baseline was taken. */
       readonly requests?: readonly string[];

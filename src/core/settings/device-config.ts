@@ -95,7 +95,7 @@ export interface DeviceConfig {
   readonly agents?: readonly AgentClient[];
   /** The TCP port of that endpoint on 127.0.0.1, the same at each start; absent: none was chosen yet. */
   readonly agentPort?: number;
-  /** A person switched the endpoint on in the plugin; absent: never. The runner is told when it is started. */
+  /** A person switched the endpoint on in the plugin; absent: never. The runner takes `--agents` instead. */
   readonly servesAgents?: boolean;
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;

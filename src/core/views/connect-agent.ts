@@ -1,4 +1,4 @@
-/** How one kind of client is told of the endpoint. */
+/** How a person connects one kind of client to the endpoint. */
 export interface ConnectGuide {
   /** What people call the client. */
   readonly client: string;

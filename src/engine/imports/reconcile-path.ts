@@ -115,7 +115,7 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
   ];
 }
 
-/** Moving it into Approved runs nothing, and that is said there. */
+/** Why a note without its action block cannot be approved, or does not run in Approved. */
 function formatIncomplete({ path, folder }: ExternalReview): string {
   const lacks = 'it has no action block';
   return folder === 'approved'

@@ -52,8 +52,8 @@ function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): strin
 }
 
 /**
- * Incomplete requests that somebody moved to Rejected: the plan’s log says so once, before the plan goes on. There is
- * nothing to end, since they never had a call.
+ * Writes into a plan’s log, once and before the plan goes on, that somebody moved its incomplete request to Rejected.
+ * There is nothing to end: such a request never had a call.
  */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {

@@ -24,7 +24,7 @@ export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean 
 }
 
 /**
- * Takes in, once for a ledger, what is there already: nothing of it is told. Our own writes of these plans wait
+ * Records, once for each ledger, the notes that are there already; they are not recorded as new. Our own writes of these plans wait
  * meanwhile.
  */
 export async function takeBaseline(context: EngineContext): Promise<void> {

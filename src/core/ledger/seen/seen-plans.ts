@@ -319,7 +319,7 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     const before = matched.get(one);
     if ((before?.box ?? 'open') === box) return [];
     const wasOpen = known.open.has(digest) || (step.id !== null && known.open.has(`^${step.id}`));
-    // One that reads otherwise by now, and was done before.
+    // It was done before, and has other words by now.
     if (!before && !wasOpen && reworded > 0 && lost.get(box)?.pop()) {
       reworded -= 1;
       return [];
