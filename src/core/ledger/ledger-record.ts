@@ -22,6 +22,10 @@ export interface PlanThen {
   readonly blocked: string | null;
   /** How many ✋ lines that read like the step of the request were ticked. */
   readonly doneAlike: number;
+  /** Which these were: `^` and the block id, or `#` and a number for each one without. Older records do not say it. */
+  readonly alike?: readonly string[];
+  /** Where its notes lay, below the plans folder. Older records do not say it. */
+  readonly places?: readonly string[];
   /**
    * The open steps that had to come before it: `^` and the block id, or the words of one without, as often as steps
    * have them.

@@ -63,16 +63,21 @@ export async function noteWanted(context: PlansContext, id: string): Promise<voi
 
 function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   if (a === null || b === null) return a === b;
-  return a.blocked === b.blocked && a.doneAlike === b.doneAlike;
+  return (
+    a.blocked === b.blocked &&
+    a.doneAlike === b.doneAlike &&
+    String(a.alike) === String(b.alike) &&
+    String(a.places) === String(b.places)
+  );
 }
 
 /** How a plan is now, with only those of its steps that come first which the ledger does not name. */
 function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   const before = missingIn(then?.before, now.before);
   const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
+  const { before: _before, beforeDone: _done, ...rest } = now;
   return {
-    blocked: now.blocked,
-    doneAlike: now.doneAlike,
+    ...rest,
     adds: true,
     ...(before.length === 0 ? {} : { before }),
     ...(beforeDone.length === 0 ? {} : { beforeDone }),
@@ -130,7 +135,15 @@ export function whyNotInPlan(
   if (index.planPaths(planId).length === 0 && isWhole) {
     return `The plan ${planId} was gone, or its note was renamed.`;
   }
-  return then && entries.length > 0 ? sinceThen(planId, plansIn(entries), stepId, then) : null;
+  return then && entries.length > 0
+    ? sinceThen(context, planId, plansIn(entries), stepId, then)
+    : null;
+}
+
+/** Whether a step that reads the same is done which was not: that another one is open again by now changes nothing. */
+function isMoreDone(now: PlanThen, then: PlanThen): boolean {
+  if (!then.alike) return now.doneAlike > then.doneAlike;
+  return now.alike?.some((key) => !then.alike?.includes(key)) === true;
 }
 
 /**
@@ -149,7 +162,7 @@ function lostBefore(now: StepsBefore, then: PlanThen): string | null {
 }
 
 /** What of a plan is compared with how it was. */
-type PlanNote = Pick<PlanSummary, 'status' | 'blockedReason' | 'steps'>;
+type PlanNote = Pick<PlanSummary, 'path' | 'status' | 'blockedReason' | 'steps'>;
 
 /** How many steps are known by a key: open ones that come first, and done ones. */
 interface KeyCount {
@@ -219,29 +232,32 @@ export function whyNotInJustRead(
   plan: PlanNote & { readonly taskId: string },
 ): string | null {
   const then = wantedBefore(context, id);
-  return then ? sinceThen(plan.taskId, [plan], stepId, then) : null;
+  return then ? sinceThen(context, plan.taskId, [plan], stepId, then) : null;
 }
 
 /** What became of a plan since it wanted a request, and keeps that from being wanted, as a sentence. */
 function sinceThen(
+  context: Pick<PlansContext, 'folders'>,
   planId: string,
   plans: readonly PlanNote[],
   stepId: string | null,
   then: PlanThen,
 ): string | null {
   const before = stepsBefore(plans, stepId);
-  const now = stateOf(plans, stepId, before);
+  const now = stateOf(context, plans, stepId, before);
   if (now.blocked !== null && now.blocked !== then.blocked) {
     return `The plan ${planId} was set to Blocked: ${quoted(reasonsIn(plans).join(' '))}.`;
   }
-  return now.doneAlike > then.doneAlike
-    ? 'Another step with the same words was marked done.'
-    : lostBefore(before, then);
+  if (isMoreDone(now, then)) return 'Another step with the same words was marked done.';
+  if (then.places && !now.places?.some((place) => then.places?.includes(place))) {
+    return `The note of the plan ${planId} was renamed.`;
+  }
+  return lostBefore(before, then);
 }
 
 /** How the plan of a request is now, where it wants that. */
 export function planNow(context: PlansContext, { plan: planId, step: stepId }: OfPlan): PlanThen {
-  return stateOf(planId === null ? [] : plansIn(entriesOf(context, planId)), stepId);
+  return stateOf(context, planId === null ? [] : plansIn(entriesOf(context, planId)), stepId);
 }
 
 /** The notes of a plan, without the duplicates that we cancelled: those move to the archive. */
@@ -259,16 +275,13 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
 
 /** Of all notes of a plan together: one that comes and goes, and says nothing new, changes nothing. */
 function stateOf(
+  { folders }: Pick<PlansContext, 'folders'>,
   plans: readonly PlanNote[],
   stepId: string | null,
   first: StepsBefore = stepsBefore(plans, stepId),
 ): PlanThen {
   const reasons = reasonsIn(plans);
-  const steps = plans.map((plan) => plan.steps.find(({ id }) => id === stepId));
-  const alike = plans.map(
-    (plan, at) =>
-      plan.steps.filter((one) => one.gated && one.done && one.text === steps[at]?.text).length,
-  );
+  const done = plans.map((plan) => doneAlikeIn(plan, stepId));
   const before: string[] = [];
   const beforeDone: string[] = [];
   for (const [key, { open, done, isNamed }] of first) {
@@ -277,10 +290,21 @@ function stateOf(
   }
   return {
     blocked: reasons.length === 0 ? null : digestOf(reasons),
-    doneAlike: Math.max(0, ...alike),
+    doneAlike: Math.max(0, ...done.map(({ length }) => length)),
+    alike: [...new Set(done.flat())].sort(),
+    places: plans.map(({ path }) => path.slice(folders.plans.length)).sort(),
     ...(before.length === 0 ? {} : { before }),
     ...(beforeDone.length === 0 ? {} : { beforeDone }),
   };
+}
+
+/** The ✋ steps of a plan that are done and read like one of its steps. */
+function doneAlikeIn({ steps }: PlanNote, stepId: string | null): readonly string[] {
+  const step = steps.find(({ id }) => id === stepId);
+  const words = step && alike(step.text);
+  const done = steps.filter((one) => one.gated && one.done && alike(one.text) === words);
+  let unnamed = 0;
+  return done.map(({ id }) => (id === null ? `#${(unnamed += 1)}` : `^${id.toLowerCase()}`));
 }
 
 function digestOf(reasons: readonly string[]): string {

@@ -145,6 +145,8 @@ export const notSo: readonly (readonly [string, Change])[] = [
     ),
   ],
   ['its plan is rejected', planMoved('Plans/rejected/PLAN-2026-001.md')],
+  ['its plan is renamed', planMoved('Plans/Invoice.md')],
+  ['its plan is moved into a folder below', planMoved('Plans/2026/PLAN-2026-001.md')],
   ['its plan is rejected, in capital letters', planMoved('Plans/REJECTED/PLAN-2026-001.md')],
   ['its plan cannot be read', inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x'))],
   [

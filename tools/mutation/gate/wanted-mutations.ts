@@ -7,6 +7,8 @@ const tests = [
 const asks = 'test/unit/engine/requests/approved/asks-in-approved.test.ts';
 const whileOff = ['test/unit/engine/requests/approved/changed-while-off.test.ts'];
 
+const sameWords = ['test/unit/engine/requests/approved/same-words.test.ts'];
+
 const stepsBefore = ['test/unit/engine/requests/approved/steps-before.test.ts'];
 
 /** What keeps an approval from outliving that its plan wants it. */
@@ -78,21 +80,42 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'a tick of a step that reads the same does not count',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'return now.doneAlike > then.doneAlike',
-    replace: 'return now.doneAlike > then.doneAlike + 9',
+    find: "if (isMoreDone(now, then)) return 'Another step with the same words was marked done.';",
+    replace: 'void isMoreDone;',
     tests: [...tests, 'test/unit/engine/requests/approved/on-its-way.test.ts'],
+  },
+  {
+    name: 'steps of the same words that are done are only counted',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!then.alike) return',
+    replace: 'if (then) return',
+    tests: sameWords,
+  },
+  {
+    name: 'a step of the same words in two pieces is another one',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'one.gated && one.done && alike(one.text) === words',
+    replace: 'one.gated && one.done && one.text === step?.text',
+    tests: sameWords,
+  },
+  {
+    name: 'a plan that is renamed takes nothing back',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (then.places && !now.places',
+    replace: 'if (!then && !now',
+    tests: whileOff,
   },
   {
     name: 'an open step that came before and is gone takes nothing back',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: '    : lostBefore(before, then);',
-    replace: '    : null;',
+    find: '  return lostBefore(before, then);\n}',
+    replace: '  return null;\n}',
     tests: stepsBefore,
   },
   {
     name: 'the last look does not ask what became of the plan since it wanted the request',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'return then ? sinceThen(plan.taskId, [plan], stepId, then) : null;',
+    find: 'return then ? sinceThen(context, plan.taskId, [plan], stepId, then) : null;',
     replace: 'return null;',
     tests: stepsBefore,
   },
@@ -155,15 +178,15 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'another reason why a plan is blocked is not kept',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'return a.blocked === b.blocked && a.doneAlike',
-    replace: 'return a.doneAlike',
+    find: 'a.blocked === b.blocked &&\n    a.doneAlike',
+    replace: 'a.doneAlike',
     tests: whileOff,
   },
   {
     name: 'that a step that reads the same is open again is not kept',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'a.blocked === b.blocked && a.doneAlike === b.doneAlike',
-    replace: 'a.blocked === b.blocked',
+    find: 'a.doneAlike === b.doneAlike &&\n    String(a.alike) === String(b.alike) &&',
+    replace: 'true &&',
     tests: whileOff,
   },
   {
