@@ -34,7 +34,7 @@ export function wantedNow(
   stepText?: string | null,
 ): PlanThen | null {
   const isWanted = whyNotInPlan(context, id, ofPlan, true, stepText ?? undefined) === null;
-  return isWanted ? planNow(context, ofPlan) : null;
+  return isWanted ? planNow(context, id, ofPlan) : null;
 }
 
 /** Keeps in the ledger how the plan of a request is now, if that is not what is there. */
@@ -255,9 +255,20 @@ function sinceThen(
   return lostBefore(before, then);
 }
 
-/** How the plan of a request is now, where it wants that. */
-export function planNow(context: PlansContext, { plan: planId, step: stepId }: OfPlan): PlanThen {
-  return stateOf(context, planId === null ? [] : plansIn(entriesOf(context, planId)), stepId);
+/**
+ * How the plan of a request is now, where it wants that. A note that came to those of the plan does not count as one
+ * of its places: a rename may be told as a copy first.
+ */
+export function planNow(
+  context: PlansContext,
+  id: string,
+  { plan: planId, step: stepId }: OfPlan,
+): PlanThen {
+  const plans = planId === null ? [] : plansIn(entriesOf(context, planId));
+  const now = stateOf(context, plans, stepId);
+  const before = wantedBefore(context, id)?.places ?? [];
+  const kept = now.places?.filter((place) => before.includes(place)) ?? [];
+  return kept.length === 0 ? now : { ...now, places: kept };
 }
 
 /** The notes of a plan, without the duplicates that we cancelled: those move to the archive. */

@@ -99,7 +99,7 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
     notes.all.some(notes.counts);
   const wasWanted = wantedBefore(context, id) !== undefined;
   if (unwanted !== null) standing.wanted.delete(id);
-  else if (isWhole) standing.wanted.set(id, planNow(context, prepared));
+  else if (isWhole) standing.wanted.set(id, planNow(context, id, prepared));
   const why =
     whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
     whyAnothers(context, id, notes);

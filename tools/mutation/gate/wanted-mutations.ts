@@ -106,6 +106,13 @@ export const wantedMutations: readonly Mutation[] = [
     tests: whileOff,
   },
   {
+    name: 'a note that comes to those of a plan is one of its places',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'return kept.length === 0 ? now : { ...now, places: kept };',
+    replace: 'return kept.length < 0 ? { ...now, places: kept } : now;',
+    tests: stepsBefore,
+  },
+  {
     name: 'an open step that came before and is gone takes nothing back',
     file: 'src/engine/gate/wanted-by-plan.ts',
     find: '  return lostBefore(before, then);\n}',

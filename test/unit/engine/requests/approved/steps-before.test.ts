@@ -89,6 +89,17 @@ test('the plan is read once more before the call, whoever told of its change [GA
   expect(await resumed(scene)).toEqual([]);
 });
 
+test('a plan that is renamed is one that went, also where the new name is told first [GATE-9]', async () => {
+  const scene = await waitingForStep();
+  const { desk, outside } = scene;
+  outside.write('Plans/Invoice.md', scene.planText);
+  await quiet(desk.engine);
+  outside.remove(plan);
+  await quiet(desk.engine);
+  outside.write('Plans/Invoice.md', scene.planText.replace(line, '1. [x] $1\n'));
+  expect(await resumed(scene)).toEqual([]);
+});
+
 test.each<[string, (text: string) => string]>([
   ['loses a step', (text) => text.replace(line, '')],
   [
