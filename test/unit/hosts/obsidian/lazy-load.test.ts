@@ -83,6 +83,10 @@ test('heavy parts are evaluated when they are needed: Node with a vault, views w
   expect(running).toContain('src/engine/engine.ts');
   expect(running).toContain('src/hosts/desktop/desktop.ts');
 
+  // What serves agents waits until a person lets them connect.
+  const served = ['src/hosts/desktop/agents/', 'src/mcp/server/'];
+  expect(among(running, ...served)).toEqual([]);
+
   await session.executor?.device.change((config) => addBridges(config, [practiceBridge]));
   expect(await session.executor?.inspect('practice')).toMatchObject({ ok: true });
   const inspected = await record.executed();
