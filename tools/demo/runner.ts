@@ -1,3 +1,4 @@
+import { isWatched } from '../../src/core/audit/entry.js';
 import process from 'node:process';
 import { startRunner } from '../../src/hosts/node/runner/runner.js';
 import type { Mission } from './mission.js';
@@ -37,7 +38,7 @@ export async function runRunner(vault: string, missions: readonly Mission[]): Pr
   engine.subscribe(() => {
     for (const entry of engine.entriesAfter(newest)) {
       newest = entry.seq;
-      tell({ who: 'countersign', event: entry.event, text: entry.detail });
+      if (isWatched(entry)) tell({ who: 'countersign', event: entry.event, text: entry.detail });
     }
     void worker.look();
   });

@@ -135,7 +135,6 @@ export class RunnerProcess {
 const bookkeeping = new Set([
   'epoch_begun',
   'plan_archived',
-  'filed',
   'step_done',
   'action_drafted',
   'plan_created',

@@ -72,6 +72,14 @@ const bookkeeping = new Set([
   'plan_block_changed',
 ]);
 
+/** What only later looks need: not even who watches the runner is told of it. */
+const unwatched = new Set(['filed', 'plan_looked_at', 'plan_written', 'plans_seen']);
+
+/** Whether who watches what happens, line by line, is told of an entry. */
+export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
+  return !unwatched.has(event);
+}
+
 /** Whether an entry is bookkeeping that a person at the Dashboard need not see. */
 export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);

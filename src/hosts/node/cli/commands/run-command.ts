@@ -1,7 +1,7 @@
 import { withTime } from '../../../../core/alert.js';
 import process from 'node:process';
 import { pino } from 'pino';
-import type { AuditEntry } from '../../../../core/audit/entry.js';
+import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
 import { deviceRecord } from '../../../../core/settings/device-names.js';
 import type { Engine } from '../../../../engine/engine.js';
@@ -55,7 +55,7 @@ export async function runCommand(
   engine.subscribe(() => {
     for (const entry of engine.entriesAfter(newest)) {
       newest = entry.seq;
-      if (!options.json && entry.event === 'filed') continue;
+      if (!options.json && !isWatched(entry)) continue;
       say({
         level: 'info',
         text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${formatEntry(engine, entry)}`,
