@@ -1,8 +1,4 @@
-import {
-  planAgentFiles,
-  writeAgentFile,
-  type AgentFileChange,
-} from '../../../../desktop/files/agent-files.js';
+import { planAgentFiles, writeAgentFile, type AgentFileChange } from '../../../disk/agent-files.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { openVaultDevice } from '../../../runner/vault-device.js';
 import {

@@ -1,11 +1,19 @@
-import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
+import { folderOf } from '../../../core/note/file-name.js';
 import type { Folders } from '../../../core/settings/device-config.js';
 import { withAgentSection } from '../../../core/views/agent-section.js';
 import { agentFiles, type AgentFile } from '../../../core/views/agent-skill.js';
-import { systemErrorCode } from '../system/system-error.js';
-import { replaceFile } from './atomic-file.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { createFile } from './disk-note-create.js';
+import { decodeNote, encodeNote, readBytes, withOpenNote } from './disk-note-file.js';
+import { updateNote } from './disk-note-update.js';
+import { readProblem, writeProblem } from './disk-problem.js';
+import { realFolder, withOpenFolder } from './open-folder.js';
+
+/** The largest file of an agent that is read. */
+const maxBytes = 1_000_000;
 
 /** What becomes of one file that tells agents how to work in the vault. */
 export interface AgentFileChange {
@@ -29,34 +37,30 @@ export async function planAgentFiles(
   return ok(changes);
 }
 
-/** Writes what was planned. A file that changed since then is left as it is. */
+/** Writes what was planned, as notes are written. A file that changed since then is left as it is. */
 export async function writeAgentFile(
-  root: string,
+  vault: string,
   { path, before, after }: AgentFileChange,
 ): Promise<Result<void>> {
   if (before === after) return ok(undefined);
-  const now = await readPlain(root, path);
-  if (!now.ok) return now;
-  if (now.value !== before) return changed(path);
-  const file = join(root, path);
+  const { root } = await realFolder(vault);
   try {
-    if (before === null) {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, after, { flag: 'wx' });
-      return ok(undefined);
-    }
-    const { mode } = await lstat(file);
-    const isSame = async (): Promise<boolean> => {
-      const last = await readPlain(root, path);
-      return last.ok && last.value === before;
-    };
-    const bytes = new TextEncoder().encode(after);
-    return (await replaceFile(file, bytes, mode & 0o777, isSame)) ? ok(undefined) : changed(path);
-  } catch (error) {
-    const why = systemErrorCode(error) ?? String(error);
-    return fail('note_write_failed', `${path} can’t be written: ${why}.`, 'Check the folder.', {
-      path,
+    return await withOpenFolder(root, folderOf(path), before === null, async (folder) => {
+      if (before === null) {
+        const bytes = encodeNote(after, maxBytes, path);
+        if (!bytes.ok) return bytes;
+        const made = await createFile(root, folder, basename(path), bytes.value, () => undefined);
+        return made === 'made' ? ok(undefined) : changed(path);
+      }
+      const edit = (text: string): string | null => (text === before ? after : null);
+      const options = { root, folder, path, maxBytes, edit, onReplaced: () => undefined };
+      const written = await updateNote(options);
+      if (!written.ok) return written;
+      return written.value === after ? ok(undefined) : changed(path);
     });
+  } catch (error) {
+    if (systemErrorCode(error) === '') throw error;
+    return writeProblem(error, path);
   }
 }
 
@@ -68,8 +72,9 @@ async function planAgentFile(root: string, file: AgentFile): Promise<Result<Agen
   return after.ok ? ok({ path, before: before.value, after: after.value }) : after;
 }
 
-/** The text of a file that no link leads to; `null`: there is none. */
-async function readPlain(root: string, path: string): Promise<Result<string | null>> {
+/** The text of a file that no link leads to, read as notes are; `null`: there is none. */
+async function readPlain(vault: string, path: string): Promise<Result<string | null>> {
+  const { root } = await realFolder(vault);
   const parts = path.split('/');
   for (const [at] of parts.entries()) {
     const part = parts.slice(0, at + 1).join('/');
@@ -81,10 +86,13 @@ async function readPlain(root: string, path: string): Promise<Result<string | nu
     return notWritten(path, `${part} is ${what}.`);
   }
   try {
-    const bytes = await readFile(join(root, path));
-    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return notWritten(path, `${path} can’t be read as text.`);
+    return await withOpenNote(root, join(root, path), path, async ({ handle }) => {
+      const bytes = await readBytes(handle, maxBytes, path);
+      return bytes.ok ? decodeNote(bytes.value, path) : bytes;
+    });
+  } catch (error) {
+    if (systemErrorCode(error) === '') throw error;
+    return readProblem(error, path);
   }
 }
 
