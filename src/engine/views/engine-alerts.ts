@@ -26,7 +26,7 @@ export function auditDiffersAlert(folder: string): Alert {
   return {
     subject: { kind: 'audit-trail' },
     kind: 'invalid',
-    text: `This device’s audit files in ${folder} were changed outside Countersign.`,
+    text: `This device’s audit files in ${folder} are not as its ledger has them. They were changed outside Countersign, or couldn’t be written.`,
     advice:
       'Run `countersign verify` to see what differs. Deleted or changed entries are restored from the ledger when actions run here.',
   };

@@ -58,7 +58,7 @@ export async function runCommand(
       if (!options.json && !isWatched(entry)) continue;
       say({
         level: 'info',
-        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${formatEntry(engine, entry)}`,
+        text: formatEntry(engine, entry),
         about: {
           event: entry.event,
           ...(entry.request_id === undefined ? {} : { request: entry.request_id }),
@@ -77,11 +77,15 @@ export async function runCommand(
   return gone ? exitCodes.cannotRun : exitCodes.well;
 }
 
-/** An entry of the audit log for who reads along: a request that asks what happened is not one to approve. */
-function formatEntry(engine: Engine, { event, request_id: id, detail }: AuditEntry): string {
-  return event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id)
-    ? `${id} needs your answer: nobody knows whether it was sent.`
-    : detail;
+/** An entry of the audit log for who reads along, with the plan and the request that it is about. */
+function formatEntry(engine: Engine, entry: AuditEntry): string {
+  const { event, plan_id: plan, request_id: id } = entry;
+  // A request that asks what happened is not one to approve.
+  const asks = event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id);
+  const text = asks ? `${id} needs your answer: nobody knows whether it was sent.` : entry.detail;
+  const isUnnamed = id !== undefined && !text.includes(id);
+  const about = [plan, isUnnamed ? id : undefined].filter((one) => one !== undefined);
+  return about.length === 0 ? text : `${about.join(', ')}: ${text}`;
 }
 
 function policyText(trustMoves: boolean): string {

@@ -85,3 +85,16 @@ test('a runner and its Dashboard say when a call over the hourly limit runs', as
   process.emit('SIGINT');
   await ended;
 }, 30_000);
+
+test('a runner names the request that somebody moved to Approved', async () => {
+  await setUpWith('result');
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  await writeFile(pending, requestTo('letter'));
+  const ended = run('run');
+  await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
+  await rename(pending, join(folder, 'vault/Approved/letter.md'));
+  const line = /letter: Someone or something moved it to Approved\. It runs only if you say so\./;
+  await expect.poll(() => said.join('\n'), poll).toMatch(line);
+  process.emit('SIGINT');
+  await ended;
+}, 30_000);
