@@ -19,11 +19,11 @@ export interface Ledger {
   /** All records; an absent ledger is empty. */
   read(): Promise<Result<LedgerContents>>;
   /**
-   * Appends one record. With `durable`, resolves only when it is on the disk (fsync of the file, and of
-   * its folder when the file is new). A failed append never leaves a line that a later append
-   * could be glued to. Appends are serialised in the order of the calls.
+   * Appends records, one line each. With `durable`, resolves only when they are on the disk (fsync of the file, and of
+   * its folder when the file is new). A crash may leave the first of them only, in their order. A failed append
+   * never leaves a line that a later append could be glued to. Appends are serialised in the order of the calls.
    */
-  append(record: Json, durable: boolean): Promise<Result<void>>;
+  append(records: readonly Json[], durable: boolean): Promise<Result<void>>;
   /**
    * Fails if anybody else has written, replaced or deleted it since it was read or written here. Absent where nobody
    * else can.

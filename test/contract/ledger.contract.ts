@@ -33,16 +33,19 @@ export function describeLedger(name: string, prepare: () => Promise<LedgerUnderT
         seq,
         text: '✋ line\nend "quote"',
       }));
-      await Promise.all(records.map((record, n) => ledger.append(record, n % 5 === 0)));
+      await Promise.all([
+        ...records.slice(0, 30).map((record, n) => ledger.append([record], n % 5 === 0)),
+        ledger.append(records.slice(30), true),
+      ]);
       expect((await contents(ledger)).records).toEqual(records);
       const reopened = await file.open();
       expect((await contents(reopened)).records).toEqual(records);
     });
 
     test('writes one line a record and changes none of those before', async () => {
-      valueOf(await ledger.append({ b: 1, a: [null, 'ü'] }, true));
+      valueOf(await ledger.append([{ b: 1, a: [null, 'ü'] }], true));
       expect(file.text()).toBe('{"b":1,"a":[null,"ü"]}\n');
-      valueOf(await ledger.append('second', false));
+      valueOf(await ledger.append(['second'], false));
       expect(file.text()).toBe('{"b":1,"a":[null,"ü"]}\n"second"\n');
     });
 
@@ -54,7 +57,7 @@ export function describeLedger(name: string, prepare: () => Promise<LedgerUnderT
         damaged: [{ line: 2, text: '{"seq":2,"te' }],
         earlier: [],
       });
-      valueOf(await reopened.append({ seq: 3 }, true));
+      valueOf(await reopened.append([{ seq: 3 }], true));
       expect(file.text()).toBe('{"seq":1}\n{"seq":2,"te\n{"seq":3}\n');
       expect(await contents(reopened)).toEqual({
         records: [{ seq: 1 }, { seq: 3 }],
@@ -66,7 +69,7 @@ export function describeLedger(name: string, prepare: () => Promise<LedgerUnderT
     test('closes a whole record that lacks only its line end', async () => {
       file.setText('{"seq":1}');
       const reopened = await file.open();
-      valueOf(await reopened.append({ seq: 2 }, true));
+      valueOf(await reopened.append([{ seq: 2 }], true));
       expect((await contents(reopened)).records).toEqual([{ seq: 1 }, { seq: 2 }]);
     });
   });

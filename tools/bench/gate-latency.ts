@@ -121,10 +121,12 @@ async function withRequests(
     }),
     ledger: (ledger) => ({
       ...ledger,
-      async append(record, durable) {
-        const appended = await ledger.append(record, durable);
-        const { kind, id } = record as { readonly kind: string; readonly id?: string };
-        if (kind === 'filed' && id !== undefined) moments.onFiled(id);
+      async append(records, durable) {
+        const appended = await ledger.append(records, durable);
+        for (const record of records) {
+          const { kind, id } = record as { readonly kind: string; readonly id?: string };
+          if (kind === 'filed' && id !== undefined) moments.onFiled(id);
+        }
         return appended;
       },
     }),

@@ -177,31 +177,32 @@ function ledgerOf(world: World, process: Process): EngineOptions['ledger'] {
       world.turn(process, 'ledger read', () => {
         return ok(ledgerContents(device.ledger));
       }),
-    append(json, durable) {
-      const record = json as unknown as LedgerRecord;
+    append(handed, durable) {
+      const records = handed as unknown as readonly LedgerRecord[];
       // What comes later must not change what was handed over now.
-      const line = JSON.stringify(json);
-      world.watchIntent(process, record);
+      const lines = handed.map((record) => JSON.stringify(record));
+      for (const record of records) world.watchIntent(process, record);
       return world.turn(
         process,
-        `ledger ${record.kind}`,
+        `ledger ${records.map(({ kind }) => kind).join(' ')}`,
         () => {
           if (world.fullDisks.has(device.name)) {
             return fail('ledger_write_failed', 'The disk is full.', 'Make room, and restart.');
           }
-          appendTo(process, line, false);
+          appendTo(process, lines, false);
           if (durable) device.ledger.synced = device.ledger.text?.length ?? 0;
           device.ledger.versions.push(device.ledger.text ?? '');
-          world.watchRecord(process, record);
+          for (const record of records) world.watchRecord(process, record);
           return ok(undefined);
         },
-        () => appendTo(process, line, true),
+        () => appendTo(process, lines, true),
       );
     },
   };
 }
 
-function appendTo({ device }: Process, line: string, torn: boolean): void {
+/** A torn one leaves the first half: some lines are whole then, and the next may be cut. */
+function appendTo({ device }: Process, lines: readonly string[], torn: boolean): void {
   const { ledger } = device;
   const file = {
     text: ledger.text ?? '',
@@ -209,7 +210,7 @@ function appendTo({ device }: Process, line: string, torn: boolean): void {
       ledger.text = text;
     },
   };
-  orTorn(torn, (hooks) => appendLines(file, [line], 'ledger', hooks));
+  orTorn(torn, (hooks) => appendLines(file, lines, 'ledger', hooks));
 }
 
 function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {

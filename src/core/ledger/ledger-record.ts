@@ -37,8 +37,16 @@ export interface PlanThen {
   readonly adds?: true;
 }
 
-/** One line of the ledger. Each holds its audit line; the audit file is made from these. */
-export type LedgerRecord = { readonly audit: AuditEntry } & (
+/** What every line of the ledger holds. */
+interface Line {
+  /** Its audit line; the audit file is made from these. */
+  readonly audit: AuditEntry;
+  /** How many lines before it were written together with it, before any of their audit lines. Absent: none. */
+  readonly groupIndex?: number;
+}
+
+/** One line of the ledger. */
+export type LedgerRecord = Line & (
   | {
       readonly kind: 'epoch';
       readonly epoch: string;
@@ -230,7 +238,7 @@ export interface Intent {
 }
 
 /** A record without its audit line, as callers hand it over. */
-export type LedgerEvent = DistributiveOmit<LedgerRecord, 'audit'>;
+export type LedgerEvent = DistributiveOmit<LedgerRecord, keyof Line>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

@@ -47,15 +47,20 @@ export class AuditTrail {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
 
-  /** Appends the line of an entry that the ledger has. */
-  async append(entry: AuditEntry): Promise<Result<Looked>> {
-    const { auditLog } = this.options;
-    const path = this.pathOf(entry);
-    const appended = await auditLog.append(path, [auditLine(entry)], this.left.get(path) ?? null);
-    if (!appended.ok) {
-      return appended.error.code === 'audit_changed' ? this.restore(1) : appended;
+  /** Appends the lines of entries that the ledger has, in order. */
+  async append(entries: readonly AuditEntry[]): Promise<Result<Looked>> {
+    for (let rest = entries; rest[0];) {
+      const path = this.pathOf(rest[0]);
+      const others = rest.findIndex((entry) => this.pathOf(entry) !== path);
+      const here = others === -1 ? rest : rest.slice(0, others);
+      const left = this.left.get(path) ?? null;
+      const appended = await this.options.auditLog.append(path, here.map(auditLine), left);
+      if (!appended.ok) {
+        return appended.error.code === 'audit_changed' ? this.restore(rest.length) : appended;
+      }
+      this.left.set(path, appended.value);
+      rest = rest.slice(here.length);
     }
-    this.left.set(path, appended.value);
     return ok(asLeft);
   }
 
@@ -68,15 +73,19 @@ export class AuditTrail {
     return this.restore(0);
   }
 
-  /** The same of all files, with the entries of the ledger; a crash may have kept the last one from its file. */
+  /**
+   * The same of all files, with the entries of the ledger.
+   * @param lacking how many of the last ones a crash may have kept from their file
+   */
   async complete(
     files: readonly AuditFile[],
     entries: readonly AuditEntry[],
+    lacking: number,
   ): Promise<Result<Looked>> {
     const found: Found = { told: [], lost: 0 };
-    const completed = await this.writeMissing(files, entries, 1, found);
+    const completed = await this.writeMissing(files, entries, lacking, found);
     const isChanged = !completed.ok && completed.error.code === 'audit_changed';
-    return isChanged ? this.restore(1, found) : completed;
+    return isChanged ? this.restore(lacking, found) : completed;
   }
 
   /** @param lacking how many entries may be missing at the end without being said */

@@ -49,6 +49,13 @@ const mostRestored = 100;
 /** Other devices read no longer lines than 256 kB. The whole text is in the note. */
 const longestDetail = 16_384;
 
+/** A record that is not written yet, and who waits for that. */
+interface Waiting {
+  readonly record: LedgerRecord;
+  readonly durable: boolean;
+  readonly resolve: (written: Result<AuditEntry>) => void;
+}
+
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
 
@@ -105,6 +112,8 @@ export class LedgerBook {
   private isOurs = true;
   private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
+  /** What was handed over and has its turn next, together. */
+  private waiting: Waiting[] = [];
 
   private constructor(private readonly options: LedgerBookOptions) {
     const { auditLog, logsFolder, device } = options;
@@ -128,11 +137,14 @@ export class LedgerBook {
     const book = new LedgerBook(options);
     const entries: AuditEntry[] = [];
     let highest = 0;
+    /** How many audit lines a crash may have kept from their file. */
+    let lacking = 1;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
       // What a crash tore was never counted: the next record took its number. Two processes may have taken the same.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
+      lacking = 1 + (json.groupIndex ?? 0);
       book.apply(json);
       entries.push(json.audit);
       book.lastWritten = json.audit;
@@ -158,7 +170,7 @@ export class LedgerBook {
     } else if (book.facts.halted) {
       book.halted = knowsTooLittle(book.facts.halted);
     } else {
-      await book.take(own.ok ? await book.trail.complete(own.value, entries) : own);
+      await book.take(own.ok ? await book.trail.complete(own.value, entries, lacking) : own);
     }
     await book.observeIn(files);
     const recorded = new Set(entries.map((entry) => entry.line ?? damagedLineInDetail(entry)));
@@ -239,7 +251,8 @@ export class LedgerBook {
 
   /**
    * Records a decision: ledger (fsync), then audit. A caller may act on it only when this
-   * succeeded. `durable: false` is for things that happened anyway and that nothing is decided by.
+   * succeeded. What is handed over while others are written is written together, in its order, with one fsync.
+   * `durable: false` is for things that happened anyway and that nothing is decided by.
    */
   async record(
     event: LedgerEvent,
@@ -254,11 +267,10 @@ export class LedgerBook {
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
     const record = { ...event, ...(begins ? { baseline: true } : {}), audit } as LedgerRecord;
     this.apply(record);
-    const written = this.last
-      .then(() => this.write(record, audit, durable))
-      .catch((error: unknown) => this.halt(brokenOff(error)));
-    this.last = written;
-    return written;
+    return new Promise((resolve) => {
+      this.waiting.push({ record, durable, resolve });
+      if (this.waiting.length === 1) this.last = this.last.then(() => this.writeWaiting());
+    });
   }
 
   /** Whether the ledger has this entry, and not only the facts. */
@@ -275,22 +287,28 @@ export class LedgerBook {
     if (checked?.ok === false) this.halt(checked.error);
   }
 
-  private async write(
-    record: LedgerRecord,
-    audit: AuditEntry,
-    durable: boolean,
-  ): Promise<Result<AuditEntry>> {
+  private async writeWaiting(): Promise<void> {
+    const group = this.waiting;
+    this.waiting = [];
+    const written = await this.write(group).catch((error: unknown) => this.halt(brokenOff(error)));
+    for (const { record, resolve } of group) resolve(written.ok ? ok(record.audit) : written);
+  }
+
+  private async write(group: readonly Waiting[]): Promise<Result<void>> {
+    const records = group.map(({ record }) => record);
     if (this.halted) {
-      if (isKept(record)) await this.keepAfterHalt(record);
+      for (const record of records) if (isKept(record)) await this.keepAfterHalt(record);
       return this.halt(this.halted);
     }
-    const appended = await this.append(record, durable);
+    const isDurable = group.some(({ durable }) => durable);
+    const appended = await this.append(records, isDurable);
     if (!appended.ok) return this.halt(appended.error);
-    const taken = await this.take(await this.trail.append(audit));
+    const entries = records.map(({ audit }) => audit);
+    const taken = await this.take(await this.trail.append(entries));
     if (!taken.ok) return taken;
-    this.daily.add(audit);
+    for (const entry of entries) this.daily.add(entry);
     this.onRecorded?.();
-    return ok(audit);
+    return ok(undefined);
   }
 
   /**
@@ -302,16 +320,17 @@ export class LedgerBook {
     if (!this.isWhole || !this.isOurs) return;
     const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
     const audit = chainEntry(this.lastWritten, happening);
-    await this.append({ ...record, audit }, true);
+    await this.append([{ ...record, audit }], true);
   }
 
-  private async append(record: LedgerRecord, durable: boolean): Promise<Result<void>> {
+  private async append(records: readonly LedgerRecord[], durable: boolean): Promise<Result<void>> {
     // Until it is known to be written, also where it throws.
     this.isWhole = false;
-    const appended = await this.options.ledger.append(record as unknown as Json, durable);
+    const lines = records.map((record, at) => (at === 0 ? record : { groupIndex: at, ...record }));
+    const appended = await this.options.ledger.append(lines as unknown as Json[], durable);
     if (!appended.ok) return appended;
     this.isWhole = true;
-    this.lastWritten = record.audit;
+    this.lastWritten = records.at(-1)?.audit ?? this.lastWritten;
     return appended;
   }
 
@@ -398,7 +417,7 @@ export class LedgerBook {
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
     // Where this fails the book stays halted all the same, and the next start looks again.
-    await this.append(record, true);
+    await this.append([record], true);
   }
 
   private async beginEpoch(

@@ -79,13 +79,15 @@ export function changedPlans({ index, book }: EngineContext): readonly string[] 
   });
 }
 
-/** Puts on record what somebody else wrote into a plan note, once. */
-export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<void> {
+/** Puts on record what somebody else wrote into a plan note, once. The value is the plan as it is after our own writes. */
+export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<Plan> {
   const { book } = context;
-  if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return;
-  await book.planWrites.take(found.taskId, async () => {
+  if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return found;
+  return book.planWrites.take(found.taskId, async () => {
     const plan = await readPlan(context, found.taskId);
-    if (plan.ok) await record(context, plan.value);
+    if (!plan.ok) return found;
+    await record(context, plan.value);
+    return plan.value;
   });
 }
 

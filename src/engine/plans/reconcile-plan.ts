@@ -66,8 +66,8 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     context.alerts.replace({ kind: 'plan', id: planId }, [putBackAlert(found.value)]);
     return;
   }
-  await noteOutsideEdits(context, found.value);
-  let plan: Plan | null = found.value;
+  let plan: Plan | null = await noteOutsideEdits(context, found.value);
+  let latest = plan;
   if (openedAgain(context, plan).length > 0) {
     // Read once more in its turn: whoever ends a step records that first, and ticks it then.
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
@@ -79,12 +79,14 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
     plan = await takeStep(context, plan);
+    latest = plan ?? latest;
   }
   const notArchived = await archiveFinished(context, planId);
-  const now = await readPlan(context, planId);
+  const isThere = context.index.planPaths(planId).length > 0;
+  // Whatever was written since has the plan looked at again.
   context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
-    ...(now.ok ? planAlerts(context, now.value) : []),
+    ...(isThere ? planAlerts(context, latest) : []),
   ]);
 }
 

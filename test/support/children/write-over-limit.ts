@@ -16,7 +16,7 @@ const large = 'x'.repeat(200_000);
 const results = [
   await store.update('Plans/plan.md', () => large),
   await store.create('Plans/other.md', large),
-  await ledger.append({ large }, true),
+  await ledger.append([{ large }], true),
   await audit.append('Logs/audit/d-2026-02.jsonl', [large]),
 ];
 const ends = results.map((result) => (result.ok ? 'written' : result.error.code));

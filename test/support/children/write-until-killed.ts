@@ -18,7 +18,7 @@ const must = async (step: Promise<{ readonly ok: boolean }>): Promise<void> => {
 };
 for (let number = 0; ; number += 1) {
   const filler = 'x'.repeat(50_000 + (number % 7) * 30_000);
-  await must(ledger.append({ number, filler: filler.slice(0, 20_000) }, true));
+  await must(ledger.append([{ number, filler: filler.slice(0, 20_000) }], true));
   await must(store.update('Plans/plan.md', () => `${number}\n${filler}\n${number}`));
   await must(audit.append('Logs/audit/d-2026-02.jsonl', [JSON.stringify({ number, filler })]));
   const [from, to] = number % 2 === 0 ? ['Pending', 'Approved'] : ['Approved', 'Pending'];

@@ -1,4 +1,4 @@
-import { ok } from '../../../src/core/errors.js';
+import { ok, type Result } from '../../../src/core/errors.js';
 import type { Json } from '../../../src/core/json.js';
 import { isOfEarlier } from '../../../src/core/ledger/read-ledger.js';
 import type { Ledger, LedgerContents } from '../../../src/ports/ledger.js';
@@ -18,10 +18,12 @@ export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Le
     async read() {
       return ok(ledgerContents(file));
     },
-    async append(record) {
-      const store = (text: string): void => void (file.text = text);
-      const place = { text: file.text ?? '', store };
-      appendLines(place, [JSON.stringify(record)], `ledger ${nameOf(record)}`, hooks);
+    async append(records) {
+      for (const record of records) {
+        const store = (text: string): void => void (file.text = text);
+        const place = { text: file.text ?? '', store };
+        appendLines(place, [JSON.stringify(record)], `ledger ${nameOf(record)}`, hooks);
+      }
       return ok(undefined);
     },
   };
@@ -56,4 +58,17 @@ function nameOf(record: Json): string {
   const { type, kind } = record as { readonly type?: Json; readonly kind?: Json };
   if (typeof type === 'string') return type;
   return typeof kind === 'string' ? kind : 'record';
+}
+
+/** An append that is told each record by itself, until one is refused. */
+export function oneByOne(
+  append: (record: Json, durable: boolean) => Promise<Result<void>>,
+): Ledger['append'] {
+  return async (records, durable) => {
+    for (const record of records) {
+      const appended = await append(record, durable);
+      if (!appended.ok) return appended;
+    }
+    return ok(undefined);
+  };
 }

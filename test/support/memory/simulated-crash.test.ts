@@ -32,11 +32,11 @@ describe('a simulated crash', () => {
   ] as const)('%s an append leaves what it says', async (moment, text, torn) => {
     const file = { text: null };
     const ledger = memoryLedger(file, planCrash(2, moment));
-    await ledger.append({ kind: 'first' }, true);
-    await expect(ledger.append({ kind: 'second' }, true)).rejects.toThrow('ledger second');
+    await ledger.append([{ kind: 'first' }], true);
+    await expect(ledger.append([{ kind: 'second' }], true)).rejects.toThrow('ledger second');
     expect(file.text).toBe(text);
     const restarted = memoryLedger(file);
-    await restarted.append({ kind: 'third' }, true);
+    await restarted.append([{ kind: 'third' }], true);
     const contents = await restarted.read();
     const damaged = torn === '' ? [] : [{ line: 2, text: torn }];
     expect(contents).toHaveProperty('value.damaged', damaged);

@@ -92,8 +92,8 @@ test('an operation writes nothing that the ledger refuses, and everybody is told
     {
       ledger: {
         read: () => ledger.read(),
-        append: (record, durable) =>
-          full ? Promise.resolve(refused) : ledger.append(record, durable),
+        append: (records, durable) =>
+          full ? Promise.resolve(refused) : ledger.append(records, durable),
       },
     },
   );

@@ -54,8 +54,8 @@ export const foreignMutations: readonly Mutation[] = [
       },
       {
         file: 'src/engine/ledger/ledger-book.ts',
-        find: '    if (this.halted) {\n      if (isKept(record))',
-        replace: '    if (this.halted && !this.halted) {\n      if (isKept(record))',
+        find: '    if (this.halted) {\n      for (const record',
+        replace: '    if (this.halted && !this.halted) {\n      for (const record',
       },
     ],
     tests: confirms,

@@ -142,7 +142,7 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'a ledger that was rolled back forgets that it halted',
     file: 'src/engine/ledger/ledger-book.ts',
-    find: 'await this.append(record, true);',
+    find: 'await this.append([record], true);',
     replace: '',
     tests: ['test/unit/engine/ledger/ledger-book.test.ts'],
     only: 'stays halted over restarts',
@@ -150,9 +150,25 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'an audit file is appended to, whatever became of it',
     file: 'src/engine/ledger/audit-trail.ts',
-    find: '[auditLine(entry)], this.left.get(path) ?? null)',
-    replace: '[auditLine(entry)])',
+    find: 'here.map(auditLine), left)',
+    replace: 'here.map(auditLine))',
     tests: books,
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'lines that are written together are synced only if the last one must be',
+    file: 'src/engine/ledger/ledger-book.ts',
+    find: 'group.some(({ durable }) => durable)',
+    replace: 'group.at(-1)?.durable === true',
+    tests: ['test/unit/engine/ledger/group-commit.test.ts'],
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'lines that are missing at the end of an audit file are never told',
+    file: 'src/engine/ledger/ledger-book.ts',
+    find: 'lacking = 1 + (json.groupIndex ?? 0);',
+    replace: 'lacking = 1_000;',
+    tests: ['test/unit/engine/ledger/group-commit.test.ts'],
     requirements: ['GATE-6'],
   },
   {

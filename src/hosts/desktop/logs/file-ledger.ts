@@ -30,7 +30,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   // by another process: a lock that was lost while this one was frozen is noticed here at the latest.
   let known: number | null = null;
 
-  const append = async (line: string, durable: boolean): Promise<Result<void>> => {
+  const append = async (lines: string, durable: boolean): Promise<Result<void>> => {
     if (closed) return ledgerClosed(file);
     try {
       handle ??= await openForAppend(file, OWNER_ONLY);
@@ -39,7 +39,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       if (known !== null && size !== known) return ledgerTaken(file);
       known = null;
       const torn = size !== wholeUntil && (await isTorn(handle, size));
-      const bytes = new TextEncoder().encode(torn ? `\n${line}\n` : `${line}\n`);
+      const bytes = new TextEncoder().encode(torn ? `\n${lines}` : lines);
       await writeAll(handle, bytes);
       wholeUntil = size + bytes.length;
       if (durable) await handle.sync();
@@ -57,9 +57,9 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
         known ??= await sizeOf(file).catch(() => null);
         return readLedger(file);
       }),
-    append(record, durable) {
-      const line = JSON.stringify(record);
-      return queue.take(file, () => append(line, durable));
+    append(records, durable) {
+      const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+      return queue.take(file, () => append(lines, durable));
     },
     checkUnchanged: () =>
       queue.take(file, async () => {

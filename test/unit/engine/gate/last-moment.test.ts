@@ -4,7 +4,7 @@ import type { DeviceConfig, PinnedKey } from '../../../../src/core/settings/devi
 import { webKeys } from '../../../../src/hosts/desktop/system/web-keys.js';
 import type { Ledger } from '../../../../src/ports/ledger.js';
 import { memoryAuditLog } from '../../../support/memory/memory-audit-log.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import { createPeopleBench, onlyReview, press } from '../../../support/engine/people-bench.js';
 import { latch, slowStore } from '../../../support/engine/slow-store.js';
 import { quiet, type World } from '../../../support/engine/world.js';
@@ -36,10 +36,10 @@ function toldOfIntent(world: World, at: { readonly intent: () => void }): Ledger
   const ledger = memoryLedger(world.ledgerFile);
   return {
     read: () => ledger.read(),
-    append(record, durable) {
+    append: oneByOne(async (record, durable) => {
       if ((record as { kind: string }).kind === 'intent') at.intent();
-      return ledger.append(record, durable);
-    },
+      return ledger.append([record], durable);
+    }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Problem } from '../../../../src/core/errors.js';
-import type { Json } from '../../../../src/core/json.js';
 import { parsePlan } from '../../../../src/core/plan/parse-plan.js';
 import type { PlanStatus } from '../../../../src/core/plan/plan.js';
 import { witnessGesture } from '../../../../src/core/request/approval/gesture.js';
@@ -16,7 +15,7 @@ import { endRequest } from '../../../../src/engine/requests/outcomes/end-request
 import { UndoWindows } from '../../../../src/engine/gate/undo-window.js';
 import { KeyedQueue } from '../../../../src/core/keyed-queue.js';
 import { memoryBridges, sendEmailTool } from '../../../support/memory/memory-bridges.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../../support/memory/memory-note-store.js';
 import { seededIds } from '../../../support/memory/seeded-ids.js';
 import { virtualClock } from '../../../support/memory/virtual-clock.js';
@@ -55,10 +54,10 @@ const tellingLedger =
     return {
       ledger: {
         read: () => ledger.read(),
-        append(record: Json, durable: boolean) {
+        append: oneByOne(async (record, durable) => {
           before((record as { kind: string }).kind, world);
-          return ledger.append(record, durable);
-        },
+          return ledger.append([record], durable);
+        }),
       },
     };
   };

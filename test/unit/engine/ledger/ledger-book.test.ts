@@ -7,7 +7,11 @@ import { auditSeen, LedgerBook } from '../../../../src/engine/ledger/ledger-book
 import type { AuditLog } from '../../../../src/ports/audit-log.js';
 import type { Ledger } from '../../../../src/ports/ledger.js';
 import { memoryAuditLog } from '../../../support/memory/memory-audit-log.js';
-import { memoryLedger, type MemoryLedgerFile } from '../../../support/memory/memory-ledger.js';
+import {
+  type MemoryLedgerFile,
+  memoryLedger,
+  oneByOne,
+} from '../../../support/memory/memory-ledger.js';
 import { createMemoryVault } from '../../../support/memory/memory-vault.js';
 import { seededIds } from '../../../support/memory/seeded-ids.js';
 import { virtualClock } from '../../../support/memory/virtual-clock.js';
@@ -367,11 +371,11 @@ describe('the book of ledger and audit log', () => {
       let full = false;
       const ledger: Ledger = {
         read: () => inner.read(),
-        async append(record, durable) {
-          if (!full) return inner.append(record, durable);
+        append: oneByOne(async (record, durable) => {
+          if (!full) return inner.append([record], durable);
           if (how === 'throws') throw new Error('EIO');
           return fail('ledger_write_failed', 'The disk is full.', 'Make room.');
-        },
+        }),
       };
       const book = await opened(() => open({ ledger }));
       full = true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertOffer } from '../../../../src/core/alert.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import {
   alertsOf,
   calledIds,
@@ -161,11 +161,11 @@ test('a take-over that is heard of, and taken back, between the intent and the c
     ...{ signer: first.signer, ...slow.ports(first.world) },
     ledger: {
       read: () => ledger.read(),
-      async append(record, durable) {
-        const appended = await ledger.append(record, durable);
+      append: oneByOne(async (record, durable) => {
+        const appended = await ledger.append([record], durable);
         if (first.world.records().at(-1)?.kind === 'intent') told();
         return appended;
-      },
+      }),
     },
   });
   const path = inApproved(await standalone(first));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallReport } from '../../../../src/core/request/outcome/call-report.js';
 import { success } from '../../../support/memory/memory-bridges.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import { planCrash } from '../../../support/memory/simulated-crash.js';
 import { settle } from '../../../support/memory/virtual-clock.js';
 import {
@@ -214,10 +214,10 @@ test.each(['Approved', 'Rejected'])(
     const bench = await createPeopleBench({
       ports: ({ ledgerFile }) => {
         const ledger = memoryLedger(ledgerFile);
-        const append: typeof ledger.append = async (record, durable) => {
+        const append = oneByOne(async (record, durable) => {
           if ((record as { why?: string }).why === 'happened') await meanwhile();
-          return ledger.append(record, durable);
-        };
+          return ledger.append([record], durable);
+        });
         return { ledger: { read: () => ledger.read(), append } };
       },
     });

@@ -158,7 +158,7 @@ test('an edit that could not be recorded, or came after another one, is not made
       const ledger = memoryLedger(ledgerFile);
       const append: typeof ledger.append = async (record, durable) =>
         on.record()
-          ? ledger.append(record, durable)
+          ? ledger.append([record], durable)
           : fail('ledger_write_failed', 'Full.', 'Make room.');
       return { ledger: { read: () => ledger.read(), append } };
     },

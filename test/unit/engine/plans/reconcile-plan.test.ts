@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatHours } from '../../../../src/core/plan/rules/plan-decision.js';
 import { fail } from '../../../../src/core/errors.js';
 import type { Engine } from '../../../../src/engine/engine.js';
-import type { Ledger } from '../../../../src/ports/ledger.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
 import { settle } from '../../../support/memory/virtual-clock.js';
 import {
@@ -198,10 +197,10 @@ describe('a plan whose gated step has a request', () => {
     async (end) => {
       const world = await createWorld();
       const inner = memoryLedger(world.ledgerFile);
-      const append: Ledger['append'] = async (record, durable) => {
+      const append = oneByOne(async (record, durable) => {
         for (let turn = 0; turn < 20; turn += 1) await settle();
-        return inner.append(record, durable);
-      };
+        return inner.append([record], durable);
+      });
       const engine = await world.start({}, { ledger: { ...inner, append } });
       const path = await upToRequest(world, engine);
       if (end === 'a rejection') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../../src/core/errors.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -123,11 +123,11 @@ test('that it did not happen, said in the moment the lock is lost, is told in th
   const bench: PeopleBench = await createPeopleBench({
     ports: ({ ledgerFile }) => {
       const ledger = memoryLedger(ledgerFile);
-      const append: typeof ledger.append = async (record, durable) => {
-        const appended = await ledger.append(record, durable);
+      const append = oneByOne(async (record, durable) => {
+        const appended = await ledger.append([record], durable);
         if ((record as { kind: string }).kind === 'not_happened') bench.engine.halt(lost);
         return appended;
-      };
+      });
       return { ledger: { read: () => ledger.read(), append } };
     },
   });

@@ -5,7 +5,7 @@ import type { RequestSummary } from '../../../../src/core/mission/summaries.js';
 import { practiceDigest } from '../../../../src/core/request/action/digests.js';
 import type { BridgeConfig } from '../../../../src/core/settings/device-config.js';
 import { ReadRequests } from '../../../../src/engine/views/reviews.js';
-import { memoryLedger } from '../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../support/memory/memory-ledger.js';
 import {
   edit,
   idOf,
@@ -140,11 +140,11 @@ test('what is ended in the moment the lock is lost is not said to be done, and t
   const bench = await createPeopleBench({
     ports: ({ ledgerFile }) => {
       const ledger = memoryLedger(ledgerFile);
-      const append: typeof ledger.append = async (record, durable) => {
-        const appended = await ledger.append(record, durable);
+      const append = oneByOne(async (record, durable) => {
+        const appended = await ledger.append([record], durable);
         if ((record as { kind: string }).kind === 'voided') bench.engine.halt(lost);
         return appended;
-      };
+      });
       return { ledger: { read: () => ledger.read(), append } };
     },
   });

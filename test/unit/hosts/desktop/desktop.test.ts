@@ -89,7 +89,7 @@ describe('a desktop that runs actions', () => {
     if (!first.ok) return;
     expect(first.value.config).not.toHaveProperty('runsActions');
     const ledger = await desktop.openLedger(first.value);
-    await ledger.append({ seq: 1 }, true);
+    await ledger.append([{ seq: 1 }], true);
     await ledger.close();
 
     const renamed = { ...settings, folders: { ...settings.folders, approved: 'Ok' } };

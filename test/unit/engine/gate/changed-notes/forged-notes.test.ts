@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallReport } from '../../../../../src/core/request/outcome/call-report.js';
-import type { Json } from '../../../../../src/core/json.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -97,14 +96,14 @@ async function benchWithForger(report: CallReport, takesAway = false) {
       return {
         ledger: {
           read: () => ledger.read(),
-          append(record: Json, durable) {
+          append: oneByOne(async (record, durable) => {
             const { kind, successor } = record as { kind: string; successor?: string };
             if (kind === 'outcome' && successor !== undefined) {
               vault.outside.write('Pending_Approval/a-forged.md', forged.replace('$', successor));
               if (takesAway) vault.outside.remove(inApproved(lay));
             }
-            return ledger.append(record, durable);
-          },
+            return ledger.append([record], durable);
+          }),
         },
       };
     },

@@ -38,7 +38,7 @@ function portsOn(disk: Disk, world: World): Partial<EngineOptions> {
     },
     ledger: {
       read: () => ledger.read(),
-      append: (record, durable) => disk.write('ledger', () => ledger.append(record, durable)),
+      append: (records, durable) => disk.write('ledger', () => ledger.append(records, durable)),
     },
     auditLog: {
       ...audit,

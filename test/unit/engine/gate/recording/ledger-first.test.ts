@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { auditLine, chainEntry, type AuditEntry } from '../../../../../src/core/audit/entry.js';
 import { verifyAudit } from '../../../../../src/core/audit/verify.js';
 import { fail } from '../../../../../src/core/errors.js';
-import type { Json } from '../../../../../src/core/json.js';
 import { memoryAuditLog } from '../../../../support/memory/memory-audit-log.js';
 import { memoryBridges, success } from '../../../../support/memory/memory-bridges.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { planCrash } from '../../../../support/memory/simulated-crash.js';
 import { settle } from '../../../../support/memory/virtual-clock.js';
 import { quiet, type World } from '../../../../support/engine/world.js';
@@ -59,10 +58,10 @@ test('the intent is on the disk before the call, and the outcome before anything
       return {
         ledger: {
           read: () => ledger.read(),
-          append(record: Json, isDurable: boolean) {
+          append: oneByOne(async (record, isDurable) => {
             durable.set((record as { kind: string }).kind, isDurable);
-            return ledger.append(record, isDurable);
-          },
+            return ledger.append([record], isDurable);
+          }),
         },
       };
     },
@@ -84,10 +83,10 @@ test('no note follows from a decision that is still on its way to the disk [GATE
       return {
         ledger: {
           read: () => ledger.read(),
-          async append(record: Json, durable: boolean) {
+          append: oneByOne(async (record, durable) => {
             for (let turn = 0; turn < 20; turn += 1) await settle();
-            return ledger.append(record, durable);
-          },
+            return ledger.append([record], durable);
+          }),
         },
       };
     },
@@ -114,12 +113,12 @@ const fullFrom = (kind: string) => (world: World) => {
   return {
     ledger: {
       read: () => ledger.read(),
-      async append(record: Json, durable: boolean) {
+      append: oneByOne(async (record, durable) => {
         full ||= (record as { kind: string }).kind === kind;
         return full
           ? fail('ledger_write_failed', 'The disk is full.', 'Make room on it.')
-          : ledger.append(record, durable);
-      },
+          : ledger.append([record], durable);
+      }),
     },
   };
 };

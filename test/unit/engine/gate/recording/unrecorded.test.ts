@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { subjectKey } from '../../../../../src/core/alert.js';
 import { fail } from '../../../../../src/core/errors.js';
-import type { Json } from '../../../../../src/core/json.js';
 import type { EngineOptions } from '../../../../../src/engine/engine.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import {
   createPeopleBench,
@@ -37,13 +36,13 @@ const fullFrom =
     return {
       ledger: {
         read: () => ledger.read(),
-        async append(record: Json, durable: boolean) {
+        append: oneByOne(async (record, durable) => {
           const { kind, audit } = record as { kind: string; audit: { event: string } };
           isFull ||= kind === what || audit.event === what;
           return isFull
             ? fail('ledger_write_failed', 'The disk is full.', 'Make room on it.')
-            : ledger.append(record, durable);
-        },
+            : ledger.append([record], durable);
+        }),
       },
     };
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditLine, chainEntry, emptyChain } from '../../../../../src/core/audit/entry.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
 import {
   createPeopleBench,
@@ -72,12 +72,12 @@ test('what another computer tells of the same id right after the intent keeps th
       return {
         ledger: {
           read: () => ledger.read(),
-          async append(record, durable) {
-            const done = await ledger.append(record, durable);
+          append: oneByOne(async (record, durable) => {
+            const done = await ledger.append([record], durable);
             const entry = record as unknown as Record<string, string>;
             if (entry['kind'] === 'intent') tell(world, entry);
             return done;
-          },
+          }),
         },
       };
     },

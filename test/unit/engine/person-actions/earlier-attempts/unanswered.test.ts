@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallReport } from '../../../../../src/core/request/outcome/call-report.js';
 import { sha256Hex } from '../../../../../src/core/digest.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import {
   edit,
@@ -104,10 +104,10 @@ describe('“It happened” files', () => {
     const bench = await createPeopleBench({
       ports: ({ ledgerFile }) => {
         const ledger = memoryLedger(ledgerFile);
-        const append: typeof ledger.append = async (record, durable) => {
+        const append = oneByOne(async (record, durable) => {
           if ((record as { why?: string }).why === 'happened') await whenRecorded();
-          return ledger.append(record, durable);
-        };
+          return ledger.append([record], durable);
+        });
         return { ledger: { read: () => ledger.read(), append } };
       },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../../../src/core/errors.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { settle } from '../../../../support/memory/virtual-clock.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import {
@@ -120,13 +120,13 @@ test('what was executed is not said to be done by hand, although its step is not
       return {
         ledger: {
           read: () => ledger.read(),
-          async append(record, durable) {
+          append: oneByOne(async (record, durable) => {
             if ((record as { kind: string }).kind === 'outcome') {
               pressed.said = bench.engine.personActions.doneByHand(gated);
               for (let turn = 0; turn < 20; turn += 1) await settle();
             }
-            return ledger.append(record, durable);
-          },
+            return ledger.append([record], durable);
+          }),
         },
       };
     },

@@ -40,7 +40,7 @@ const onDisk =
     const move = async (from: string, to: string) =>
       full.at === 'archive' && to.startsWith('Archive/') ? failed : store.move(from, to);
     const append = async (record: Json, durable: boolean) =>
-      full.at === 'ledger' ? failed : ledger.append(record, durable);
+      full.at === 'ledger' ? failed : ledger.append([record], durable);
     return { store: { ...store, move }, ledger: { read: () => ledger.read(), append } };
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../../../src/core/errors.js';
 import type { NoteStore } from '../../../../../src/ports/note-store.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import {
   createPeopleBench,
@@ -318,12 +318,12 @@ test.each(['expired', 'already_used'])(
         return {
           ledger: {
             read: () => ledger.read(),
-            async append(record, durable) {
+            append: oneByOne(async (record, durable) => {
               isFull ||= (record as { audit: { event: string } }).audit.event === event;
               return isFull
                 ? fail('ledger_write_failed', 'The disk is full.', 'Make room on it.')
-                : ledger.append(record, durable);
-            },
+                : ledger.append([record], durable);
+            }),
           },
         };
       },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fail } from '../../../../../src/core/errors.js';
 import type { CallReport } from '../../../../../src/core/request/outcome/call-report.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
-import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryLedger, oneByOne } from '../../../../support/memory/memory-ledger.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import { settle } from '../../../../support/memory/virtual-clock.js';
 import { quiet } from '../../../../support/engine/world.js';
@@ -87,11 +87,11 @@ async function benchBefore(what: string) {
       const read: typeof store.read = async (path) =>
         path === at.unread ? inUse : store.read(path);
       const ledger = memoryLedger(ledgerFile);
-      const append: typeof ledger.append = async (record, durable) => {
+      const append = oneByOne(async (record, durable) => {
         const { kind, why, successor } = record as Readonly<Record<string, string>>;
         if (what === kind || what === why) await at.once(successor ?? '');
-        return ledger.append(record, durable);
-      };
+        return ledger.append([record], durable);
+      });
       return { ledger: { read: () => ledger.read(), append }, store: { ...store, read } };
     },
   });

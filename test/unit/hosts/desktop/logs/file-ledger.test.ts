@@ -73,7 +73,7 @@ describe('the ledger file', () => {
     ] as const) {
       const [begun = null, ...others] = kept(epoch);
       for (const record of [begun, { kind: 'event', epoch: 'e-later' }, ...others]) {
-        await ledger.append(record, true);
+        await ledger.append([record], true);
       }
       appendFileSync(file, '{"kind":"heard","cla');
       await ledger.close();
@@ -114,25 +114,25 @@ describe('the ledger file', () => {
   });
 
   test('is readable by its owner only', async () => {
-    await ledger.append({ seq: 1 }, true);
+    await ledger.append([{ seq: 1 }], true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test('is synced once for each durable record, and its folder once when it is new', async () => {
-    await ledger.append({ seq: 1 }, true);
-    await ledger.append({ seq: 2 }, false);
-    await ledger.append({ seq: 3 }, true);
+    await ledger.append([{ seq: 1 }], true);
+    await ledger.append([{ seq: 2 }], false);
+    await ledger.append([{ seq: 3 }], true);
     expect(disk.syncs).toEqual([folder, file, file]);
   });
 
   test('takes no record on a full disk, and starts the next on a line of its own', async () => {
-    await ledger.append({ seq: 1 }, true);
+    await ledger.append([{ seq: 1 }], true);
     disk.bytesLeft = 5;
-    const failed = await ledger.append({ seq: 2 }, true);
+    const failed = await ledger.append([{ seq: 2 }], true);
     expect(failed).toHaveProperty('error.code', 'ledger_write_failed');
     expect(failed).toHaveProperty('error.message', expect.stringContaining('the disk is full'));
     disk.bytesLeft = Infinity;
-    expect(await ledger.append({ seq: 3 }, true)).toHaveProperty('ok', true);
+    expect(await ledger.append([{ seq: 3 }], true)).toHaveProperty('ok', true);
     expect(readFileSync(file, 'utf8')).toBe('{"seq":1}\n{"seq\n{"seq":3}\n');
     expect(await ledger.read()).toEqual({
       ok: true,
@@ -147,22 +147,25 @@ describe('the ledger file', () => {
   test.skipIf(process.platform !== 'linux')('refuses on a device that is really full', async () => {
     symlinkSync('/dev/full', join(folder, 'full.jsonl'));
     const full = await openFileLedger(join(folder, 'full.jsonl'));
-    expect(await full.append({ seq: 1 }, true)).toHaveProperty('error.code', 'ledger_write_failed');
+    expect(await full.append([{ seq: 1 }], true)).toHaveProperty(
+      'error.code',
+      'ledger_write_failed',
+    );
     await full.close();
   });
 
   test('takes no record once somebody deleted it', async () => {
-    await ledger.append({ seq: 1 }, true);
+    await ledger.append([{ seq: 1 }], true);
     unlinkSync(file);
-    const result = await ledger.append({ seq: 2 }, true);
+    const result = await ledger.append([{ seq: 2 }], true);
     expect(result).toHaveProperty('error.code', 'ledger_write_failed');
     expect(result).toHaveProperty('error.message', expect.stringContaining('deleted or replaced'));
   });
 
   test('takes no record once it was closed', async () => {
-    await ledger.append({ seq: 1 }, true);
+    await ledger.append([{ seq: 1 }], true);
     await ledger.close();
-    const result = await ledger.append({ seq: 2 }, true);
+    const result = await ledger.append([{ seq: 2 }], true);
     expect(result).toHaveProperty('error.code', 'ledger_write_failed');
     expect(result).toHaveProperty('error.message', expect.stringContaining('was closed'));
     expect(readFileSync(file, 'utf8')).toBe('{"seq":1}\n');
@@ -179,12 +182,12 @@ describe('the ledger file', () => {
 test('a record that another process wrote stops this one: nothing more is appended', async () => {
   await ledger.read();
   expect(await ledger.checkUnchanged()).toEqual(ok(undefined));
-  expect((await ledger.append({ n: 1 }, true)).ok).toBe(true);
+  expect((await ledger.append([{ n: 1 }], true)).ok).toBe(true);
   expect(await ledger.checkUnchanged()).toEqual(ok(undefined));
   appendFileSync(file, '{"n":2}\n');
   expect(await ledger.checkUnchanged()).toMatchObject({ error: { code: 'ledger_write_failed' } });
   for (const n of [3, 4]) {
-    const appended = await ledger.append({ n }, true);
+    const appended = await ledger.append([{ n }], true);
     expect(appended.ok ? '' : appended.error.code).toBe('ledger_write_failed');
   }
   expect(readFileSync(file, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
@@ -193,6 +196,6 @@ test('a record that another process wrote stops this one: nothing more is append
 test('what was in the ledger before it was read stops nothing', async () => {
   appendFileSync(file, '{"n":1}\n{"torn":');
   await ledger.read();
-  expect((await ledger.append({ n: 2 }, true)).ok).toBe(true);
+  expect((await ledger.append([{ n: 2 }], true)).ok).toBe(true);
   expect(readFileSync(file, 'utf8')).toBe('{"n":1}\n{"torn":\n{"n":2}\n');
 });

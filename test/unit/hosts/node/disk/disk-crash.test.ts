@@ -93,7 +93,7 @@ describe('a disk that takes no more', () => {
       mkdirSync(at('Logs/audit'), { recursive: true });
       writeFileSync(at(AUDIT), '{"seq":1}\n');
       const before = await openFileLedger(join(folder, 'ledger.jsonl'));
-      await before.append({ number: 0 }, true);
+      await before.append([{ number: 0 }], true);
       await before.close();
 
       const [line] = await readLinesOf(child.start([folder], 64 * 1024), 1);
@@ -107,7 +107,7 @@ describe('a disk that takes no more', () => {
       expect(readdirSync(at('Plans'))).toEqual(['plan.md']);
 
       const ledger = await openFileLedger(join(folder, 'ledger.jsonl'));
-      await ledger.append({ number: 1 }, true);
+      await ledger.append([{ number: 1 }], true);
       await ledger.close();
       const { numbers, torn } = await ledgerNumbers(join(folder, 'ledger.jsonl'));
       expect({ numbers, torn }).toEqual({ numbers: [0, 1], torn: 1 });
