@@ -13,7 +13,10 @@ export interface MirroredHeaders {
 
 type Verdict = { readonly era: Era; readonly refusal?: never } | { readonly refusal: Refusal };
 
+/** What a header without `_meta` may name. */
 const supported: readonly string[] = [newestVersion, ...olderVersions];
+/** What `_meta` may name: a client picks one from this list and sends its request again. */
+const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
  * Which era's rules a request is served by. From 2026-07-28 on each request says so itself, in `_meta`; its headers
@@ -40,7 +43,7 @@ export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): 
   // The handshake is what a version is agreed on with.
   return supported.includes(said) || request.method === 'initialize'
     ? { era: 'legacy' }
-    : unsupported(said);
+    : unsupported(said, supported);
 }
 
 function judgeClaim(
@@ -57,7 +60,7 @@ function judgeClaim(
   if (headers && headers.version !== null && headers.version !== version) {
     return mismatch(`MCP-Protocol-Version differs from the version in _meta, ${version}`);
   }
-  if (version !== newestVersion) return unsupported(version);
+  if (!supportedInMeta.includes(version)) return unsupported(version, supportedInMeta);
   const differs = headers && differingHeader(request, headers);
   return differs === null ? { era: 'modern' } : mismatch(differs);
 }
@@ -88,9 +91,12 @@ function mismatch(what: string): { readonly refusal: Refusal } {
   return refuse(rpcCodes.headerMismatch, `Header mismatch: ${what}.`, { status: 400 });
 }
 
-function unsupported(requested: string): { readonly refusal: Refusal } {
+function unsupported(
+  requested: string,
+  versions: readonly string[],
+): { readonly refusal: Refusal } {
   return refuse(rpcCodes.unsupportedVersion, 'Unsupported protocol version', {
     status: 400,
-    data: { supported, requested },
+    data: { supported: versions, requested },
   });
 }

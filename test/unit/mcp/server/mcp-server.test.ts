@@ -148,11 +148,21 @@ test.each<[string, JsonObject, Exchange['headers'], number]>([
 ])('a request with %s is refused', async (_, message, headers, code) => {
   const reply = await answer(message, { headers });
   expect(reply).toMatchObject({ status: 400, message: { error: { code } } });
-  if (code !== -32022) return;
-  expect(reply.message).toMatchObject({
-    error: {
-      data: { supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] },
-    },
+});
+
+const older = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+test.each([
+  ['_meta', '2099-01-01', meta, ['2026-07-28']],
+  ['_meta', '2025-11-25', meta, ['2026-07-28']],
+  ['a header', '2099-01-01', () => null, ['2026-07-28', ...older]],
+])('who names a version in %s that is not spoken there, %s, learns which are', async (...row) => {
+  const [, requested, inMeta, supported] = row;
+  const said = inMeta({ 'io.modelcontextprotocol/protocolVersion': requested });
+  const message = ask('tools/list', said === null ? {} : { _meta: said });
+  const headers = { ...headersOf('tools/list'), version: requested };
+  expect((await answer(message, { headers })).message).toMatchObject({
+    error: { code: -32022, data: { requested, supported } },
   });
 });
 
