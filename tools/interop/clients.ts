@@ -72,7 +72,7 @@ export async function* clients(node: string, served: ServedVault): AsyncGenerato
       yield {
         name: `${client} (${pinned.name} ${pinned.version})`,
         passed: faults.length === 0 ? 1 : 0,
-        said: `asked for the tools in ${versionOf(proxy.exchanges)}`,
+        said: saidOf(proxy.exchanges),
         faults,
       };
     } finally {
@@ -202,11 +202,12 @@ function listedWrongly(exchanges: readonly Exchange[]): readonly string[] {
   return sameNames(names) ? [] : [`It was answered ${list.status}, with ${names.join(', ')}.`];
 }
 
-/** The version that a client spoke: it says so in a header, or agreed on it. */
-function versionOf(exchanges: readonly Exchange[]): string {
+/** What a client did. It says its version in a header, or agreed on one before. */
+function saidOf(exchanges: readonly Exchange[]): string {
+  const list = listOf(exchanges);
   const opened = exchanges.findLast(({ method }) => method === 'initialize');
   const agreed = textIn(resultOf(opened?.answer)['protocolVersion']);
-  return listOf(exchanges)?.version || agreed || 'no version';
+  return list === null ? 'did not connect' : `asked for the tools in ${list.version || agreed}`;
 }
 
 function resultOf(answer: Json | undefined): JsonObject {

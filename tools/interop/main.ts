@@ -35,10 +35,10 @@ async function interop(wanted: readonly Kind[]): Promise<number> {
   try {
     for (const kind of wanted) {
       for await (const part of kind.run(node, served)) {
-        const { name: title, said = '', faults } = part;
+        const { name, said, faults } = part;
         passed += part.passed;
         failed += faults.length;
-        console.log(`${faults.length === 0 ? '✓' : '✗'} ${title}${said === '' ? '' : `: ${said}`}`);
+        console.log(`${faults.length === 0 ? '✓' : '✗'} ${name}: ${said}`);
         for (const fault of faults) console.log(`    ${fault.replaceAll('\n', '\n    ')}`);
       }
     }
