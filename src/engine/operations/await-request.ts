@@ -1,6 +1,7 @@
 import { fail, ok } from '../../core/errors.js';
 import type { EngineContext } from '../context.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import { writeBack } from '../requests/outcomes/write-back.js';
 import type { Actor, Operation, OperationContext } from './shared/operation.js';
 
 /** What of an `AbortSignal` ends a wait. */
@@ -61,6 +62,8 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
     }
     const leftMs = untilMs - clock.now();
     const isDecided = report.status !== 'waiting_for_person' && report.status !== 'approved';
+    // Who is told goes on with the plan: its step is ticked by then. What can't be written is an alert.
+    if (isDecided) await writeBack(context, report.requestId);
     if (isDecided || leftMs <= 0 || input.signal?.aborted === true) return ok(report);
     await changeOrEnd(context, leftMs, input.signal);
   }

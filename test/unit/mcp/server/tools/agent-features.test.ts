@@ -124,6 +124,19 @@ describe('what agents are offered', () => {
     );
   });
 
+  test.each([
+    ['Approved', 'update_plan_step', { plan_id, step: 3, rationale: 'Logged.' }],
+    ['Rejected', 'draft_external_action', { ...letter, plan_id, step: 2 }],
+  ] as const)('lets who was told %s go on with the plan at once', async (folder, name, args) => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    const goingOn = call('await_request', { request_id }).then(() => call(name, args));
+    await move(agents, folder);
+    expect(await goingOn).toMatchObject({ isError: false });
+  });
+
   test('ends a wait when its client is gone, and leaves the request', async () => {
     const { world, features, engine, as } = await start();
     const request_id = await upToRequest(as('Claude'));
