@@ -37,6 +37,8 @@ export interface RequestReport {
     | 'unknown'
     /** Its note is missing, cannot be read, or is not the only one. */
     | 'note_problem';
+  /** Whether it is worth waiting on. A note that is missing may be on its way between two folders. */
+  readonly isOpen: boolean;
   /** Whether the call was made; `null`: nobody knows. */
   readonly ran: boolean | null;
   /** Why, in the words of who decided, or of Countersign. */
@@ -46,6 +48,12 @@ export interface RequestReport {
   /** The path of its open note. */
   readonly path: string | null;
 }
+
+const openStatuses: readonly RequestReport['status'][] = [
+  'waiting_for_person',
+  'approved',
+  'note_problem',
+];
 
 /** Says how a request stands, as soon as somebody has decided, or when the wait is over. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
@@ -61,10 +69,12 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
       );
     }
     const leftMs = untilMs - clock.now();
-    const isDecided = report.status !== 'waiting_for_person' && report.status !== 'approved';
+    const isOpen = openStatuses.includes(report.status);
     // Who is told goes on with the plan: its step is ticked by then. What can't be written is an alert.
-    if (isDecided) await writeBack(context, report.requestId);
-    if (isDecided || leftMs <= 0 || input.signal?.aborted === true) return ok(report);
+    if (!isOpen) await writeBack(context, report.requestId);
+    if (!isOpen || leftMs <= 0 || input.signal?.aborted === true) {
+      return ok({ ...report, isOpen });
+    }
     await changeOrEnd(context, leftMs, input.signal);
   }
 };
@@ -77,7 +87,7 @@ export function drafterOf({ book }: Pick<EngineContext, 'book'>, requestId: stri
 function reportOn(
   context: OperationContext,
   { requestId: asked, actor }: AwaitRequestInput,
-): RequestReport | null {
+): Omit<RequestReport, 'isOpen'> | null {
   const { book, index, stateOf } = context;
   let requestId = asked;
   let cameBack: string | null = null;

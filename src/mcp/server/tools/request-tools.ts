@@ -87,8 +87,7 @@ export const requestTools: readonly Tool[] = [
         const report = await engine.operations.awaitRequest({ requestId, waitMs, signal, actor });
         if (!report.ok) return report;
         leftMs -= waitMs;
-        const { status } = report.value;
-        const isOpen = status === 'waiting_for_person' || status === 'approved';
+        const { status, isOpen } = report.value;
         if (isOpen && leftMs > 0 && !signal.aborted) {
           progress?.(reportText(report.value));
           continue;

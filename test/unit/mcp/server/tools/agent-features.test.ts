@@ -137,6 +137,25 @@ describe('what agents are offered', () => {
     expect(await goingOn).toMatchObject({ isError: false });
   });
 
+  test('waits on while the note is away, as between two folders, and says so at the end of a wait', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    const { outside } = agents.world.vault;
+    const path = agents.world.only('Pending_Approval');
+    const text = outside.read(path) ?? '';
+    outside.remove(path);
+    const waiting = call('await_request', { request_id });
+    await quiet(agents.engine);
+    expect(await call('await_request', { request_id, wait_seconds: 0 })).toMatchObject({
+      structured: { status: 'note_problem', ran: false },
+    });
+    outside.write(path.replace('Pending_Approval', 'Approved'), text);
+    await quiet(agents.engine);
+    expect(await waiting).toMatchObject({ structured: { status: 'executed', ran: true } });
+  });
+
   test('ends a wait when its client is gone, and leaves the request', async () => {
     const { world, features, engine, as } = await start();
     const request_id = await upToRequest(as('Claude'));
