@@ -42,7 +42,7 @@ export class Witness {
   violation: string | null = null;
   private readonly decisions = new Map<string, Decision>();
   /** Calls of a device that were taken out of its ledger, and out of its audit trail. */
-  private readonly forgotten = new Set<string>();
+  private readonly forgotten = new Map<string, number>();
   private readonly arrived = new Set<string>();
   private readonly gone = new Set<string>();
   private readonly toldGone = new Set<string>();
@@ -196,7 +196,7 @@ export class Witness {
     const told = this.import(device, epoch);
     if (!this.world.lost.delete(device.name)) return;
     for (const { device: name, requestId } of this.calls) {
-      if (name === device.name && !told.has(requestId)) this.forgotten.add(`${name} ${requestId}`);
+      if (name === device.name && !told.has(requestId)) this.forget(name, requestId);
     }
   }
 
@@ -359,10 +359,14 @@ export class Witness {
     return !isFiled && this.isForgotten(device, earlier);
   }
 
+  /** What it calls from now on it knows of. */
+  private forget(device: string, id: string): void {
+    this.forgotten.set(`${device} ${id}`, this.calls.length);
+  }
+
   private isForgotten(device: Device, earlier: MadeCall): boolean {
-    return (
-      earlier.device === device.name && this.forgotten.has(`${device.name} ${earlier.requestId}`)
-    );
+    const before = this.forgotten.get(`${device.name} ${earlier.requestId}`) ?? 0;
+    return earlier.device === device.name && this.calls.indexOf(earlier) < before;
   }
 
   /**
@@ -372,7 +376,7 @@ export class Witness {
   private knownCalls(device: Device, id: string, said: string): readonly MadeCall[] {
     const calls = this.calls.filter(({ requestId }) => requestId === id);
     const last = calls.findLast((call) => call.device === device.name);
-    const isLast = (call: MadeCall): boolean => call === last;
+    const isLast = (call: MadeCall): boolean => call === last && !this.isForgotten(device, call);
     if (said === 'executed') return calls;
     return calls.filter((call) => isLast(call) || !this.isExcused(device, call));
   }
@@ -389,7 +393,7 @@ export class Witness {
     if (!this.world.rolledBack.has(device.name) || showsMore(device)) return;
     for (const call of this.calls) {
       if (call.device === device.name && !this.tellsOf(device, call.requestId, ['intent'])) {
-        this.forgotten.add(`${device.name} ${call.requestId}`);
+        this.forget(device.name, call.requestId);
       }
     }
     // The same of what its person took back: the old approval is all that it knows of.
