@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFile, rename } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -77,6 +77,14 @@ async function overStdio(): Promise<OfficialClient> {
   return officialClient(client);
 }
 
+/** The lines of all audit files. */
+async function auditOf(vault: string): Promise<readonly string[]> {
+  const folder = join(vault, 'Logs/audit');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.flatMap((text) => text.trimEnd().split('\n'));
+}
+
 const to = 'client_a@example.com';
 const brief = {
   text: 'Generate and send the January invoice to Client A for $1,500.',
@@ -88,15 +96,19 @@ test.each<[string, (address: string) => Promise<OfficialClient>]>([
   ['HTTP', overHttp],
   ['stdio', overStdio],
 ])(
-  'an agent over %s brings a mission to a person, and reads the outcome after they approved [R6.1] [R6.2] [R6.5] [AGENT-1]',
+  'an agent over %s brings a mission to a person, and reads the outcome after they approved [R6.1] [R6.2] [R6.3] [R6.4] [R6.5] [R6.6] [R6.7] [R4.1] [FR-015] [FR-016] [FR-020] [SC-005] [SC-006] [SC-007] [SEED-4] [AGENT-1] [AGENT-3]',
   async (_way, connect) => {
     const client = await connect(await run());
     const call = async (name: string, args: Record<string, unknown>) => {
       const answer = await client.callTool({ name, arguments: args });
+      expect(answer, name).not.toMatchObject({ isError: true });
       return (answer as { structuredContent: Record<string, unknown> }).structuredContent;
     };
     const { plan_id } = await call('start_plan', brief);
+    const planPath = join(office.vault, `Plans/${plan_id as string}.md`);
     await call('update_plan_step', { plan_id, step: 1, rationale: 'It is written.' });
+    await call('add_step', { plan_id, text: 'Look up the tax rate', rationale: 'It changed.' });
+    await call('log_reasoning', { plan_id, action: 'Chose the PDF', rationale: 'They asked.' });
     const drafted = await call('draft_external_action', {
       ...{ plan_id, step: 2, action_type: 'email', target_recipient: to, title: 'Invoice' },
       ...{ rationale: 'Client A asked for it.', server: 'email', tool: 'send_email' },
@@ -105,19 +117,47 @@ test.each<[string, (address: string) => Promise<OfficialClient>]>([
     const { request_id, note } = drafted as { request_id: string; note: string };
     await isPrepared(join(office.vault, note));
     await until('its plan is blocked', async () => {
-      const { status } = await call('resume_plan', {});
-      return status === 'Blocked' ? true : null;
+      const { status, next_step } = await call('resume_plan', {});
+      return status === 'Blocked' && next_step !== null ? true : null;
     });
+    expect(await call('detect_blocks', {})).toMatchObject({
+      blocked: [{ plan_id, waiting_for: [{ request_id }] }],
+    });
+    const reason = /^blocked_reason: (.*)$/m.exec(await readFile(planPath, 'utf8'))?.[1] ?? '';
+    expect(reason).toContain(note.replace(/^Pending_Approval\/|\.md$/g, ''));
+    expect(reason).toMatch(/ since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
     expect(office.sink.mails).toEqual([]);
     const waiting = call('await_request', { request_id, wait_seconds: 50 });
     await rename(join(office.vault, note), join(office.vault, 'Approved', `${request_id}.md`));
     expect(await waiting).toMatchObject({ status: 'executed', ran: true });
     expect(office.sink.mails).toMatchObject([{ to: [to], subject: 'January invoice' }]);
+    await call('skip_step', { plan_id, step: 3, rationale: 'It is on the rate card.' });
+    await call('archive_plan', { plan_id });
     const done = join(office.vault, `Done/Plans/${plan_id as string}.md`);
     const plan = await until('its plan is finished', () =>
       readFile(done, 'utf8').catch(() => null),
     );
-    expect(plan).toContain('Agent (Claude): Marked step 1 complete');
+    // Each of them once, in this order, for whoever reads the note later.
+    const log = plan.slice(plan.indexOf('## Reasoning Logs'));
+    const told = [
+      'Agent (Claude): Marked step 1 complete',
+      'Agent (Claude): Added step 3',
+      'Agent (Claude): Chose the PDF — They asked.',
+      'Agent (Claude): Drafted email for step 2',
+      'Countersign: Blocked at step 2',
+      'Approval received for step 2',
+      'Marked step 2 complete',
+      'Agent (Claude): Skipped step 3',
+    ];
+    const at = told.map((entry) => log.indexOf(entry));
+    expect(told.filter((_entry, index) => at[index] === -1)).toEqual([]);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+    for (const entry of told) expect(log.split(entry), entry).toHaveLength(2);
+    const { lines, code } = await office.run('verify', '--json');
+    expect([code, lines.join('')]).toEqual([0, expect.stringContaining('"findings"')]);
+    const audit = await auditOf(office.vault);
+    expect(audit.filter((line) => line.includes('Chose the PDF'))).toHaveLength(1);
+    expect(audit.filter((line) => line.includes('"event":"intent"'))).toHaveLength(1);
     await client.close();
   },
   60_000,

@@ -1,3 +1,4 @@
+import { agentTools } from './agent-tools.js';
 import { auditVerify } from './audit-verify.js';
 import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   itemFlood,
   repeatedText,
   processStart,
+  agentTools,
   pluginLoad,
   pluginStart,
   pluginPanel,

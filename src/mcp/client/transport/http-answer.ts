@@ -228,10 +228,14 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16; or an error for this id, written as a text. */
+/**
+ * Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16; or an
+ * error for this id, written as a text; or whether it speaks JSON-RPC in another form than objects, such as several lines.
+ */
 function looksLikeAnswer(body: string, items: readonly Json[], id: RpcId): boolean {
   return (
     /"result\\?"\s*:|\0/u.test(body) ||
+    (!items.every(isJsonObject) && body.includes('jsonrpc')) ||
     items.some(
       (item) =>
         isJsonObject(item) && ('result' in item || ('error' in item && item['id'] === String(id))),

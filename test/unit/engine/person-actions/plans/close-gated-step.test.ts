@@ -7,12 +7,14 @@ import {
   planned,
   requestIn,
 } from '../../../../support/engine/gate-bench.js';
+import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import { quiet } from '../../../../support/engine/world.js';
 import {
   createPeopleBench,
   onlyReview,
   pressApprove,
   restartPeople,
+  type PeopleBench,
 } from '../../../../support/engine/people-bench.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
@@ -106,20 +108,44 @@ test('a ✋ step that is ticked in the file is said to be, withdraws its request
   expect(alertsOf(bench, id)).toEqual([]);
 });
 
-test('a step whose request ended with a plan that was cancelled and opened again is ended by hand', async () => {
-  const bench = await createPeopleBench();
+test('a step whose request ended, while it was prepared, with a plan that was cancelled and opened again is ended by hand', async () => {
+  let cancelled: Promise<unknown> | null = null;
   const { planId } = gated;
+  const bench: PeopleBench = await createPeopleBench({
+    ports({ vault, server }) {
+      const store = memoryNoteStore(vault);
+      let isInspected = false;
+      server.duringInspect = () => void (isInspected = true);
+      return {
+        store: {
+          ...store,
+          async read(path) {
+            const text = await store.read(path);
+            // The last look at the note before it is said to be ready.
+            if (path.startsWith('Pending_Approval/') && isInspected && cancelled === null) {
+              const input = { planId, reason: 'Not needed', actor: 'Human' } as const;
+              cancelled = bench.engine.operations.cancelPlan(input);
+              await expect.poll(() => kindsIn(bench)).toContain('voided');
+            }
+            return text;
+          },
+        },
+      };
+    },
+  });
   await planned(bench);
-  const { operations, personActions } = bench.engine;
-  await operations.cancelPlan({ planId, reason: 'Not needed', actor: 'Human' });
+  await cancelled;
   await quiet(bench.engine);
-  const kinds = bench.world.records().map(({ kind }) => kind);
-  expect(kinds.lastIndexOf('completed')).toBeLessThan(kinds.indexOf('voided'));
+  expect(kindsIn(bench)).not.toContain('completed');
+  const { personActions } = bench.engine;
   expect(await personActions.activatePlan({ planId })).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(await personActions.doneByHand(gated)).toMatchObject({ ok: true });
   expect(bench.world.note(plan)).toContain('2. [x] ✋');
 });
+
+const kindsIn = ({ world }: PeopleBench): readonly string[] =>
+  world.records().map(({ kind }) => kind);
 
 test('cancelling a plan says why in its log, withdraws its requests and archives it', async () => {
   const bench = await createPeopleBench();

@@ -190,6 +190,11 @@ describe('of an answer under HTTP 404', () => {
     ['is one of several lines', `{}\n${answer(5)}`, 'application/json', {}],
     ['is an event that is not called so', `data: ${answer(5)}\n\n`, 'text/plain', {}],
     ['is inside something else', `{"data":${answer(5)}}`, 'application/json', {}],
+    ['is an error on one of several lines', `${error(null)}\n${error(5)}`, 'application/json', {}],
+    ['is an error in an event', `event: message\ndata: ${error(5)}`, 'text/plain', {}],
+    ['is an error in a list in a list', `[[${error(5)}]]`, 'application/json', {}],
+    ['is an error behind other text', `)]}'\n${error(5)}`, 'application/json', {}],
+    ['is an error as a text', JSON.stringify(error(5)), 'application/json', {}],
   ])('an answer that %s cannot be read, so nothing is known', async (_, body, type, headers) => {
     expect((await played404(body, null, type, headers)).report).toMatchObject({ kind: 'lost' });
   });
