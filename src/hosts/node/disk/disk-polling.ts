@@ -20,8 +20,8 @@ export interface WatchTarget {
 }
 
 /**
- * Looks at every visible file of these folders four times a second, for systems and network drives
- * that cannot tell of changes. Resolves when the first look is over; the value stops it.
+ * Looks at every visible file of these folders up to four times a second, more slowly where there are many, for systems
+ * and network drives that cannot tell of changes. Resolves when the first look is over; the value stops it.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
