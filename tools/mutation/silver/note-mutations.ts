@@ -19,6 +19,13 @@ const golden = 'test/unit/engine/golden-mission.test.ts';
 /** Faults in how plan notes are read, written and changed. */
 export const noteMutations: readonly Mutation[] = [
   {
+    name: 'the audit log does not say what was logged in a plan, and why',
+    file: 'src/engine/operations/log-reasoning.ts',
+    find: 'detail: `${action.value} — ${rationale.value}`,',
+    replace: "detail: 'An entry was logged.',",
+    tests: [logging],
+  },
+  {
     name: 'any word is a priority',
     file: 'src/core/plan/plan-header.ts',
     find: 'read: (value) => oneOf(PRIORITIES, value),',

@@ -14,6 +14,15 @@ describe('logReasoning', () => {
     );
   });
 
+  test('puts what it logs on record in the audit log, once, with who, what and why [SEED-4]', async () => {
+    const { world, engine } = await start();
+    valueOf(await engine.operations.logReasoning({ ...entry, rationale: 'It is newer' }));
+    const logged = world.records().filter(({ audit }) => audit.event === 'reasoning_logged');
+    expect(logged.map(({ audit }) => audit)).toMatchObject([
+      { actor: 'Human', plan_id: entry.planId, detail: 'Chose the rate card — It is newer' },
+    ]);
+  });
+
   test('keeps texts of several lines, headings and steps inside the one line', async () => {
     const { world, engine } = await start();
     const rationale = 'first\n## Roadmap\n1. [x] ✋ Send ^s3';

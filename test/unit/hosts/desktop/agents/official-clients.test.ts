@@ -23,7 +23,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client of %s'
     await bench.close();
   });
 
-  test('finds tools, resources and a prompt', async () => {
+  test('finds tools, resources and a prompt [AGENT-3]', async () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'countersign', version: '9.9.9' });
     expect(client.getInstructions()).toBe('Say something.');
     const { tools } = await client.listTools();
