@@ -53,6 +53,14 @@ export const wantedMutations: readonly Mutation[] = [
     file: 'src/engine/gate/wanted-by-plan.ts',
     find: 'if (index.planPaths(planId).length === 0 && isWhole) {',
     replace: 'if (index.planPaths(planId).length < 0) {',
+    // Back again, it is not where it was either.
+    also: [
+      {
+        file: 'src/engine/gate/wanted-by-plan.ts',
+        find: 'if (then.places && !now.places?.some',
+        replace: 'if (then.places?.[0] !== undefined && !now.places?.some',
+      },
+    ],
     tests,
   },
   {

@@ -73,8 +73,8 @@ export const deviceMutations: readonly Mutation[] = [
     file: over,
     find: 'const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);',
     replace: 'const wasPrepared = false;',
-    tests: ['test/checks/runs/regressions.test.ts'],
-    only: 'restored as it was before that',
+    tests: ['test/unit/engine/ledger/active-ledger/active-ledger-order.test.ts'],
+    only: 'an older copy asks at the one that took over',
   },
   {
     name: 'settings that cannot be read any more at the last moment keep nothing from being called',
