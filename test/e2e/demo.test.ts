@@ -18,7 +18,7 @@ async function demo(...args: string[]): Promise<{ code: number | null; story: st
   return { code, story };
 }
 
-// One after the other: both make `demo-vault/`.
+// One after the other: they make the same `demo-vault/`.
 test.sequential(
   'the demo sends nothing before the note is moved and one mail after it, with other steps in the plan too [US3.1] [US3.2]',
   { timeout: 120_000 },
@@ -31,7 +31,9 @@ test.sequential(
     );
     expect(story).toContain('✓ zero mails at the mail server');
     expect(story).toContain('✓ one mail arrived');
-    expect(story).toContain('step 5 done: Check the tax rate');
+    expect(story).toContain('Work/Check-the-tax-rate.md');
+    expect(story).toContain('Step 5 was completed.');
+    expect(story).toContain('✓ the agent cannot tick that step itself');
     expect(story).toContain('✓ the audit trail verifies and matches the ledger');
     expect(code, story).toBe(0);
   },
@@ -44,6 +46,7 @@ test.sequential(
     const { code, story } = await demo('--interrupt');
     expect(story).toContain('Resuming plan PLAN-2026-001: Generate and send the January invoice');
     expect(story).toContain('outcome unknown, “check before approving again”');
+    expect(story).toContain('✓ the agent is told not to repeat it');
     expect(story).toMatch(/[01] mail for it at the server: never two/);
     expect(code, story).toBe(0);
   },

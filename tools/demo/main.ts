@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { AgentSession } from './agent.js';
 import { startMailSink, type MailSink } from './mail-sink.js';
 import { invoiceMission, noteStep, type Mission } from './mission.js';
-import { runRunner } from './runner.js';
 import {
   command,
   drop,
@@ -12,6 +12,7 @@ import {
   notesIn,
   prepare,
   RunnerProcess,
+  runProgram,
   until,
   type Stage,
 } from './story.js';
@@ -20,92 +21,121 @@ import { Timeline, Unexpected } from './timeline.js';
 const first = invoiceMission('Client A', 'client_a@example.com', '$1,500');
 const second = invoiceMission('Client B', 'client_b@example.com', '$2,100');
 
-/** The worker's missions; extra steps come before the last one. */
-function missions(extraSteps: readonly string[]): readonly Mission[] {
-  const withExtra = (mission: Mission): Mission => ({
-    ...mission,
-    steps: [...mission.steps.slice(0, -1), ...extraSteps.map(noteStep), ...mission.steps.slice(-1)],
-  });
-  return [withExtra(first), withExtra(second)];
-}
+/** Which of their steps a person must approve. */
+const gated = 4;
 
 /** What the demo is doing, so that whatever happens ends it cleanly. */
 interface Cast {
   readonly timeline: Timeline;
   readonly sink: MailSink;
   readonly stage: Stage;
-  readonly extraSteps: readonly string[];
   runner: RunnerProcess;
+  session: AgentSession;
 }
 
-async function tellStory(
-  timeline: Timeline,
-  interrupt: boolean,
-  extraSteps: readonly string[],
-): Promise<void> {
-  timeline.title('Countersign: a real action, approved by moving a file, run once');
+/** A request that waits for a person. */
+interface Held {
+  readonly planId: string;
+  readonly requestId: string;
+  /** Of its note. */
+  readonly name: string;
+}
+
+async function tellStory(timeline: Timeline, { interrupt, extraSteps }: Options): Promise<void> {
+  const mission: Mission = {
+    ...first,
+    steps: [...first.steps.slice(0, -1), ...extraSteps.map(noteStep), ...first.steps.slice(-1)],
+  };
+  timeline.chapter('Creation: an agent makes a plan of an email');
   const sink = await startMailSink();
   timeline.event('mail server', `listening on 127.0.0.1:${sink.port}; it delivers nothing`);
   const stage = await prepare(timeline, sink);
-  await drop(stage, first);
-  timeline.event('inbox', `${first.item} came in`);
-  const runner = RunnerProcess.start(stage, timeline, extraSteps);
-  const cast: Cast = { timeline, sink, stage, extraSteps, runner };
+  const runner = await RunnerProcess.start(stage, timeline);
+  const session = await AgentSession.overHttp(stage, timeline);
+  const cast: Cast = { timeline, sink, stage, runner, session };
   try {
-    await blockedWithoutMail(cast);
+    await create(cast, mission);
+    const held = await resume(cast, mission);
     if (interrupt) await killWhileBlocked(cast);
-    await approve(cast);
-    await finished(cast);
+    await approve(cast, mission, held);
+    await finished(cast, held);
     if (interrupt) await killDuringCall(cast);
     await command(stage, 'verify');
     timeline.expect(true, 'the audit trail verifies and matches the ledger');
   } finally {
+    await cast.session.close();
     await cast.runner.stop();
     await sink.close();
   }
 }
 
-/** The request's note in Pending, once there is one that can be approved. */
-async function pendingRequest({ stage, runner }: Cast, planId: string): Promise<string> {
-  let name = '';
-  await until('a complete request in Pending_Approval', async () => {
-    for (const candidate of await notesIn(stage, 'Pending_Approval')) {
-      const text = await note(stage, `Pending_Approval/${candidate}`);
-      if (text.includes(`plan_id: ${planId}`) && text.includes('"epoch"')) name = candidate;
-    }
-    return name !== '';
-  });
-  await runner.tells('plan_blocked');
-  return name;
+/** The first session: it makes the plan, begins to work, and ends. */
+async function create({ timeline, stage, session }: Cast, mission: Mission): Promise<void> {
+  await drop(stage, mission);
+  timeline.event('inbox', `${mission.item} came in`);
+  const planId = await session.createPlan(mission);
+  await session.work(planId, mission.steps.slice(0, 2), 1);
+  await session.close();
+  timeline.event('agent', 'the session ends in the middle of the plan');
 }
 
-async function blockedWithoutMail(cast: Cast): Promise<void> {
-  const { timeline, stage, sink } = cast;
-  const name = await pendingRequest(cast, 'PLAN-2026-001');
+/** The second session: it knows nothing of the first, and works on until it needs a person. */
+async function resume(cast: Cast, mission: Mission): Promise<Held> {
+  const { timeline, stage } = cast;
+  timeline.chapter('Resumption: another session goes on where the first one ended');
+  cast.session = await AgentSession.overStdio(stage, timeline);
+  const { planId, next } = await cast.session.resume();
+  timeline.expect(next === 3, 'the new session is told which step is next');
+  await cast.session.work(planId, mission.steps.slice(2, 3), next);
+  timeline.chapter('Gating: the email waits for a person, and is sent once');
+  const held = await hold(cast, mission, planId);
+  const refused = await cast.session.tickAnyway(planId, gated);
+  timeline.expect(refused, 'the agent cannot tick that step itself');
   await until('the plan is Blocked', async () =>
-    (await note(stage, 'Plans/PLAN-2026-001.md')).includes('status: Blocked'),
+    (await note(stage, `Plans/${planId}.md`)).includes('status: Blocked'),
   );
-  timeline.expect(true, `PLAN-2026-001 is Blocked, waiting for ${name}`);
-  timeline.expect(sink.mails.length === 0, 'zero mails at the mail server');
+  timeline.expect(true, `${planId} is Blocked, waiting for ${held.name}`);
+  timeline.expect(cast.sink.mails.length === 0, 'zero mails at the mail server');
+  return held;
+}
+
+/** Has the agent draft its action, and waits until a person can approve it. */
+async function hold(cast: Cast, mission: Mission, planId: string): Promise<Held> {
+  const { runner, session, stage } = cast;
+  const requestId = await session.draft(planId, mission, gated);
+  const name = `${requestId}.md`;
+  await runner.tells('plan_blocked', planId);
+  await runner.tells('completed', planId);
+  await until('its note says so, too', async () =>
+    (await note(stage, `Pending_Approval/${name}`)).includes('"epoch"'),
+  );
+  return { planId, requestId, name };
 }
 
 async function killWhileBlocked(cast: Cast): Promise<void> {
   const { timeline, stage, sink } = cast;
   await cast.runner.kill();
   timeline.event('you', 'kill -9 the runner while the plan is blocked');
-  cast.runner = RunnerProcess.start(stage, timeline, cast.extraSteps);
-  const started = await cast.runner.tells('started');
-  timeline.expect(
-    started.text === `Resuming plan PLAN-2026-001: ${first.objective}`,
-    'the new runner resumes where the old one stood',
-  );
+  cast.runner = await RunnerProcess.start(stage, timeline);
   timeline.expect(sink.mails.length === 0, 'still zero mails');
 }
 
+/** The agent waits, a person approves, the call is made, and the agent goes on to the end. */
+async function approve(cast: Cast, mission: Mission, held: Held): Promise<void> {
+  const { timeline, runner, session } = cast;
+  const outcome = session.outcome(held.requestId);
+  // Who leaves ends the wait, too.
+  outcome.catch(() => undefined);
+  await moveToApproved(cast, held);
+  for (const event of ['accepted', 'intent', 'outcome']) await runner.tells(event, held.planId);
+  timeline.expect((await outcome) === 'executed', 'the agent is told that it was sent');
+  await session.work(held.planId, mission.steps.slice(gated), gated + 1);
+  await runner.tells('plan_completed', held.planId);
+}
+
 /** A person moves the note; without a terminal, a plain rename does. */
-async function approve({ timeline, stage, runner }: Cast): Promise<void> {
-  const [name = ''] = await notesIn(stage, 'Pending_Approval');
-  if (process.stdin.isTTY) {
+async function moveToApproved({ timeline, stage }: Cast, { name }: Held): Promise<void> {
+  if (timeline.isWatched) {
     timeline.ask(
       `Read demo-vault/Pending_Approval/${name}\nMove it to demo-vault/Approved/ with your file manager or mv, or press Enter to have it moved.`,
     );
@@ -119,7 +149,6 @@ async function approve({ timeline, stage, runner }: Cast): Promise<void> {
   timeline.pause();
   timeline.event('you', `moved ${name} to Approved/`);
   timeline.pause();
-  await runner.tells('accepted');
 }
 
 /** Waits for the person's own move, or for Enter. Ctrl-C ends the demo, and sends nothing. */
@@ -139,11 +168,9 @@ async function moved(stage: Stage, name: string): Promise<void> {
   if (await isPending()) await move(stage, `Pending_Approval/${name}`, `Approved/${name}`);
 }
 
-async function finished(cast: Cast): Promise<void> {
-  const { timeline, stage, sink } = cast;
-  const plan = 'Done/Plans/PLAN-2026-001.md';
+async function finished({ timeline, stage, sink }: Cast, { planId }: Held): Promise<void> {
   await until('the plan is archived', async () =>
-    (await notesIn(stage, 'Done/Plans')).includes('PLAN-2026-001.md'),
+    (await notesIn(stage, 'Done/Plans')).includes(`${planId}.md`),
   );
   const [mail] = sink.mails;
   timeline.expect(
@@ -155,7 +182,7 @@ async function finished(cast: Cast): Promise<void> {
     (await note(stage, `Done/Actions/${done}`)).includes('status: executed'),
     `the request is in Done/Actions, executed`,
   );
-  const text = await note(stage, plan);
+  const text = await note(stage, `Done/Plans/${planId}.md`);
   timeline.expect(
     text.includes('status: Done') && !/^\d+\. \[ \]/m.test(text),
     'the plan is in Done/Plans, every step ticked',
@@ -174,23 +201,20 @@ async function finished(cast: Cast): Promise<void> {
 
 /** The second mission: the mail is at the server, and its answer will never be read. */
 async function killDuringCall(cast: Cast): Promise<void> {
-  const { timeline, stage, sink } = cast;
-  timeline.title('Again, with the runner killed between the call and its answer');
+  const { timeline, stage, sink, session } = cast;
+  timeline.chapter('Again, with the runner killed between the call and its answer');
   await drop(stage, second);
   timeline.event('inbox', `${second.item} came in`);
-  await cast.runner.tells('plan_blocked', 'client_b');
-  const name = await pendingRequest(cast, 'PLAN-2026-002');
-  const killed = new Promise<void>((done) => {
-    sink.onMail = () => {
-      void cast.runner.kill().then(done);
-    };
-  });
+  const planId = await session.createPlan(second);
+  await session.work(planId, second.steps.slice(0, gated - 1), 1);
+  const { name, requestId } = await hold(cast, second, planId);
+  let isKilled = false;
+  sink.onMail = () => void cast.runner.kill().then(() => (isKilled = true));
   await move(stage, `Pending_Approval/${name}`, `Approved/${name}`);
   timeline.event('you', `moved ${name} to Approved/`);
-  await killed;
+  await until('the mail is at the server', async () => isKilled);
   timeline.event('you', 'kill -9 the runner: the mail is out, the answer is lost');
-  cast.runner = RunnerProcess.start(stage, timeline, cast.extraSteps);
-  await cast.runner.tells('started');
+  cast.runner = await RunnerProcess.start(stage, timeline);
   await until('the request says that its outcome is unknown', async () => {
     const [candidate] = await notesIn(stage, 'Pending_Approval');
     return (
@@ -202,21 +226,25 @@ async function killDuringCall(cast: Cast): Promise<void> {
     true,
     'the request is back in Pending: outcome unknown, “check before approving again”',
   );
+  const outcome = await session.outcome(requestId);
+  timeline.expect(outcome === 'unknown', 'the agent is told not to repeat it');
   const mails = sink.mails.filter(({ to }) => to.includes('client_b@example.com'));
   timeline.expect(mails.length <= 1, `${mails.length} mail for it at the server: never two`);
 }
 
+interface Options {
+  readonly interrupt: boolean;
+  readonly extraSteps: readonly string[];
+}
+
 async function main(): Promise<number> {
-  const [role, vault = '', ...rest] = process.argv.slice(2);
-  if (role === 'runner') {
-    await runRunner(vault, missions(rest));
-    return 0;
-  }
+  const [role, ...rest] = process.argv.slice(2);
+  if (role === 'countersign') return runProgram(rest);
   const options = readOptions();
   if (options === null) return 2;
-  const timeline = new Timeline();
+  const timeline = new Timeline(process.stdin.isTTY);
   try {
-    await tellStory(timeline, options.interrupt, options.extraSteps);
+    await tellStory(timeline, options);
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
     process.stderr.write(`\nThe demo did not finish: ${error.message}\n`);
@@ -226,7 +254,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-function readOptions(): { interrupt: boolean; extraSteps: string[] } | null {
+function readOptions(): Options | null {
   try {
     const { values } = parseArgs({
       options: {

@@ -2,21 +2,16 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../src/core/json.js';
 
-/** One step of the worker's plan, and what the worker really does for it. */
+/** One step of the agent's plan, and what the agent really does for it. */
 export interface WorkStep {
   readonly text: string;
   /** Does the work in the vault; the value says what was found or made. */
   readonly work?: (vault: string) => Promise<string>;
-  /** Drafts the action of a gated step. */
-  readonly draft?: (vault: string) => {
-    readonly targetRecipient: string;
-    readonly title: string;
-    readonly arguments: JsonObject;
-    readonly context: string;
-  };
+  /** The action of a step that a person must approve, as `draft_external_action` takes it. */
+  readonly draft?: (vault: string) => JsonObject;
 }
 
-/** A brief that comes in, and the steps the worker makes of it. */
+/** A brief that comes in, and the steps the agent makes of it. */
 export interface Mission {
   /** Path of the item in the vault. */
   readonly item: string;
@@ -74,10 +69,11 @@ export function invoiceMission(client: string, address: string, amount: string):
         },
       },
       {
-        text: `✋ Send the invoice to ${address}`,
+        text: `Send the invoice to ${address}`,
         draft: (vault) => ({
-          targetRecipient: address,
+          target_recipient: address,
           title: `${client} January invoice`,
+          rationale: `The invoice is ready, and ${client} asked for it.`,
           arguments: {
             to: address,
             subject: `January 2026 invoice for ${client}`,
@@ -102,7 +98,7 @@ export function invoiceMission(client: string, address: string, amount: string):
   };
 }
 
-/** A step of which the worker only knows the words: it writes a note about it. */
+/** A step of which the agent only knows the words: it writes a note about it. */
 export function noteStep(text: string): WorkStep {
   return {
     text,

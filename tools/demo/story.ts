@@ -2,21 +2,26 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { main as countersign } from '../../src/hosts/node/cli/main.js';
+import { processTerminal } from '../../src/hosts/node/cli/terminal/terminal.js';
 import type { MailSink } from './mail-sink.js';
 import { vaultNotes, type Mission } from './mission.js';
-import type { Told } from './runner.js';
 import { Unexpected, type Timeline } from './timeline.js';
 
 const limitMs = 60_000;
 
-/** The demo's vault and its device state. */
+/** The demo's vault, its device state, and the agent that a person let connect. */
 export interface Stage {
   readonly vault: string;
   readonly env: Record<string, string | undefined>;
+  readonly agent: { readonly name: string; readonly address: string; readonly token: string };
 }
 
-/** Makes `demo-vault/`, sets it up and imports the mail server, all with the command line's own commands. */
+/**
+ * Makes `demo-vault/`, sets it up, imports the mail server and adds the agent, all with the command line's own
+ * commands.
+ */
 export async function prepare(timeline: Timeline, sink: MailSink): Promise<Stage> {
   const vault = resolve('demo-vault');
   const device = resolve('node_modules/.cache/countersign/demo-device');
@@ -24,16 +29,21 @@ export async function prepare(timeline: Timeline, sink: MailSink): Promise<Stage
   await rm(device, { recursive: true, force: true });
   for (const [path, text] of Object.entries(vaultNotes)) await put(vault, path, text);
   const env = { ...process.env, XDG_CONFIG_HOME: device, APPDATA: device };
-  const stage = { vault, env };
-  await command(stage, 'setup', '--base', '.');
+  const place = { vault, env };
+  await command(place, 'setup', '--base', '.');
   timeline.event('you', 'countersign setup --vault demo-vault --base .');
   const servers = join(device, 'servers.json');
   await mkdir(device, { recursive: true });
   await writeFile(servers, JSON.stringify(mailServers(sink.port)));
-  await command(stage, 'bridge', 'import', servers);
+  await command(place, 'bridge', 'import', servers);
   await rm(servers);
   timeline.event('you', 'countersign bridge import servers.json (mcp-mail-server, over stdio)');
-  return stage;
+  const name = 'demo';
+  const added = await command(place, 'agent', 'add', name);
+  timeline.event('you', `countersign agent add ${name} --vault demo-vault`);
+  const [address = ''] = /http:\S+\/mcp/.exec(added) ?? [];
+  const [token = ''] = /cs_[\w-]+/.exec(added) ?? [];
+  return { ...place, agent: { name, address, token } };
 }
 
 /** The configuration a person has in Claude Desktop and the like. */
@@ -58,13 +68,30 @@ function mailServers(port: number) {
   };
 }
 
-/** Runs a command of the command line; its exit code. */
-export async function command(stage: Stage, ...args: string[]): Promise<number> {
+/** Runs a command of the command line, as a person at a terminal; what it said. */
+export async function command(
+  { vault, env }: Pick<Stage, 'vault' | 'env'>,
+  ...args: readonly string[]
+): Promise<string> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  const terminal = { line: say, error: say, colours: false };
-  const code = await countersign([...args, '--vault', stage.vault], terminal, stage.env);
+  // The one question that the demo is asked: to add the agent.
+  const terminal = { line: say, error: say, colours: false, ask: async () => 'add' };
+  const code = await countersign([...args, '--vault', vault], terminal, env);
   if (code !== 0) throw new Unexpected(`countersign ${args.join(' ')}: ${lines.join(' ')}`);
+  return lines.join('\n');
+}
+
+/** The arguments for Node that run a command of `countersign` in a process of its own. */
+export function programOf(...args: readonly string[]): string[] {
+  return [process.argv[1] ?? '', 'countersign', ...args];
+}
+
+/** Such a process. It ends when the one that started it does. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  process.once('disconnect', () => process.emit('SIGINT'));
+  const code = await countersign(args, processTerminal(), process.env);
+  if (process.connected) process.disconnect();
   return code;
 }
 
@@ -76,6 +103,13 @@ export function drop(stage: Stage, mission: Mission): Promise<void> {
 async function put(vault: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(vault, path)), { recursive: true });
   await writeFile(join(vault, path), text);
+}
+
+/** What the runner tells, as `--json` gives it. */
+interface Told {
+  readonly event?: string;
+  readonly plan?: string;
+  readonly msg: string;
 }
 
 /** A runner in a process of its own. */
@@ -92,31 +126,48 @@ export class RunnerProcess {
         done();
       });
     });
-    child.on('message', (message) => {
-      const told = message as Told;
-      this.told.push(told);
-      if (!bookkeeping.has(told.event)) this.timeline.event(told.who, told.text);
+    if (!child.stdout) throw new Unexpected('The runner has no output.');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      this.told.push(JSON.parse(line) as Told);
     });
   }
 
-  static start(stage: Stage, timeline: Timeline, extraSteps: readonly string[]): RunnerProcess {
-    const entry = process.argv[1] ?? '';
-    const child = fork(entry, ['runner', stage.vault, ...extraSteps], { env: stage.env });
+  /** Starts one, and waits until agents can connect. */
+  static async start(stage: Stage, timeline: Timeline): Promise<RunnerProcess> {
+    const args = ['run', '--agents', '--trust-moves'];
+    const [file = '', ...rest] = programOf(...args, '--json', '--vault', stage.vault);
+    const child = fork(file, rest, { env: stage.env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     timeline.event(
       'you',
-      `countersign run --vault demo-vault --trust-moves (process ${child.pid})`,
+      `countersign ${args.join(' ')} --vault demo-vault (process ${child.pid})`,
     );
-    return new RunnerProcess(child, timeline);
+    const runner = new RunnerProcess(child, timeline);
+    await runner.says(/^Resuming plan |^No active plans/);
+    await runner.says(/^Agents connect at /);
+    return runner;
   }
 
-  /** Waits until the runner tells of an event. */
-  async tells(event: string, part = ''): Promise<Told> {
+  /** Waits until the runner tells of an event of a plan, and shows it. */
+  tells(event: string, planId: string): Promise<void> {
+    return this.shows(`an event “${event}” of ${planId}`, (told) => {
+      return told.event === event && told.plan === planId;
+    });
+  }
+
+  /** Waits until the runner says something, and shows it. */
+  says(text: RegExp): Promise<void> {
+    return this.shows(`${text}`, ({ msg }) => text.test(msg));
+  }
+
+  private async shows(what: string, isMeant: (told: Told) => boolean): Promise<void> {
     let found: Told | undefined;
-    await until(`the runner tells “${event}”`, () => {
-      found = this.told.find((told) => told.event === event && told.text.includes(part));
+    await until(`the runner tells ${what}`, () => {
+      found = this.told.find(isMeant);
       return Promise.resolve(found !== undefined);
     });
-    return found as Told;
+    // Which plan and request, and with which arguments, is in the story already.
+    const text = found?.msg.replace(/^PLAN-[^:]*: /, '').replace(/ \(to: .*\)\./s, ' (…).') ?? '';
+    this.timeline.event('countersign', text);
   }
 
   /** SIGKILL: nothing can be finished or cleaned up. */
@@ -126,22 +177,10 @@ export class RunnerProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.child.connected) this.child.send('stop');
+    if (this.child.connected) this.child.disconnect();
     await this.ended;
   }
 }
-
-/** What the audit log has and a story need not tell. */
-const bookkeeping = new Set([
-  'epoch_begun',
-  'plan_archived',
-  'step_done',
-  'action_drafted',
-  'plan_created',
-  'arrived',
-  'alert',
-  'plan_block_changed',
-]);
 
 /** The notes of a folder of the vault. */
 export async function notesIn(stage: Stage, folder: string): Promise<string[]> {

@@ -74,8 +74,9 @@ export const layers: readonly Layer[] = [
   { of: 'src/main.ts', ours: ['src/hosts/obsidian'], packages: ['obsidian'], node: false },
   {
     of: 'tools/demo',
-    ours: ['src/hosts/node', 'src/engine', 'src/core'],
-    packages: ['smtp-server'],
+    ours: ['src/hosts/node', 'src/core'],
+    // The agent reaches Countersign as any agent does, over MCP.
+    packages: ['smtp-server', '@modelcontextprotocol/client'],
     node: true,
   },
 ];
