@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -49,5 +51,31 @@ test.sequential(
     expect(story).toContain('✓ the agent is told not to repeat it');
     expect(story).toMatch(/[01] mail for it at the server: never two/);
     expect(code, story).toBe(0);
+  },
+);
+
+test.sequential(
+  'its recording in docs is what it prints: creation, resumption and gating, for anyone to replay [SEED-10]',
+  { timeout: 180_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'demo-recording-'));
+    const { code, story } = await demo('--record', folder);
+    expect(code, story).toBe(0);
+    for (const name of ['demo.cast', 'demo.md', 'pictures/demo.svg']) {
+      const kept = await readFile(join(root, 'docs', name), 'utf8');
+      // If this is as it should be: `npm run demo -- --record docs`.
+      expect(await readFile(join(folder, name), 'utf8'), `docs/${name} is out of date`).toBe(kept);
+    }
+    await rm(folder, { recursive: true });
+
+    const replayed = await demo('--replay', 'docs/demo.cast');
+    const isTold = (line: string): boolean => line !== '' && !/^\w+: /.test(line);
+    const page = await readFile(join(root, 'docs/demo.md'), 'utf8');
+    const chapters = [...page.matchAll(/^## (\w+): .*\n\n```text\n([^]*?)\n```$/gm)];
+    expect(chapters.map(([, title]) => title)).toEqual(['Creation', 'Resumption', 'Gating']);
+    expect(replayed.story.split(/\r?\n/).filter(isTold)).toEqual(
+      chapters.flatMap(([, , text = '']) => text.split('\n')).filter(isTold),
+    );
+    expect(replayed.code).toBe(0);
   },
 );

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { AgentSession } from './agent.js';
 import { startMailSink, type MailSink } from './mail-sink.js';
 import { invoiceMission, noteStep, type Mission } from './mission.js';
+import { record, replay } from './recording.js';
 import {
   command,
   drop,
@@ -235,6 +236,10 @@ async function killDuringCall(cast: Cast): Promise<void> {
 interface Options {
   readonly interrupt: boolean;
   readonly extraSteps: readonly string[];
+  /** The folder that gets a recording of this run. */
+  readonly record?: string;
+  /** The recording that is played instead. */
+  readonly replay?: string;
 }
 
 async function main(): Promise<number> {
@@ -242,7 +247,11 @@ async function main(): Promise<number> {
   if (role === 'countersign') return runProgram(rest);
   const options = readOptions();
   if (options === null) return 2;
-  const timeline = new Timeline(process.stdin.isTTY);
+  if (options.replay !== undefined) {
+    await replay(options.replay);
+    return 0;
+  }
+  const timeline = new Timeline(process.stdin.isTTY && options.record === undefined);
   try {
     await tellStory(timeline, options);
   } catch (error) {
@@ -250,6 +259,7 @@ async function main(): Promise<number> {
     process.stderr.write(`\nThe demo did not finish: ${error.message}\n`);
     return 1;
   }
+  if (options.record !== undefined) await record(options.record, timeline.chapters);
   timeline.end('Done. Look around in demo-vault/');
   return 0;
 }
@@ -260,11 +270,15 @@ function readOptions(): Options | null {
       options: {
         interrupt: { type: 'boolean', default: false },
         'extra-step': { type: 'string', multiple: true, default: [] },
+        record: { type: 'string' },
+        replay: { type: 'string' },
       },
     });
-    return { interrupt: values.interrupt, extraSteps: values['extra-step'] };
+    return { ...values, extraSteps: values['extra-step'] };
   } catch {
-    process.stderr.write('Usage: npm run demo -- [--interrupt] [--extra-step TEXT]…\n');
+    process.stderr.write(
+      'Usage: npm run demo -- [--interrupt] [--extra-step TEXT]… [--record FOLDER | --replay FILE]\n',
+    );
     return null;
   }
 }

@@ -141,4 +141,18 @@ export const seedMutations: readonly Mutation[] = [
     replace: 'return ok(text.slice(0, from) + ours);',
     tests: ['test/unit/core/views/agent-skill.test.ts'],
   },
+  {
+    name: 'who resumes a plan is not told the next step',
+    file: 'src/core/mission/format-resume.ts',
+    find: 'Next step: ${current.position} of ${steps.length}, ',
+    replace: 'Next step: ',
+    tests: ['test/e2e/demo.test.ts'],
+  },
+  {
+    name: 'who waits is not told what the server answered',
+    file: 'src/mcp/server/tools/request-tools.ts',
+    find: "answer === null ? '' : ` The server answered: ${answer}`",
+    replace: "''",
+    tests: ['test/e2e/demo.test.ts'],
+  },
 ];
