@@ -146,7 +146,7 @@ test.each<[string, (address: string) => Promise<OfficialClient>]>([
       'Agent (Claude): Drafted email for step 2',
       'Countersign: Blocked at step 2',
       'Approval received for step 2',
-      'Marked step 2 complete',
+      'Countersign: Executed step 2',
       'Agent (Claude): Skipped step 3',
     ];
     const at = told.map((entry) => log.indexOf(entry));
