@@ -257,7 +257,8 @@ async function main(): Promise<number> {
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
     process.stderr.write(`\nThe demo did not finish: ${error.message}\n`);
-    return 1;
+    // A runner that was just being started ends with this process.
+    process.exit(1);
   }
   if (options.record !== undefined) await record(options.record, timeline.chapters);
   timeline.end('Done. Look around in demo-vault/');

@@ -73,15 +73,18 @@ An agent makes a plan of an email. Another session of it goes on with the plan. 
 - To replay this in a terminal: \`npm run demo -- --replay docs/demo.cast\`, or \`asciinema play docs/demo.cast\`.
 - To have it happen on your computer: \`npm run demo\`.
 
-\`agent\` is a script that speaks MCP: you see each tool it calls, and behind → what Countersign answered. \`you\` is what a
-person types or moves, \`countersign\` what the runner says, and ✓ what the demo has checked. Times are left out. Ports,
-process numbers, the ids of messages and the dates in ids are placeholders; \`…\` is where the project lies.
+\`agent\` is a script that speaks MCP: you see each tool it calls, and behind → what Countersign answered. \`you\` is
+what a person types or moves, \`countersign\` what the runner says, and ✓ what the demo has checked. Times are left out.
+Ports, process numbers, the ids of messages and the dates in ids are placeholders; \`…\` is where the project lies.
 
 ${parts.join('\n')}`;
 }
 
 const rowHeight = 21;
 const classes: Readonly<Record<string, string>> = { 1: 'b', 2: 'd', 32: 'g', 33: 'y', 36: 'w' };
+const font = '14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace';
+const colours =
+  '.d{fill:#7f8c98}.w{fill:#7fdbca}.g{fill:#8fd694}.b{font-weight:bold;fill:#fff}.y{fill:#ffd580}';
 
 function pictureOf(chapters: readonly Chapter[]): string {
   const rows = chapters.flatMap(({ title, lines }) => [`\u001b[1m${title}\u001b[0m`, '', ...lines]);
@@ -94,11 +97,16 @@ function pictureOf(chapters: readonly Chapter[]): string {
     );
     return `<text x="28" y="${64 + at * rowHeight}" xml:space="preserve">${styled}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="980" height="${height}" viewBox="0 0 980 ${height}" role="img" aria-label="The demo of Countersign in a terminal">
-<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d6deeb;white-space:pre}.d{fill:#7f8c98}.w{fill:#7fdbca}.g{fill:#8fd694}.b{font-weight:bold;fill:#fff}.y{fill:#ffd580}</style>
-<rect width="980" height="${height}" rx="10" fill="#101722"/>
-<circle cx="26" cy="24" r="6" fill="#ff5f57"/><circle cx="46" cy="24" r="6" fill="#febc2e"/><circle cx="66" cy="24" r="6" fill="#28c840"/>
-${texts.join('\n')}
-</svg>
-`;
+  const size = `width="980" height="${height}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 980 ${height}" role="img"`,
+    ' aria-label="The demo of Countersign in a terminal">',
+    `<style>text{font:${font};fill:#d6deeb;white-space:pre}${colours}</style>`,
+    `<rect ${size} rx="10" fill="#101722"/>`,
+    ...['#ff5f57', '#febc2e', '#28c840'].map(
+      (fill, at) => `<circle cx="${26 + at * 20}" cy="24" r="6" fill="${fill}"/>`,
+    ),
+    ...texts,
+    '</svg>\n',
+  ].join('\n');
 }
