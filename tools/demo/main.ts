@@ -51,7 +51,11 @@ async function tellStory(timeline: Timeline, { interrupt, extraSteps }: Options)
   const sink = await startMailSink();
   timeline.event('mail server', `listening on 127.0.0.1:${sink.port}; it delivers nothing`);
   const stage = await prepare(timeline, sink);
-  const runner = await RunnerProcess.start(stage, timeline);
+  const [runner] = await Promise.all([
+    RunnerProcess.start(stage, timeline),
+    // The agent needs it next, and it takes as long to load.
+    import('@modelcontextprotocol/client'),
+  ]);
   const session = await AgentSession.overHttp(stage, timeline);
   const cast: Cast = { timeline, sink, stage, runner, session };
   try {
