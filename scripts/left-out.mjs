@@ -6,6 +6,12 @@ const modules = {
   // No component is compiled to a custom element; yet the module makes a class when it is evaluated.
   'custom elements of Svelte':
     /[\\/]node_modules[\\/]svelte[\\/].*[\\/]elements[\\/]custom-element\.js$/,
+  // It comes with `createSubscriber`. No address is reactive; yet the class has a computed name.
+  'reactive addresses of Svelte':
+    /[\\/]node_modules[\\/]svelte[\\/]src[\\/]reactivity[\\/]url-search-params\.js$/,
+  // Nothing walks through the tokens of YAML; yet the module sets properties when it is evaluated.
+  'visits of YAML’s tokens':
+    /[\\/]node_modules[\\/]yaml[\\/]browser[\\/].*[\\/]parse[\\/]cst-visit\.js$/,
 };
 
 /** The esbuild plugin that leaves these modules out. */
@@ -32,7 +38,8 @@ export const leftOut = {
 
 /** A module with the exports of the module `text`, all of them functions that throw. */
 function throwing(text) {
-  const names = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+  const exported = /^export (?:(?:const|function|class) (\w+)|\{ (\w+) \};$)/gm;
+  const names = [...text.matchAll(exported)].map(([, name, listed]) => name ?? listed);
   return [
     'const leftOut = (name) => () => { throw new Error(`${name} is not part of this build.`); };',
     ...names.map((name) => `export const ${name} = /* @__PURE__ */ leftOut('${name}');`),

@@ -18,13 +18,20 @@ async function bundled(contents: string): Promise<Record<string, unknown>> {
 }
 
 test('what is left out of the plugin says its name when it is used, and what is not works', async () => {
-  const { called, read } = (await bundled(`
+  const { element, address, visit, read, list } = (await bundled(`
     import { create_custom_element, state, get } from 'svelte/internal/client';
-    export const called = () => create_custom_element();
+    import { SvelteURLSearchParams } from 'svelte/reactivity';
+    import { CST, parse } from 'yaml';
+    export const element = () => create_custom_element();
+    export const address = () => SvelteURLSearchParams();
+    export const visit = () => CST.visit();
     export const read = () => get(state(7));
+    export const list = () => parse('- 7');
   `)) as Record<string, () => unknown>;
-  expect(called).toThrow('create_custom_element is not part of this build.');
-  expect(read?.()).toBe(7);
+  expect(element).toThrow('create_custom_element is not part of this build.');
+  expect(address).toThrow('SvelteURLSearchParams is not part of this build.');
+  expect(visit).toThrow('visit is not part of this build.');
+  expect([read?.(), list?.()]).toEqual([7, [7]]);
 });
 
 test('a package that no longer has what is left out of it stops the build', async () => {
