@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../errors.js';
+import { appendBlock } from './append-block.js';
 import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { lineAt, lineEndOf, positionAt, type Line } from '../text/lines.js';
 import { scanStructure, type BodyLine } from './structure.js';
@@ -23,19 +24,8 @@ export function replaceManagedRegion(text: string, content: string): Result<stri
     return fail('region_invalid', 'The generated text holds a marker line.', ADVICE);
   }
   const filled = [BEGIN, ...(body === '' ? [] : inner), END].join(lineEnd);
-  const { lines, unclosedFrom } = scanStructure(text, bodyStartOf(text));
-  const first = lines.find(isMarkerLine);
-  if (first === undefined) {
-    if (unclosedFrom !== null) {
-      const message = 'The note ends inside a code fence or comment that is not closed.';
-      const place = positionAt(text, lines[unclosedFrom]?.start ?? 0);
-      return fail('region_invalid', message, 'Close the fence or the comment.', place);
-    }
-    const last = lines.at(-1);
-    const ended = text === '' || text.endsWith('\n');
-    const blank = last === undefined || (ended && last.text.trim() === '');
-    return ok(`${text}${ended ? '' : lineEnd}${blank ? '' : lineEnd}${filled}${lineEnd}`);
-  }
+  const first = scanStructure(text, bodyStartOf(text)).lines.find(isMarkerLine);
+  if (first === undefined) return appendBlock(text, filled);
   const end = first.text.trim() === BEGIN ? nextMarker(text, first.next) : null;
   if (end === null || text.slice(end.start, end.end).trim() !== END) {
     const message = 'The markers of the generated part are broken.';

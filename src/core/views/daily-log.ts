@@ -1,7 +1,8 @@
-import { fail, ok, type Result } from '../errors.js';
+import { ok, type Result } from '../errors.js';
 import { unlinkedText } from '../text/inline-text.js';
+import { appendBlock } from '../note/append-block.js';
 import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
-import { lineEndOf, positionAt } from '../text/lines.js';
+import { lineEndOf } from '../text/lines.js';
 import { scanStructure, type BodyLine } from '../note/structure.js';
 import type { AuditEntry } from '../audit/entry.js';
 
@@ -41,7 +42,7 @@ export function appendToDailyLog(
   device: string,
   entries: readonly AuditEntry[],
 ): Result<string> {
-  const { lines, unclosedFrom } = scanStructure(text, bodyStartOf(text));
+  const { lines } = scanStructure(text, bodyStartOf(text));
   const told = new Set(lines.filter(isRow).map(({ text: line }) => identityOf(cellsOf(line))));
   const newest = entries.findLastIndex((entry) =>
     told.has(identityOf(cellsOfEntry(entry, device))),
@@ -58,15 +59,7 @@ export function appendToDailyLog(
       : rows.map((row) => `${lineEnd}${row}`);
     return ok(`${before}${added.join('')}${text.slice(last.next)}`);
   }
-  if (unclosedFrom !== null) {
-    const message = 'The note ends inside a code fence or comment that is not closed.';
-    const place = positionAt(text, lines[unclosedFrom]?.start ?? 0);
-    return fail('region_invalid', message, 'Close the fence or the comment.', place);
-  }
-  const ended = text === '' || text.endsWith('\n');
-  const isBlank = (lines.at(-1)?.text ?? '').trim() === '' && ended;
-  const gap = `${ended ? '' : lineEnd}${isBlank ? '' : lineEnd}`;
-  return ok(`${text}${gap}${[...tableTop, ...rows, ''].join(lineEnd)}`);
+  return appendBlock(text, [...tableTop, ...rows].join(lineEnd));
 }
 
 /** The last line of the first table with our columns; `null`: there is none. */

@@ -1,0 +1,23 @@
+import { fail, ok, type Result } from '../errors.js';
+import { lineEndOf, positionAt } from '../text/lines.js';
+import { bodyStartOf } from './front-matter/front-matter-block.js';
+import { scanStructure } from './structure.js';
+
+/**
+ * Puts lines at the end of a note, behind a blank line. Fails with `region_invalid` when the note ends in an open fence
+ * or comment, where they would be read as part of it.
+ */
+export function appendBlock(text: string, block: string): Result<string> {
+  const { lines, unclosedFrom } = scanStructure(text, bodyStartOf(text));
+  if (unclosedFrom !== null) return endsOpen(text, lines[unclosedFrom]?.start ?? 0);
+  const lineEnd = lineEndOf(text);
+  const isEnded = text === '' || text.endsWith('\n');
+  const isBlank = isEnded && (lines.at(-1)?.text ?? '').trim() === '';
+  return ok(`${text}${isEnded ? '' : lineEnd}${isBlank ? '' : lineEnd}${block}${lineEnd}`);
+}
+
+/** `region_invalid`, for what opens at this offset and does not end. */
+export function endsOpen(text: string, at: number): Result<never> {
+  const message = 'The note ends inside a code fence or comment that is not closed.';
+  return fail('region_invalid', message, 'Close the fence or the comment.', positionAt(text, at));
+}
