@@ -1,6 +1,6 @@
 import { MarkdownView, type App } from 'obsidian';
 import { fail, ok, type Result } from '../../../core/errors.js';
-import { baseViews } from '../../../core/views/base-views.js';
+import { baseViews, type NewFile } from '../../../core/views/base-views.js';
 import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
 import { isoSeconds } from '../../../core/time.js';
 import { addedStep } from '../../../core/plan/added-step.js';
@@ -15,12 +15,12 @@ import {
   type RequestOfStep,
 } from '../../../core/mission/format-done-by-hand.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
-import { BaseViewsModal } from './base-views-modal.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { currentMission, sourceOf } from '../lifecycle/session-queries.js';
 import { MissionWindows } from './mission-windows.js';
 import { OpenModals } from '../shared/open-modals.js';
 import { withdrawable } from '../missions/open-cancel-plan.js';
+import { isPluginOn } from '../shared/obsidian-internals.js';
 import { openNoteAt } from '../shared/open-note-at.js';
 import type { PanelController } from '../panel/panel-controller.js';
 import { notRunning } from '../shared/press-problems.js';
@@ -150,11 +150,26 @@ export class MissionController {
     if (state.at !== 'ready') return;
     const { settings, store } = state.vault;
     const files = baseViews(settings.folders, settings.dashboard);
-    const create = (): Promise<Result<readonly string[]>> => createBaseViews(store, files);
-    const said = (made: readonly string[]): void => {
-      showNotice(`Created ${made.join(' and ')}. Open them in the file explorer.`);
-    };
-    this.modals.open(new BaseViewsModal(this.app, files, create, said));
+    const isThere = ({ path }: NewFile): boolean =>
+      this.app.vault.getAbstractFileByPath(path) !== null;
+    this.modals.open(
+      new StepModal(this.app, {
+        title: 'Create Bases views',
+        says: [
+          `Tables of your plans and requests, for the core plugin Bases. ${basesMust(this.app)}Existing files are left untouched.`,
+        ],
+        lines: files.map((file) => `${file.path}${isThere(file) ? ' (already there)' : ''}`),
+        asks: null,
+        button: files.every(isThere) ? null : 'Create views',
+        act: async () => {
+          const made = await createBaseViews(store, files);
+          if (made.ok) {
+            showNotice(`Created ${made.value.join(' and ')}. Open them in the file explorer.`);
+          }
+          return made;
+        },
+      }),
+    );
   }
 
   async verifyAuditLog(): Promise<void> {
@@ -285,3 +300,10 @@ const planGone = fail(
   'The plan couldn’t be opened.',
   'Look for its note in the Plans folder, the archive or the trash.',
 );
+
+/** What a person must do first, to open the tables. */
+function basesMust(app: App): string {
+  const isOn = isPluginOn(app, 'bases');
+  if (isOn === null) return 'Turn it on to open them. ';
+  return isOn ? '' : 'It is off. Turn it on under Settings → Core plugins to open them. ';
+}

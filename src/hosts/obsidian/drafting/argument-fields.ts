@@ -30,6 +30,24 @@ export interface FieldsHost {
   changed(): void;
 }
 
+/** Makes room for the fields, and below them, folded, for the call as the note has it. */
+export function addArguments(contentEl: HTMLElement): {
+  readonly argumentsEl: HTMLElement;
+  readonly details: HTMLDetailsElement;
+  readonly call: HTMLElement;
+} {
+  const text = 'As written in the note';
+  const argumentsEl = contentEl.createDiv('countersign-arguments');
+  const details = contentEl.createEl('details', { cls: 'countersign-exact' });
+  details.createEl('summary', { text });
+  const attr = { tabindex: '0', 'aria-label': text };
+  return {
+    argumentsEl,
+    details,
+    call: details.createEl('pre', { cls: 'countersign-preview', attr }),
+  };
+}
+
 /** The arguments as they are typed. */
 interface Reading {
   /** `null`: not to be read at all. */

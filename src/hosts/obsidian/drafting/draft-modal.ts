@@ -8,7 +8,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { actionTypes } from '../../../core/settings/bridges/route-fields.js';
-import { ArgumentFields, type FieldsHost } from './argument-fields.js';
+import { addArguments, ArgumentFields, type FieldsHost } from './argument-fields.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { FormModal } from '../shared/form-modal.js';
 import { formatProblem } from '../shared/format-problem.js';
@@ -122,13 +122,7 @@ export class DraftModal extends FormModal {
     this.addText('Why', this.rationale, (why) => {
       this.rationale = why;
     });
-    const argumentsEl = contentEl.createDiv('countersign-arguments');
-    const details = contentEl.createEl('details', { cls: 'countersign-exact' });
-    details.createEl('summary', { text: 'As written in the note' });
-    const call = details.createEl('pre', {
-      cls: 'countersign-preview',
-      attr: { tabindex: '0', 'aria-label': 'As written in the note' },
-    });
+    const { argumentsEl, details, call } = addArguments(contentEl);
     this.preview = { details, call };
     return { bridge, kind, toolEl, argumentsEl };
   }

@@ -7,7 +7,7 @@ import { actionYamls } from '../../../core/request/render-request.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
-import { ArgumentFields, type FieldsHost } from './argument-fields.js';
+import { addArguments, ArgumentFields, type FieldsHost } from './argument-fields.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { FormModal } from '../shared/form-modal.js';
 import { unexpected } from '../shared/press-problems.js';
@@ -77,13 +77,7 @@ export class EditModal extends FormModal {
     if (description) {
       contentEl.createEl('p', { cls: 'countersign-quiet', text: shortText(description) });
     }
-    const argumentsEl = contentEl.createDiv('countersign-arguments');
-    const details = contentEl.createEl('details', { cls: 'countersign-exact' });
-    details.createEl('summary', { text: 'As written in the note' });
-    const call = details.createEl('pre', {
-      cls: 'countersign-preview',
-      attr: { tabindex: '0', 'aria-label': 'As written in the note' },
-    });
+    const { argumentsEl, details, call } = addArguments(contentEl);
     const showCall = (): void => {
       const read = this.args?.read();
       if (read?.problem !== null) {

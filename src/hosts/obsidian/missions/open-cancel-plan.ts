@@ -1,30 +1,65 @@
 import type { App } from 'obsidian';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
+import { requestTitle } from '../../../core/request/call-title.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { formatEndedPlan } from './format-ended-plan.js';
 import type { OpenModals } from '../shared/open-modals.js';
 import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
+import { StepModal } from './step-modal.js';
 
-/** Asks whether a plan is to be cancelled; what draws it is evaluated when it is first wanted. */
-export async function openCancelPlan(
+const fewRequests = 10;
+
+/** Asks whether a plan is to be cancelled, and names the requests that go with it. */
+export function openCancelPlan(
   app: App,
   modals: OpenModals,
   session: { readonly executor: Executor | null },
   planId: string,
-): Promise<void> {
-  const { CancelPlanModal } = await import('./cancel-plan-modal.js');
+): void {
   const engine = session.executor?.engine;
   const plan = engine?.plan(planId);
   if (!engine || !plan) return;
+  const requests = withdrawable(engine, planId);
+  const more = requests.length - fewRequests;
   modals.open(
-    new CancelPlanModal(app, plan, withdrawable(engine, planId), async (reason) => {
-      // The engine that this window was opened with may have been stopped since.
-      const { executor } = session;
-      if (!executor) return notRunning;
-      const done = await executor.engine.operations.cancelPlan({ planId, reason, actor: 'Human' });
-      if (done.ok) showNotice(formatEndedPlan(plan, 'cancelled'));
-      return done;
+    new StepModal(app, {
+      title: `Cancel ${planId}?`,
+      says: [
+        plan.objective,
+        `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan and its log move to the archive; nothing is deleted.`,
+        ...(requests.length === 0
+          ? []
+          : [
+              requests.length === 1
+                ? 'This request is withdrawn and won’t run:'
+                : 'These requests are withdrawn and won’t run:',
+            ]),
+      ],
+      lines: [
+        ...requests.slice(0, fewRequests).map((request) => {
+          const { tool, bridge } = request;
+          return `${withIsolates(requestTitle(request))} (${showInvisible(bridge)} · ${showInvisible(tool)})`;
+        }),
+        ...(more > 0 ? [`… and ${more} more`] : []),
+      ],
+      asks: { name: 'Reason', about: 'Optional. Saved in the plan’s log.', missing: null },
+      button: 'Cancel plan',
+      keep: 'Keep plan',
+      act: async (reason) => {
+        // The engine that this window was opened with may have been stopped since.
+        const { executor } = session;
+        if (!executor) return notRunning;
+        const done = await executor.engine.operations.cancelPlan({
+          planId,
+          reason: reason === '' ? 'No reason given.' : reason,
+          actor: 'Human',
+        });
+        if (done.ok) showNotice(formatEndedPlan(plan, 'cancelled'));
+        return done;
+      },
     }),
   );
 }

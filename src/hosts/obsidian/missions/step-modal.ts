@@ -2,6 +2,7 @@ import { Setting, setIcon, TextComponent, ToggleComponent, type App } from 'obsi
 import type { Result } from '../../../core/errors.js';
 import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { FormModal } from '../shared/form-modal.js';
 
@@ -10,6 +11,10 @@ export interface StepQuestion {
   readonly title: string;
   /** Each a paragraph; foreign text among it is spelled out. */
   readonly says: readonly string[];
+  /** A list below them, such as what would be written where; foreign text in it is spelled out already. */
+  readonly lines?: readonly string[];
+  /** Adds what is shown below that. */
+  readonly addMore?: (contentEl: HTMLElement) => void;
   /** The text that is asked for. */
   readonly asks: {
     readonly name: string;
@@ -17,7 +22,10 @@ export interface StepQuestion {
     /** What is said when it is missing; `null`: it may be. */
     readonly missing: string | null;
   } | null;
-  readonly button: string;
+  /** `null`: there is nothing to do, and the window is only closed. */
+  readonly button: string | null;
+  /** The words of the button that takes something away: then this one leaves all as it is. */
+  readonly keep?: string;
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
@@ -32,9 +40,17 @@ export class StepModal extends FormModal {
 
   override onOpen(): void {
     const { contentEl } = this;
-    const { title, says, asks, button, act } = this.question;
+    const { title, says, lines = [], addMore, asks, button, keep, act } = this.question;
     this.setTitle(title);
-    for (const text of says) contentEl.createEl('p', { text: showInvisible(text) });
+    for (const text of says) contentEl.createEl('p', { text: withIsolates(showInvisible(text)) });
+    if (lines.length > 0) {
+      const list = contentEl.createEl('ul', {
+        cls: 'countersign-tools',
+        attr: { tabindex: '0', 'aria-label': title },
+      });
+      for (const text of lines) list.createEl('li', { text });
+    }
+    addMore?.(contentEl);
     let answer = '';
     if (asks) {
       const row = new Setting(contentEl)
@@ -45,15 +61,12 @@ export class StepModal extends FormModal {
       inputEl.setAttr('aria-label', asks.name);
       this.watchField(row, inputEl, () => (answer.trim() === '' ? asks.missing : null));
     }
-    const cancel = this.addButtons({
-      text: button,
-      act: async (press) => {
-        const done = await act(answer.trim(), press);
-        return done.ok ? { ok: true, value: undefined } : done;
-      },
-    });
+    const cancel = this.addButtons(
+      button === null ? null : { text: button, act: (press) => act(answer.trim(), press) },
+      keep,
+    );
     // Where nothing is typed, Enter once more does no harm.
-    (contentEl.querySelector('input') ?? cancel).focus();
+    (keep ? cancel : (contentEl.querySelector('input') ?? cancel)).focus();
   }
 }
 

@@ -1,7 +1,8 @@
 import { Modal, Platform, Setting, type App } from 'obsidian';
-import type { Problem, Result } from '../../../core/errors.js';
+import type { Result } from '../../../core/errors.js';
 import { folderProblem } from '../../../core/settings/vault-settings.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
+import { formatProblem } from '../shared/format-problem.js';
 import { markModal } from '../shared/mark-modal.js';
 import { onPress } from '../gestures/press-button.js';
 import { proposeBase, wouldBeMade } from './set-up-preview.js';
@@ -65,7 +66,7 @@ export class SetUpModal extends Modal {
       buttons.setDisabled(true);
       const done = await doing;
       if (done.ok) this.close();
-      else problem.setText(sentences(done.error));
+      else problem.setText(formatProblem(done.error));
       buttons.setDisabled(false);
     };
     buttons.addButton((button) => {
@@ -100,10 +101,6 @@ export class SetUpModal extends Modal {
     this.end();
     this.contentEl.empty();
   }
-}
-
-function sentences({ path, message, advice }: Problem): string {
-  return path === undefined ? `${message} ${advice}` : `${path}: ${message} ${advice}`;
 }
 
 function linesFor(base: string): readonly string[] {

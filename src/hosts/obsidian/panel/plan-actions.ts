@@ -57,7 +57,7 @@ export function planActions(parts: PlanParts): PlanActions {
     draftAction: (planId, step) => void openDraft(app, modals, session, { planId, step }, review),
     activatePlan: (planId) =>
       runner.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId })),
-    cancelPlan: (planId) => void openCancelPlan(app, modals, session, planId),
+    cancelPlan: (planId) => openCancelPlan(app, modals, session, planId),
     keepPlan(path, shown) {
       const over = shown.map((plan) => plan.path).filter((other) => other !== path);
       runner.withExecutor(null, ({ engine }) =>

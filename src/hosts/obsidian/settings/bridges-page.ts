@@ -1,13 +1,14 @@
-import { ConfirmationModal, type Setting, type SettingDefinitionPage } from 'obsidian';
+import type { Setting, SettingDefinitionPage } from 'obsidian';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { BridgeModal } from './parts/bridge-modal.js';
 import { waitingRequests } from '../lifecycle/session-queries.js';
+import { StepModal } from '../missions/step-modal.js';
 import { addFoldedLine } from '../shared/folded-line.js';
 import type { SettingsContext } from './parts/settings-context.js';
-import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
+import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { ToolsModal } from '../bridges/tools-modal.js';
 
 /** The MCP servers that this device can reach. */
@@ -102,21 +103,16 @@ export function addRemove(
 ): void {
   const { alias } = bridge;
   const ask = (): void => {
-    const question = new ConfirmationModal(context.app);
-    question.setTitle(`Remove server “${showInvisible(alias)}”?`);
-    for (const text of whatFollows(context, bridge)) question.contentEl.createEl('p', { text });
-    question.addButton((yes) =>
-      yes
-        .setButtonText('Remove')
-        .setDestructive()
-        .onClick(() => {
-          void context
-            .narrow((config) => removeBridge(config, alias))
-            .then((done) => sayAt(row, done));
-        }),
+    context.modals.open(
+      new StepModal(context.app, {
+        title: `Remove server “${showInvisible(alias)}”?`,
+        says: whatFollows(context, bridge),
+        asks: null,
+        button: 'Remove',
+        keep: 'Cancel',
+        act: () => context.narrow((config) => removeBridge(config, alias)),
+      }),
     );
-    question.addCancelButton();
-    context.modals.open(question);
   };
   button(row, 'Remove…', ask, alias);
 }

@@ -86,20 +86,30 @@ export abstract class FormModal extends Modal {
 
   /**
    * The buttons below: what saves is pressed by a person, and only once all fields are right. Gives the one that
-   * changes nothing.
+   * changes nothing, which is the only one where there is nothing to save.
+   *
+   * @param keep the words of that one, where the other takes something away
    */
-  protected addButtons(save: {
-    readonly text: string;
-    readonly act: (press: Press) => Promise<Result<void>>;
-  }): HTMLElement {
+  protected addButtons(
+    save: {
+      readonly text: string;
+      readonly act: (press: Press) => Promise<Result<unknown>>;
+    } | null,
+    keep?: string,
+  ): HTMLElement {
     const { row, problem } = modalFooter(this.contentEl);
     this.problemEl = problem;
-    const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
+    const cancel = new ButtonComponent(row.controlEl).setButtonText(
+      keep ?? (save ? 'Cancel' : 'Close'),
+    );
     cancel.onClick(() => {
       this.close();
     });
+    if (!save) return cancel.buttonEl;
     row.addButton((button) => {
-      button.setButtonText(save.text).setCta();
+      button.setButtonText(save.text);
+      if (keep) button.setDestructive();
+      else button.setCta();
       this.ends.push(onPress(button, (press) => void this.save(button, press, problem, save.act)));
     });
     return cancel.buttonEl;
@@ -109,7 +119,7 @@ export abstract class FormModal extends Modal {
     button: ButtonComponent,
     press: Press,
     problem: HTMLElement,
-    act: (press: Press) => Promise<Result<void>>,
+    act: (press: Press) => Promise<Result<unknown>>,
   ): Promise<void> {
     problem.setText('');
     for (const field of this.fields.values()) field.isTouched = true;

@@ -5,14 +5,12 @@ import { openCancelPlan } from '../../../../../src/hosts/obsidian/missions/open-
 import type { OpenModals } from '../../../../../src/hosts/obsidian/shared/open-modals.js';
 
 type Cancel = (reason: string) => Promise<unknown>;
-vi.mock('../../../../../src/hosts/obsidian/missions/cancel-plan-modal.js', () => ({
-  CancelPlanModal: class {
-    constructor(
-      _app: unknown,
-      _plan: unknown,
-      _requests: unknown,
-      readonly cancel: Cancel,
-    ) {}
+vi.mock('../../../../../src/hosts/obsidian/missions/step-modal.js', () => ({
+  StepModal: class {
+    readonly cancel: Cancel;
+    constructor(_app: unknown, { act }: { readonly act: Cancel }) {
+      this.cancel = act;
+    }
   },
 }));
 
@@ -25,7 +23,11 @@ test('the window that cancels a plan reaches the engine that runs when it is pre
       cancelled.push(name);
       return { ok: false, error: { code: 'note_changed', message: 'No.', advice: 'Again.' } };
     };
-    const engine = { plan: () => ({ planId }), requestsOf: () => [], operations: { cancelPlan } };
+    const engine = {
+      plan: () => ({ planId, steps: [] }),
+      requestsOf: () => [],
+      operations: { cancelPlan },
+    };
     return { engine } as unknown as Executor;
   };
   const session: { executor: Executor | null } = { executor: executor('first') };
@@ -34,7 +36,7 @@ test('the window that cancels a plan reaches the engine that runs when it is pre
     ({ cancel } = modal);
   };
   const modals = { open } as unknown as OpenModals;
-  await openCancelPlan({} as App, modals, session, planId);
+  openCancelPlan({} as App, modals, session, planId);
   session.executor = executor('second');
   await cancel('No.');
   session.executor = null;
