@@ -16,7 +16,8 @@ export type OnUnreadable = (folder: string, problem: Problem) => void;
  * The vault's notes. Every write is crash-atomic: afterwards a note holds the old or the new text,
  * never part of one. Paths that leave the vault (`..`, absolute, through a link) are refused with
  * `path_outside_vault`; a link or folder in place of a note is `note_not_a_file`. A file in place of a folder
- * leaves nothing to read below it (`note_missing`), and nothing is written there (`note_not_a_file`).
+ * leaves nothing to read below it (`note_missing`), and nothing is written there (`note_not_a_file`). Hidden names are
+ * refused with `path_not_allowed`, except `skillPath`, which no listing has.
  */
 export interface NoteStore {
   /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, truncateSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Result } from '../../src/core/errors.js';
+import { skillPath } from '../../src/core/note/vault-path.js';
 import type { NoteStore } from '../../src/ports/note-store.js';
 
 /** A store under test, and hands on the same vault that the store knows nothing about. */
@@ -65,6 +66,7 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         ['nul\u0000.md', 'path_not_allowed'],
         ['.obsidian/app.json', 'path_not_allowed'],
         ['Plans/.hidden.md', 'path_not_allowed'],
+        ['.claude/skills/managing-obsidian-vault/other.md', 'path_not_allowed'],
       ])('refuses the path %j with %s', async (path, code) => {
         expect(problemOf(await operate(path))).toEqual({ code, path });
       });
@@ -307,6 +309,31 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         expect(vault.outside.bytes(OTHER)).toBe('old, updated');
       });
     });
+
+    test.each([
+      ['that is missing', null],
+      ['that is empty', ''],
+      ['with a byte order mark and CRLF', '\uFEFF# Skill\r\n'],
+    ])(
+      'the one hidden file of ours %s is made and changed, and listed nowhere',
+      async (_, text) => {
+        const { store, outside } = vault;
+        if (text === null) {
+          expect(problemOf(await store.read(skillPath)).code).toBe('note_missing');
+          expect((await store.create(skillPath, 'one\n')).ok).toBe(true);
+        } else {
+          outside.write(skillPath, text);
+          expect(problemOf(await store.create(skillPath, 'one\n')).code).toBe('note_exists');
+        }
+        const before = await store.read(skillPath);
+        expect(before).toEqual({ ok: true, value: text ?? 'one\n' });
+        const after = `${text ?? 'one\n'}two\n`;
+        const updated = await store.update(skillPath, (now) => `${now}two\n`);
+        expect(updated).toEqual({ ok: true, value: after });
+        expect(outside.bytes(skillPath)).toBe(Buffer.from(after).toString('latin1'));
+        expect(await store.list('')).toEqual([]);
+      },
+    );
 
     describe('listing', () => {
       test('gives the files below a folder by path, without hidden entries and linked folders', async () => {

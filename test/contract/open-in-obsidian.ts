@@ -34,7 +34,7 @@ export async function openInObsidian(
   /** Obsidian tells which names there are by its tree of files, which follows the disk. */
   const noticed = async (): Promise<void> => {
     await expect
-      .poll(() => [...touched].filter((path) => !path.includes('/.') && !isNoticed(path)), {
+      .poll(() => [...touched].filter((path) => !/(?:^|\/)\./.test(path) && !isNoticed(path)), {
         message: 'what Obsidian did not notice',
         timeout: 10_000,
       })

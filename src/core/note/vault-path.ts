@@ -2,9 +2,12 @@ import { fail, ok, type Result } from '../errors.js';
 
 const NUL = String.fromCharCode(0);
 
+/** The one hidden file that is ours: the skill that tells Claude Code how to work in a vault. */
+export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
+
 /**
  * Checks that a text is a plain vault path: relative, `/` between names, no `.`, `..`, hidden or
- * empty names. Fails with `path_outside_vault` for `..` and absolute paths, else `path_not_allowed`.
+ * empty names, except {@link skillPath}. Fails with `path_outside_vault` for `..` and absolute paths, else `path_not_allowed`.
  */
 export function checkVaultPath(path: string): Result<string> {
   const names = path.split('/');
@@ -24,7 +27,7 @@ export function checkVaultPath(path: string): Result<string> {
       { path },
     );
   }
-  if (names.some((name) => name.startsWith('.'))) {
+  if (path !== skillPath && names.some((name) => name.startsWith('.'))) {
     return fail(
       'path_not_allowed',
       'Hidden files and folders (names starting with a dot) are not notes.',
@@ -35,9 +38,9 @@ export function checkVaultPath(path: string): Result<string> {
   return ok(path);
 }
 
-/** The same for a folder, where `''` names the vault itself. */
+/** The same for a folder, where `''` names the vault itself; that of {@link skillPath} is allowed. */
 export function checkVaultFolder(folder: string): Result<string> {
-  return folder === '' ? ok('') : checkVaultPath(folder);
+  return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
 /**

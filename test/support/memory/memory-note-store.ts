@@ -3,6 +3,7 @@ import { CountersignError, fail, ok, type Result } from '../../../src/core/error
 import {
   checkVaultFolder,
   checkVaultPath,
+  skillPath,
   foldName,
   vaultPathIn,
 } from '../../../src/core/note/vault-path.js';
@@ -65,7 +66,10 @@ export function memoryNoteStore(vault: MemoryVault, hooks: WriteHooks = {}): Not
       const prefix = folder === '' ? '' : `${folder}/`;
       return [...entries]
         .flatMap(([path, entry]) =>
-          entry.kind === 'file' && path.startsWith(prefix) && checkPlace(vault, path).ok
+          entry.kind === 'file' &&
+          path.startsWith(prefix) &&
+          path !== skillPath &&
+          checkPlace(vault, path).ok
             ? [{ path, size: entry.bytes.length, mtimeMs: entry.mtimeMs }]
             : [],
         )

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../../core/errors.js';
 import { folderOf } from '../../../../core/note/file-name.js';
 import { nameTaken, notAFile, noteMissing } from '../../../../core/note/note-problems.js';
-import { foldName } from '../../../../core/note/vault-path.js';
+import { foldName, skillPath } from '../../../../core/note/vault-path.js';
 import { encodeNote } from './note-text.js';
 import { readText, refusal, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
@@ -15,11 +15,17 @@ export async function createNote(
   const bytes = encodeNote(text, access.maxNoteBytes, path);
   if (!bytes.ok) return bytes;
   if (await isNameTaken(access, path)) return nameTaken(path);
-  const folder = await makeFolder(access, folderOf(path));
+  const isHidden = path === skillPath;
+  const folder = isHidden ? ok(undefined) : await makeFolder(access, folderOf(path));
   if (!folder.ok) return folder;
   return journalled(access, path, null, text, async () => {
+    const { vault } = access;
     try {
-      await access.vault.create(path, text);
+      if (isHidden) {
+        // Obsidian's tree has nothing that is hidden: only its adapter makes that.
+        await vault.adapter.mkdir(folderOf(path));
+        await vault.adapter.write(path, text);
+      } else await vault.create(path, text);
     } catch (error) {
       if (saysExists(error)) return nameTaken(path);
       throw error;

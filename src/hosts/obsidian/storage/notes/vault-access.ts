@@ -8,7 +8,7 @@ import {
   systemRefused,
   tooLarge,
 } from '../../../../core/note/note-problems.js';
-import { checkVaultPath } from '../../../../core/note/vault-path.js';
+import { checkVaultPath, skillPath } from '../../../../core/note/vault-path.js';
 import type { KeyedQueue } from '../../../../core/keyed-queue.js';
 import { decodeNote } from './note-text.js';
 import type { CutNote, NoteJournal } from './note-journal.js';
@@ -84,6 +84,8 @@ export async function readText(access: VaultAccess, path: string): Promise<Resul
 
 /** Whether the note on the disk is another than the one Obsidian's tree of files knows. */
 export async function isAheadOfTree(access: VaultAccess, path: string): Promise<boolean> {
+  // The tree has nothing that is hidden.
+  if (path === skillPath) return false;
   const stat = await access.vault.adapter.stat(path).catch(() => null);
   const known = access.vault.getFileByPath(path)?.stat;
   return stat?.mtime !== known?.mtime || stat?.size !== known?.size;
