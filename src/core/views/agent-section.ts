@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../errors.js';
-import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
-import { scanStructure } from '../note/structure.js';
-import { lineEndOf } from '../text/lines.js';
+import { appendBlock, endsOpen } from '../note/append-block.js';
+import { lineEndOf, positionAt } from '../text/lines.js';
 import type { AgentFile } from './agent-skill.js';
 
-const begin = '<!-- countersign:begin -->';
+/** The marker line above our section. */
+export const sectionBegin = '<!-- countersign:begin -->';
 const end = '<!-- countersign:end -->';
 
 /**
@@ -18,28 +18,29 @@ const end = '<!-- countersign:end -->';
  */
 export function withAgentSection(
   text: string | null,
-  { path, top, section }: AgentFile,
+  { top, section }: Pick<AgentFile, 'top' | 'section'>,
 ): Result<string> {
   const eol = text === null ? '\n' : lineEndOf(text);
-  const ours = [begin, ...section.trim().split('\n'), end].join(eol);
+  const ours = [sectionBegin, ...section.trim().split('\n'), end].join(eol);
   if (text === null) return ok(`${top}\n${ours}\n`);
-  const starts = markersIn(text, 'begin');
-  const ends = markersIn(text, 'end');
-  const [from] = starts;
-  const [to] = ends;
-  if (from === undefined && to === undefined) return append(text, ours, eol, path);
-  const isPair = starts.length === 1 && ends.length === 1 && Number(from) < Number(to);
-  if (from === undefined || to === undefined || !isPair || !isLine(text, from, begin)) {
-    return damaged(path);
+  // Also what was meant to be a marker, with other letters or spaces.
+  const markers = [...text.matchAll(/<!--\s*countersign\s*:\s*(?:begin|end)\s*-->/giu)];
+  const [from, to] = markers.map(({ index }) => index);
+  if (from === undefined) {
+    const comment = text.lastIndexOf('<!--');
+    return comment > text.lastIndexOf('-->') ? endsOpen(text, comment) : appendBlock(text, ours);
   }
-  if (!isLine(text, to, end)) return damaged(path);
+  if (
+    to === undefined ||
+    markers.length > 2 ||
+    !isLine(text, from, sectionBegin) ||
+    !isLine(text, to, end)
+  ) {
+    const message = 'The markers of Countersign’s section are damaged.';
+    const advice = `Keep one line \`${sectionBegin}\` and below it one line \`${end}\`, or delete both.`;
+    return fail('region_invalid', message, advice, positionAt(text, from));
+  }
   return ok(text.slice(0, from) + ours + text.slice(to + end.length));
-}
-
-/** Where something that was meant to be a marker begins, also one with other letters or spaces. */
-function markersIn(text: string, which: 'begin' | 'end'): readonly number[] {
-  const meant = new RegExp(`<!--\\s*countersign\\s*:\\s*${which}\\s*-->`, 'giu');
-  return [...text.matchAll(meant)].map(({ index }) => index);
 }
 
 /** Whether exactly this marker is at this place, alone in its line. */
@@ -48,27 +49,5 @@ function isLine(text: string, at: number, marker: string): boolean {
   const after = text.slice(at + marker.length);
   return (
     text.startsWith(marker, at) && /(?:^\uFEFF?|\n)$/u.test(before) && /^(?:\r?\n|$)/u.test(after)
-  );
-}
-
-function append(text: string, ours: string, eol: string, path: string): Result<string> {
-  const { unclosedFrom } = scanStructure(text, bodyStartOf(text));
-  if (unclosedFrom !== null || text.lastIndexOf('<!--') > text.lastIndexOf('-->')) {
-    const message = `${path} ends in a code block or a comment that is not closed.`;
-    return fail('region_invalid', message, 'Close it, then try again. Nothing was written.', {
-      path,
-    });
-  }
-  const gap = text.trim() === '' ? '' : eol;
-  const isEnded = text === '' || text === '\uFEFF' || text.endsWith('\n');
-  return ok(`${text}${isEnded ? '' : eol}${gap}${ours}${eol}`);
-}
-
-function damaged(path: string): Result<never> {
-  return fail(
-    'region_invalid',
-    `The markers of Countersign’s section in ${path} are damaged.`,
-    `Keep one line \`${begin}\` and below it one line \`${end}\`, or delete both. Nothing was written.`,
-    { path },
   );
 }

@@ -1,5 +1,6 @@
+import { skillPath } from '../note/vault-path.js';
 import type { Folders } from '../settings/device-config.js';
-import { examplePlan, exampleRequest } from './agent-instructions.js';
+import { examplePlan, exampleRequest } from './agent-examples.js';
 
 /** A file in the vault that tells agents how to work in it. */
 export interface AgentFile {
@@ -10,11 +11,11 @@ export interface AgentFile {
   readonly section: string;
 }
 
-/** The files that `countersign agent instructions` writes, with this vault's folder names (R6.8). */
+/** The files that tell agents how to work in a vault, with its folder names (R6.8). */
 export function agentFiles(folders: Folders): readonly AgentFile[] {
   return [
     {
-      path: '.claude/skills/managing-obsidian-vault/SKILL.md',
+      path: skillPath,
       top: `---
 name: managing-obsidian-vault
 description: Plans, their steps and logs, and external actions that wait for a person, as notes in this Obsidian vault. Use it for work in several steps, and before anything that reaches outside the vault.
@@ -27,81 +28,83 @@ description: Plans, their steps and logs, and external actions that wait for a p
     {
       path: 'AGENTS.md',
       top: '# Instructions for agents\n',
-      section: sectionOf('Plans and external actions', folders),
+      section: agentGuide(folders),
     },
   ];
 }
 
-interface Procedure {
-  readonly name: string;
-  readonly tool: string;
-  readonly inputs: string;
-  readonly output: string;
-  readonly files: string;
+/** The same text for any other instructions that an agent has. */
+export function agentGuide(folders: Folders): string {
+  return sectionOf('Plans and external actions', folders);
 }
+
+/** The tool of a procedure, what goes in, what comes out, and how to do it by editing notes. */
+type Procedure = readonly [
+  name: string,
+  tool: string,
+  inputs: string,
+  output: string,
+  files: string,
+];
 
 function procedures({ plans, donePlans, pending }: Folders): readonly Procedure[] {
   return [
-    {
-      name: 'InitializePlan',
-      tool: '`start_plan` (`evaluate_brief` says first whether the work needs a plan)',
-      inputs: 'the objective (one sentence), the context, the source, the steps, and which have ✋',
-      output: 'the plan’s id and path, or the plan that already exists for the same source',
-      files: `Write \`${plans}/PLAN-YEAR-NUMBER.md\` as in the first example below, with the next free number. Look first for a plan with the same \`source_link\`, and continue that one.`,
-    },
-    {
-      name: 'UpdatePlanStep',
-      tool: '`update_plan_step`; `add_step` and `skip_step` change the Roadmap',
-      inputs: 'the plan, the step, and why it is done',
-      output: 'the plan’s next step',
-      files:
-        'Change `[ ]` to `[x]` in the line of the step, and log why. Do not tick a step with ✋: it is ticked when its action was executed.',
-    },
-    {
-      name: 'LogReasoning',
-      tool: '`log_reasoning`',
-      inputs: 'the plan, what you did or decided, and why',
-      output: 'the entry as it was written; it is also in the audit log',
-      files:
-        'Add one line at the end of Reasoning Logs: `- [2026-02-21T10:35:00Z] Agent: Marked step 1 complete — The invoice is written.` Never change an existing line.',
-    },
-    {
-      name: 'ArchivePlan',
-      tool: '`archive_plan`',
-      inputs: 'a plan of which every step is done',
-      output: 'where its note is now',
-      files: `Tick the last step. Countersign sets the plan to Done and moves it to \`${donePlans}/\`.`,
-    },
-    {
-      name: 'DraftExternalAction',
-      tool: '`draft_external_action`; then `await_request`, or `withdraw_request` for your own',
-      inputs:
-        'the plan and its ✋ step, the type of action, the recipient, the reason, the arguments',
-      output: 'the request’s id and note. Nothing is sent: a person decides. Do not draft it again',
-      files: `Write one note in \`${pending}/\` as in the second example below. \`request_id\` is the note’s name and is never used again. If you do not know the server and its tool, leave out the \`countersign-action\` block and write the subject as \`subject:\` and the text as \`text:\`: the request is then incomplete, blocks the plan, and waits until a person completes it.`,
-    },
-    {
-      name: 'DetectBlocks',
-      tool: '`detect_blocks`; `list_missions` lists all plans',
-      inputs: 'none',
-      output: 'the blocked plans, and the requests that each waits for',
-      files: `A plan with \`status: Blocked\` says in \`blocked_reason\` which note in \`${pending}/\` it waits for. Countersign writes both: do not change them.`,
-    },
-    {
-      name: 'ResumePlan',
-      tool: '`resume_plan`, at the start of every session',
-      inputs: 'a plan, or none for the current one',
-      output:
-        '`Resuming plan ID: objective`, the last log entry, the next step, and what it waits for',
-      files: `Read the plans in \`${plans}/\`: Active before Blocked before Draft, then the newest. Read its last log entry, then continue with its first open step.`,
-    },
+    [
+      'InitializePlan',
+      '`start_plan`; `evaluate_brief` says first whether one is needed',
+      'the objective in one sentence, the context, the source, the steps, which have ✋',
+      'the plan’s id and note, or those of the plan that the source already has',
+      `Continue the plan with the same \`source_link\`, if there is one. Otherwise write \`${plans}/PLAN-YEAR-NUMBER.md\` as in the first example: the next free number, all properties, all sections. Fix what the Dashboard’s alerts say about it.`,
+    ],
+    [
+      'UpdatePlanStep',
+      '`update_plan_step`; also `add_step` and `skip_step`',
+      'the plan, the step, why it is done',
+      'the step, ticked',
+      'Work the steps in order. Change `[ ]` to `[x]` in the step’s line and log why. Never tick a step with ✋: it is ticked when its action was executed.',
+    ],
+    [
+      'LogReasoning',
+      '`log_reasoning`',
+      'the plan, what you did or decided, why',
+      'an entry in the plan’s log and in the audit log',
+      'Add one line at the end of Reasoning Logs: `- [2026-02-21T10:35:00Z] Agent: Marked step 1 complete — The invoice is written.` Never change an existing line.',
+    ],
+    [
+      'ArchivePlan',
+      '`archive_plan`',
+      'a plan whose steps are all done',
+      'where its note is now',
+      `Tick the last step. Countersign moves the plan to \`${donePlans}/\`.`,
+    ],
+    [
+      'DraftExternalAction',
+      '`draft_external_action`, then `await_request`; `withdraw_request` takes your own back',
+      'the plan and its ✋ step, the action type, recipient, reason and arguments',
+      'the request’s id and note. Nothing is sent: a person decides. Do not draft it again',
+      `Write one note in \`${pending}/\` as in the second example. \`request_id\` is its name and is never used again. \`step_id\` is the id at the end of the step’s line (\`^s2\` is \`s2\`); without a plan leave \`plan_id\` and \`step_id\` out. Keep the sentence that tells a person where to move the note. Only the block \`countersign-action\` runs. It is strict YAML: quote what could be read in two ways. Name a file by its full, real path, without \`..\` or links: only then is its content part of what is approved. If you do not know the server and its tool, ask the person, or write \`subject:\` and \`text:\` instead of the block: it then blocks the plan until a person completes it.`,
+    ],
+    [
+      'DetectBlocks',
+      '`detect_blocks`; `list_missions` lists all plans',
+      'none',
+      'the blocked plans, and the requests that they wait for',
+      `A plan with \`status: Blocked\` says in \`blocked_reason\` what in \`${pending}/\` it waits for. Countersign writes both.`,
+    ],
+    [
+      'ResumePlan',
+      '`resume_plan`, first in each session',
+      'a plan, or none for the current one',
+      '`Resuming plan ID: objective`, the last log entry, the next step, what it waits for',
+      `Of the plans in \`${plans}/\` take Active before Blocked before Draft, then the newest. Read its last log entry and continue with its first open step.`,
+    ],
   ];
 }
 
 function sectionOf(title: string, folders: Folders): string {
-  const { inbox, needsAction, plans, pending, approved, rejected, logs } = folders;
+  const { inbox, needsAction, plans, pending, approved, rejected, doneActions, logs } = folders;
   const parts = procedures(folders).map(
-    ({ name, tool, inputs, output, files }) => `### ${name}
+    ([name, tool, inputs, output, files]) => `### ${name}
 
 - Tool: ${tool}.
 - Inputs: ${inputs}.
@@ -111,7 +114,7 @@ function sectionOf(title: string, folders: Folders): string {
   );
   return `## ${title}
 
-This vault uses Countersign. Plans are notes, and a person approves every action that reaches outside the vault. Use the MCP tools of the server \`countersign\` if you have them; otherwise edit the files as described. New work is in \`${inbox}/\` and \`${needsAction}/\`.
+This vault uses Countersign. Plans are notes, and a person approves every action that reaches outside the vault. Use the MCP tools of the server \`countersign\` if you have them; otherwise edit the notes as described. New work is in \`${inbox}/\` and \`${needsAction}/\`.
 
 ${parts.join('\n')}
 ### What you cannot do
@@ -121,7 +124,7 @@ ${parts.join('\n')}
 - Write in \`${logs}/\`, or change lines that begin with \`%% countersign\`.
 - Repeat an action whose outcome is unknown: it may have happened. A person is asked.
 
-A rejected request is in \`${rejected}/\`. The plan’s log says why: read it before you propose anything for that step again. Write times in UTC, as in the examples.
+A rejected request is in \`${rejected}/\`: its top and the plan’s log say why. Read that before you propose anything for that step again. One that came back to \`${pending}/\` says at its top why. Executed ones are in \`${doneActions}/\`. Write times in UTC.
 
 ### Example: a plan, \`${plans}/PLAN-2026-001.md\`
 

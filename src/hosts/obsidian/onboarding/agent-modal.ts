@@ -1,5 +1,5 @@
 import { ButtonComponent, Modal, Notice, Setting, type App } from 'obsidian';
-import { agentInstructions } from '../../../core/views/agent-instructions.js';
+import { agentGuide } from '../../../core/views/agent-skill.js';
 import type { Folders } from '../../../core/settings/device-config.js';
 import { markModal } from '../shared/mark-modal.js';
 
@@ -23,7 +23,7 @@ export class AgentModal extends Modal {
       cls: 'countersign-agent-words',
       attr: { readonly: 'true', rows: '12', 'aria-label': 'Instructions for an agent' },
     });
-    text.value = agentInstructions(this.folders);
+    text.value = agentGuide(this.folders);
     contentEl.createEl('p', {
       text: `Give the agent your notes, but not “${this.app.vault.configDir}” or control of this window.`,
     });

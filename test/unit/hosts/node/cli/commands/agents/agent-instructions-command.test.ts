@@ -50,8 +50,16 @@ test('the sections of an existing skill stay as they are [R6.8, AGENT-4]', async
   const bronze = '\uFEFF# Skill\r\n\r\n## Section 1: Vault Initialization\r\n\r\nAs before';
   await mkdir(join(vault, skill, '..'), { recursive: true });
   await writeFile(join(vault, skill), bronze);
-  await run('agent', 'instructions');
-  expect((await text(skill)).startsWith(bronze)).toBe(true);
+  expect(await run('agent', 'instructions')).toContain(
+    `✓ In ${skill}, Countersign’s section was added at the end. The rest stays as it is.\n`,
+  );
+  const written = await text(skill);
+  expect(written.startsWith(bronze)).toBe(true);
+  await writeFile(join(vault, skill), written.replace('InitializePlan', 'Something older'));
+  expect(await run('agent', 'instructions')).toContain(
+    `✓ In ${skill}, Countersign’s section was updated. The rest stays as it is.\n`,
+  );
+  expect(await text(skill)).toBe(written);
 });
 
 test.each([

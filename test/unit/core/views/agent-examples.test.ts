@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  agentInstructions,
-  examplePlan,
-  exampleRequest,
-} from '../../../../src/core/views/agent-instructions.js';
+import { examplePlan, exampleRequest } from '../../../../src/core/views/agent-examples.js';
+import { agentGuide } from '../../../../src/core/views/agent-skill.js';
 import { parsePlan } from '../../../../src/core/plan/parse-plan.js';
 import { parseRequest } from '../../../../src/core/request/parse-request.js';
 import { contractFolders } from '../../../../src/core/settings/folders.js';
 
 test('what an agent is told names the folders of this vault, and its examples are a plan and a request [FR-009]', () => {
   const folders = { ...contractFolders('Work'), pending: 'Work/Waiting' };
-  const words = agentInstructions(folders);
+  const words = agentGuide(folders);
   for (const folder of ['Work/Inbox', 'Work/Needs_Action', 'Work/Plans', 'Work/Waiting']) {
     expect(words).toContain(`\`${folder}/\``);
   }
