@@ -51,8 +51,8 @@ test('who enables the plugin is shown how to begin, and has a first mission appr
   await workbench.screenshot('start-3-approved');
   await connect.click();
   const modal = page.locator('.modal');
-  await modal.getByText('Connect your agent', { exact: true }).waitFor();
-  await modal.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await modal.getByText('Instructions for your agent', { exact: true }).waitFor();
+  await modal.getByRole('button', { name: 'Cancel', exact: true }).click();
   expect(await workbench.notes('Countersign/Practice')).toHaveLength(1);
   expect(workbench.errors).toEqual([]);
 

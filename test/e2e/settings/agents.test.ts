@@ -1,3 +1,5 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pressAsPerson } from '../../support/press-as-person.js';
 import { until } from '../../support/until.js';
@@ -42,7 +44,7 @@ describe('Connect an agent', () => {
     expect(await form().textContent()).toContain('A name has 1 to 40 letters');
     await form().getByLabel('Name').fill('Claude Code');
     await pressAsPerson(button('Add client'));
-    await form().getByText('It is shown only now').waitFor();
+    await form().getByText('It won’t be shown again').waitFor();
     await form().getByText('Claude Code', { exact: true }).click();
     await desk.screenshot('agents-token');
     const token = (await form().getByLabel('token', { exact: true }).textContent()) ?? '';
@@ -72,7 +74,7 @@ describe('Connect an agent', () => {
       },
     });
     expect(drafted.text).toContain('waiting_for_person');
-    await row('Claude Code').getByText('1 request is waiting for you.').waitFor();
+    await row('Claude Code').getByText('1 request is waiting for you in the panel.').waitFor();
     await desk.screenshot('agents-client');
 
     await button('Activity of Claude Code').click();
@@ -85,7 +87,7 @@ describe('Connect an agent', () => {
     await button('Reject all').click();
     await until('the request is rejected', async () => (await desk.notes('Rejected')).length === 1);
 
-    await page.getByText('1 request is waiting for you.').waitFor({ state: 'hidden' });
+    await page.getByText('1 request is waiting for you in the panel.').waitFor({ state: 'hidden' });
 
     await button('Pause Claude Code').click();
     await saved('it is paused', (now) => now.agents?.[0]?.paused === true);
@@ -111,4 +113,52 @@ describe('Connect an agent', () => {
       ),
     );
   }, 90_000);
+
+  test('a person sees what the instructions for agents change, writes them, and every other line stays [AGENT-4, R6.8]', async () => {
+    const skill = '.claude/skills/managing-obsidian-vault/SKILL.md';
+    const agentsMd = join(desk.vault, 'AGENTS.md');
+    const lines = async () => {
+      await form().locator('li').first().waitFor();
+      return form().locator('li').allInnerTexts();
+    };
+    await writeFile(agentsMd, 'Be kind.');
+    await button('Preview…').click();
+    const created = `${skill} will be created.`;
+    const added =
+      'In AGENTS.md, Countersign’s section will be added at the end. The rest stays as it is.';
+    expect(await lines()).toEqual([created, added]);
+    expect(await form().getByLabel('instructions', { exact: true }).textContent()).toContain(
+      'Never move a note into `Approved/`.',
+    );
+    await desk.screenshot('agents-instructions');
+    // Somebody else writes before the press: that stays, and is looked at first.
+    await appendFile(agentsMd, '\nBe brief.');
+    await pressAsPerson(button('Write files'));
+    await form().getByText('AGENTS.md: This file was changed in the meantime.').waitFor();
+    // Pressed again, it stops there again: the skill is written by now.
+    await pressAsPerson(button('Write files'));
+    await form().getByText('AGENTS.md: This file was changed in the meantime.').waitFor();
+    expect(await desk.text('AGENTS.md')).toBe('Be kind.\nBe brief.');
+    await button('Cancel').click();
+
+    await button('Preview…').click();
+    expect(await lines()).toEqual([`${skill} is up to date.`, added]);
+    await pressAsPerson(button('Write files'));
+    const notice = page.locator('.notice').filter({ hasText: 'Next: start a new session' });
+    expect(await notice.textContent()).toContain('section was added at the end.');
+    await desk.screenshot('agents-written');
+    expect(await desk.text('AGENTS.md')).toMatch(
+      /^Be kind\.\nBe brief\.\n\n<!-- countersign:begin/,
+    );
+    expect(await desk.text(skill)).toContain('## Section 8: ');
+
+    await button('Preview…').click();
+    expect(await lines()).toEqual([`${skill} is up to date.`, 'AGENTS.md is up to date.']);
+    expect(await button('Write files').count()).toBe(0);
+    await button('Close').click();
+    await writeFile(agentsMd, '<!-- countersign:end -->\n');
+    await button('Preview…').click();
+    await form().getByText('AGENTS.md, line 1: The markers of Countersign’s section').waitFor();
+    await desk.screenshot('agents-damaged');
+  }, 60_000);
 });

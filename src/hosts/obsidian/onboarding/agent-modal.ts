@@ -1,57 +1,64 @@
-import { ButtonComponent, Modal, Notice, Setting, type App } from 'obsidian';
+import type { App } from 'obsidian';
+import { ok } from '../../../core/errors.js';
 import { agentGuide } from '../../../core/views/agent-skill.js';
-import type { Folders } from '../../../core/settings/device-config.js';
-import { markModal } from '../shared/mark-modal.js';
+import {
+  describeAgentFile,
+  planAgentFiles,
+  writeAgentFiles,
+} from '../../../engine/views/agent-files.js';
+import type { OpenVault } from '../lifecycle/open-vault.js';
+import { StepModal } from '../missions/step-modal.js';
+import { addCopiedText } from '../shared/copied-text.js';
+import { formatProblem } from '../shared/format-problem.js';
+import type { OpenModals } from '../shared/open-modals.js';
+import { showNotice } from '../shared/show-notice.js';
 
-/** What to tell an agent, to be copied into its instructions. */
-export class AgentModal extends Modal {
-  constructor(
-    app: App,
-    private readonly folders: Folders,
-  ) {
-    super(app);
-  }
+const noticeMs = 15_000;
 
-  override onOpen(): void {
-    const { contentEl } = this;
-    this.setTitle('Connect your agent');
-    markModal(this);
-    contentEl.createEl('p', {
-      text: 'An agent works in this vault’s files and proposes external actions as notes. Add this to its instructions (AGENTS.md, CLAUDE.md or similar):',
-    });
-    const text = contentEl.createEl('textarea', {
-      cls: 'countersign-agent-words',
-      attr: { readonly: 'true', rows: '12', 'aria-label': 'Instructions for an agent' },
-    });
-    text.value = agentGuide(this.folders);
-    contentEl.createEl('p', {
-      text: `Give the agent your notes, but not “${this.app.vault.configDir}” or control of this window.`,
-    });
-    const buttons = new Setting(contentEl).controlEl;
-    new ButtonComponent(buttons).setButtonText('Close').onClick(() => {
-      this.close();
-    });
-    new ButtonComponent(buttons)
-      .setButtonText('Copy')
-      .setCta()
-      .onClick(() => {
-        void this.copy(text);
-      });
-  }
-
-  override onClose(): void {
-    this.contentEl.empty();
-  }
-
-  private async copy(text: HTMLTextAreaElement): Promise<void> {
-    try {
-      await text.win.navigator.clipboard.writeText(text.value);
-      new Notice('Copied.');
-    } catch {
-      // Nobody may write to the clipboard here: then a person can, with the keyboard.
-      text.focus();
-      text.select();
-      new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');
-    }
-  }
+/** Shows what to tell an agent, to be copied; on a computer also what writing it into the vault would change. */
+export async function openAgentModal(
+  app: App,
+  modals: OpenModals,
+  { store, side: { desktop }, settings: { folders } }: OpenVault,
+): Promise<void> {
+  const host = desktop && { store, linksIn: desktop.linksIn };
+  const plan = host && (await planAgentFiles(host, folders));
+  const changes = plan?.ok ? plan.value : [];
+  const isNew = changes.some(({ before, after }) => before !== after);
+  modals.open(
+    new StepModal(app, {
+      title: 'Instructions for your agent',
+      says: [
+        'They tell an agent how to make plans in this vault and ask for your approval, whether it connects or only edits notes.',
+      ],
+      lines: changes.map((change) => describeAgentFile(change, false)),
+      addMore(contentEl) {
+        const say = (text: string, cls = ''): HTMLElement => contentEl.createEl('p', { text, cls });
+        if (plan?.ok) say(whereAndUndo, 'countersign-quiet');
+        else if (plan) say(formatProblem(plan.error), 'countersign-modal-problem');
+        say('Copy them for other instructions, such as CLAUDE.md:');
+        addCopiedText(contentEl, agentGuide(folders), 'instructions');
+        say(
+          `Give the agent your notes, but not “${app.vault.configDir}” or control of this window.`,
+          'countersign-quiet',
+        );
+      },
+      asks: null,
+      button: isNew ? 'Write files' : null,
+      async act() {
+        const written = host ? await writeAgentFiles(host, changes) : ok(undefined);
+        if (written.ok) {
+          const done = changes.map((change) => describeAgentFile(change, true)).join(' ');
+          showNotice(
+            `${done} Next: start a new session of your agent in this vault’s folder.`,
+            noticeMs,
+          );
+        }
+        return written;
+      },
+    }),
+  );
 }
+
+const whereAndUndo =
+  'Claude Code reads SKILL.md. Codex and most others read AGENTS.md. To undo this, delete the lines from “countersign:begin” to “countersign:end” in both.';

@@ -2,7 +2,7 @@ import type { App } from 'obsidian';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import type { StepSummary } from '../../../core/mission/summaries.js';
 import type { ViewActions } from '../../../ui/actions/panel-actions.js';
-import { AgentModal } from '../onboarding/agent-modal.js';
+import { openAgentModal } from '../onboarding/agent-modal.js';
 import type { PanelParts } from './press-runner.js';
 import type { PanelTarget } from './panel-target.js';
 import { revealInExplorer } from '../shared/obsidian-internals.js';
@@ -33,7 +33,7 @@ export function viewActions(parts: ViewParts): ViewActions {
     openStartPage,
     connectAgent() {
       const { state } = session;
-      if (state.at === 'ready') modals.open(new AgentModal(app, state.vault.settings.folders));
+      if (state.at === 'ready') void openAgentModal(app, modals, state.vault);
     },
     review,
     showUnknown() {

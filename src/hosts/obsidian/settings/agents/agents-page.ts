@@ -1,9 +1,4 @@
-import {
-  ConfirmationModal,
-  type Setting,
-  type SettingDefinitionPage,
-  type SettingDefinitionRender,
-} from 'obsidian';
+import type { Setting, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import type { AuditEntry } from '../../../../core/audit/entry.js';
 import { ok, type Result } from '../../../../core/errors.js';
 import {
@@ -17,6 +12,7 @@ import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../core/time.js';
 import { formatTime } from '../../../../ui/parts/text/format-time.js';
 import { waitingRequests } from '../../lifecycle/session-queries.js';
+import { openAgentModal } from '../../onboarding/agent-modal.js';
 import { StepModal } from '../../missions/step-modal.js';
 import { formatProblem } from '../../shared/format-problem.js';
 import { shortText } from '../../shared/short-text.js';
@@ -35,6 +31,7 @@ export function agentsPage(context: SettingsContext): SettingDefinitionPage {
     items: [
       { type: 'group', items: [theSwitch(context)] },
       { type: 'group', heading: 'Clients', items: [clients(context)] },
+      { type: 'group', items: [instructions(context)] },
     ],
   };
 }
@@ -77,7 +74,7 @@ function theSwitch(context: SettingsContext): SettingDefinitionRender {
 }
 
 const offText =
-  'Off: agents can only edit notes. When it is on, the clients below can plan and draft requests. You approve each one.';
+  'Off: agents can only edit notes. When it is on, the clients below can also use tools to plan and to draft requests. You approve each request.';
 
 function formatOn(address: string | null, { agents = [] }: DeviceConfig): string {
   if (address === null) return 'On, but not reachable.';
@@ -124,9 +121,9 @@ function clients(context: SettingsContext): SettingDefinitionRender {
       const all = config?.agents ?? [];
       rows.lead.setDesc(
         all.length > 0
-          ? 'Each has a token of its own. All of them see every plan of this vault.'
+          ? 'Each has its own token. All of them can see every plan in this vault.'
           : executor
-            ? 'None yet. Add one for each program, such as Claude Code: you get a token and the command for it.'
+            ? 'None yet. Add each program, such as Claude Code. You get a token and the command that connects it.'
             : 'Clients are added on the computer that runs actions.',
       );
       if (executor) {
@@ -147,23 +144,19 @@ function drawClient(
   const { name, added, paused } = client;
   const now = new Date();
   row.setName(paused ? `${name} (paused)` : name);
-  row.descEl.createDiv({ text: `Added ${formatTime(added, now)}. ${lastSeen(context, client)}` });
-  const last = lastAction(context, name);
-  if (last) {
-    row.descEl.createDiv({ text: `${formatTime(last.at, now)}: ${shortText(last.detail, 160)}` });
-  }
   const waiting = waitingOf(context, name).length;
+  const line = (text: string) => row.descEl.createDiv({ text });
   if (waiting > 0) {
-    row.descEl.createDiv({
-      text:
-        waiting === 1
-          ? '1 request is waiting for you.'
-          : `${waiting} requests are waiting for you.`,
+    row.descEl.createEl('strong', {
+      text: `${waiting === 1 ? '1 request is' : `${waiting} requests are`} waiting for you in the panel.`,
     });
   }
+  const last = lastAction(context, name);
+  if (last) line(`${formatTime(last.at, now)} · ${shortText(last.detail, 160)}`);
+  line(`Added ${formatTime(added, now)}. ${lastSeen(context, client)}`);
   const say = (done: Result<unknown>): void => sayAt(row, done);
-  const narrow = (edit: (config: DeviceConfig) => Result<DeviceConfig>): void =>
-    void context.narrow((config) => editedOrSame(config, edit)).then(say);
+  const narrow = (edit: (config: DeviceConfig) => Result<DeviceConfig>): Promise<Result<void>> =>
+    context.narrow((config) => editedOrSame(config, edit));
   if (executor) {
     const show = (): void => modals.open(new ClientActivityModal(context.app, executor, client));
     button(row, 'Activity', show, `of ${name}`);
@@ -174,22 +167,43 @@ function drawClient(
         void context.widen(press, (config) => resumeAgent(config, name)).then(say);
       button(row, 'Resume', resume, name);
     }
-  } else button(row, 'Pause', () => narrow((config) => pauseAgent(config, name)), name);
+  } else
+    button(row, 'Pause', () => void narrow((config) => pauseAgent(config, name)).then(say), name);
   if (executor && waiting > 0) {
-    button(row, 'Reject all…', () => askToReject(context, name, say), `of ${name}`);
+    button(row, 'Reject all…', () => askToReject(context, name), `of ${name}`);
   }
   const revoke = (): void => {
-    ask(context, {
-      title: `Revoke “${name}”?`,
-      says: [
-        'Its token stops working immediately. To connect again it needs a new one.',
-        ...(waiting === 0 ? [] : ['Its requests stay, and still need your approval.']),
-      ],
-      verb: 'Revoke',
-      act: () => narrow((config) => revokeAgent(config, name)),
-    });
+    modals.open(
+      new StepModal(context.app, {
+        title: `Revoke “${name}”?`,
+        says: [
+          'Its token stops working immediately. To connect again it needs a new one.',
+          ...(waiting === 0 ? [] : ['Its requests stay, and still need your approval.']),
+        ],
+        asks: null,
+        button: 'Revoke',
+        keep: 'Cancel',
+        act: () => narrow((config) => revokeAgent(config, name)),
+      }),
+    );
   };
   button(row, 'Revoke…', revoke, name);
+}
+
+function instructions({ app, modals, session }: SettingsContext): SettingDefinitionRender {
+  return {
+    name: 'Instructions for agents',
+    desc: 'They tell agents how to make plans here and ask for your approval. You see what would change before anything is written.',
+    aliases: ['AGENTS.md', 'CLAUDE.md', 'SKILL.md', 'Skill'],
+    render: (row) => {
+      row.setClass('countersign-setting').addButton((button) =>
+        button.setButtonText('Preview…').onClick(() => {
+          const { state } = session;
+          if (state.at === 'ready') void openAgentModal(app, modals, state.vault);
+        }),
+      );
+    },
+  };
 }
 
 /** When a client was last heard, or that it was not. */
@@ -213,19 +227,19 @@ function waitingOf({ executor, session }: SettingsContext, name: string): readon
   );
 }
 
-function askToReject(
-  context: SettingsContext,
-  name: string,
-  say: (done: Result<unknown>) => void,
-): void {
+function askToReject(context: SettingsContext, name: string): void {
   const ids = waitingOf(context, name);
   const many = ids.length === 1 ? '1 waiting request' : `${ids.length} waiting requests`;
-  ask(context, {
-    title: `Reject ${many} of “${name}”?`,
-    says: ['They move to Rejected and can’t run. To keep it from drafting more, pause it too.'],
-    verb: 'Reject all',
-    act: () => void rejectAll(context, ids, name).then(say),
-  });
+  context.modals.open(
+    new StepModal(context.app, {
+      title: `Reject ${many} of “${name}”?`,
+      says: ['They move to Rejected and can’t run. To keep it from drafting more, pause it too.'],
+      asks: null,
+      button: 'Reject all',
+      keep: 'Cancel',
+      act: () => rejectAll(context, ids, name),
+    }),
+  );
 }
 
 /** Rejects requests one after the other, and goes on where one can't be rejected; gives the first problem. */
@@ -245,23 +259,6 @@ async function rejectAll(
     }
     return first;
   });
-}
-
-interface Question {
-  readonly title: string;
-  readonly says: readonly string[];
-  readonly verb: string;
-  readonly act: () => void;
-}
-
-/** Asks before something is taken away. */
-function ask({ app, modals }: SettingsContext, { title, says, verb, act }: Question): void {
-  const question = new ConfirmationModal(app);
-  question.setTitle(title);
-  for (const text of says) question.contentEl.createEl('p', { text });
-  question.addButton((yes) => yes.setButtonText(verb).setDestructive().onClick(act));
-  question.addCancelButton();
-  modals.open(question);
 }
 
 /** Where a client is gone meanwhile there is nothing left to take away. */

@@ -1,9 +1,10 @@
-import { ButtonComponent, Modal, Notice, Setting, type App } from 'obsidian';
+import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import {
   connectGuides,
   keepTokenCommand,
   type Connection,
 } from '../../../../core/views/connect-agent.js';
+import { addCopiedText } from '../../shared/copied-text.js';
 import { markModal } from '../../shared/mark-modal.js';
 
 interface NewClient extends Connection {
@@ -25,24 +26,26 @@ export class TokenModal extends Modal {
   override onOpen(): void {
     const { contentEl, client } = this;
     this.setTitle(`Connect “${client.name}”`);
-    contentEl.createEl('p', { text: '1. Copy its token. It is shown only now.' });
-    this.addCopied(contentEl, client.token, 'token');
+    contentEl.createEl('p', { text: '1. Copy the token now. It won’t be shown again.' });
+    addCopiedText(contentEl, client.token, 'token');
     contentEl.createEl('p', {
-      text: '2. For a program in a terminal, run this and paste the token. Then no command and no history holds it.',
+      text: '2. If your program runs in a terminal, run this there first, then paste the token. This keeps it out of your shell history.',
     });
-    this.addCopied(contentEl, keepTokenCommand(client.isWindows), 'command for the token');
-    contentEl.createEl('p', { text: '3. Tell your program where to connect:' });
+    addCopiedText(contentEl, keepTokenCommand(client.isWindows), 'command for the token');
+    contentEl.createEl('p', { text: '3. Connect your program:' });
     for (const { client: whom, what, text } of connectGuides(client)) {
       const guide = contentEl.createEl('details', { cls: 'countersign-guide' });
       guide.createEl('summary', { text: whom });
       guide.createEl('p', { text: what });
-      this.addCopied(guide, text, `text for ${whom}`);
+      addCopiedText(guide, text, `text for ${whom}`);
     }
-    if (!client.isOn) {
-      contentEl.createEl('p', {
-        text: '4. Agents can’t connect yet: turn that on at the top of the page.',
-      });
-    }
+    const start =
+      'start a new session of your program. Once it connects, this page says “Last seen”.';
+    contentEl.createEl('p', {
+      text: client.isOn
+        ? `4. Then ${start}`
+        : `4. Agents can’t connect yet: turn that on at the top of the page. Then ${start}`,
+    });
     contentEl.createEl('p', {
       cls: 'countersign-quiet',
       text: 'If you lose the token, revoke this client and add it again.',
@@ -55,27 +58,5 @@ export class TokenModal extends Modal {
 
   override onClose(): void {
     this.contentEl.empty();
-  }
-
-  private addCopied(container: HTMLElement, text: string, what: string): void {
-    const row = container.createDiv('countersign-copied');
-    const shown = row.createEl('pre', { text, attr: { tabindex: '0', 'aria-label': what } });
-    const copy = new ButtonComponent(row).setButtonText('Copy');
-    copy.buttonEl.setAttr('aria-label', `Copy ${what}`);
-    copy.onClick(() => {
-      void copyText(shown);
-    });
-  }
-}
-
-async function copyText(shown: HTMLElement): Promise<void> {
-  try {
-    await shown.win.navigator.clipboard.writeText(shown.textContent);
-    new Notice('Copied.');
-  } catch {
-    // Nobody may write to the clipboard here: then a person can, with the keyboard.
-    shown.focus();
-    shown.win.getSelection()?.selectAllChildren(shown);
-    new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');
   }
 }

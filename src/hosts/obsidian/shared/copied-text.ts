@@ -1,0 +1,24 @@
+import { ButtonComponent, Notice } from 'obsidian';
+
+/** Shows a text with a button that copies it. */
+export function addCopiedText(container: HTMLElement, text: string, what: string): void {
+  const row = container.createDiv('countersign-copied');
+  const shown = row.createEl('pre', { text, attr: { tabindex: '0', 'aria-label': what } });
+  const copy = new ButtonComponent(row).setButtonText('Copy');
+  copy.buttonEl.setAttr('aria-label', `Copy ${what}`);
+  copy.onClick(() => {
+    void copyText(shown);
+  });
+}
+
+async function copyText(shown: HTMLElement): Promise<void> {
+  try {
+    await shown.win.navigator.clipboard.writeText(shown.textContent);
+    new Notice('Copied.');
+  } catch {
+    // Nobody may write to the clipboard here: then a person can, with the keyboard.
+    shown.focus();
+    shown.win.getSelection()?.selectAllChildren(shown);
+    new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');
+  }
+}
