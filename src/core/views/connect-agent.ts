@@ -54,12 +54,12 @@ export function connectGuides({
     },
     {
       client: 'Claude Desktop',
-      what: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config). Put your token in place of TOKEN.',
+      what: 'Add this to claude_desktop_config.json (Settings, Developer, Edit Config), with your token in place of TOKEN.',
       text: JSON.stringify({ mcpServers: { countersign: desktopServer(address) } }, null, 2),
     },
     {
-      client: 'Others, over stdio',
-      what: 'Clients that start a program can use this command. It needs no token, as only you can open its connection, but the command-line runner must be installed.',
+      client: 'Other programs (stdio)',
+      what: 'For programs that start their servers with a command. It needs no token, because only you can open its connection. The command-line runner must be installed.',
       text: `${command} mcp --vault ${quoted(vault, isWindows)} --client ${quoted(name, isWindows)}`,
     },
   ];

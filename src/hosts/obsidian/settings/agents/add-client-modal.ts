@@ -27,11 +27,11 @@ export class AddClientModal extends FormModal {
     const { contentEl, context } = this;
     this.setTitle('Add client');
     contentEl.createEl('p', {
-      text: 'A client is one program that may connect. You see its name on what it does.',
+      text: 'A client is one program that may connect. Its name is on everything it does here.',
     });
     const row = new Setting(contentEl)
       .setName('Name')
-      .setDesc('Your own name for it, such as “Claude Code”.')
+      .setDesc('Any name you like, such as “Claude Code”.')
       .setClass('countersign-wide');
     const { inputEl } = new TextComponent(row.controlEl).onChange(
       (text) => (this.name = text.trim()),
