@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -71,6 +72,7 @@ async function tellStory(timeline: Timeline, { interrupt, extraSteps }: Options)
     await cast.session.close();
     await cast.runner.stop();
     await sink.close();
+    await rm(stage.device, { recursive: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -14,6 +15,8 @@ const limitMs = 60_000;
 /** The demo's vault, its device state, and the agent that a person let connect. */
 export interface Stage {
   readonly vault: string;
+  /** Where this computer keeps what belongs to the vault; removed at the end. */
+  readonly device: string;
   readonly env: Record<string, string | undefined>;
   readonly agent: { readonly name: string; readonly address: string; readonly token: string };
 }
@@ -24,16 +27,15 @@ export interface Stage {
  */
 export async function prepare(timeline: Timeline, sink: MailSink): Promise<Stage> {
   const vault = resolve('demo-vault');
-  const device = resolve('node_modules/.cache/countersign/demo-device');
+  // The path of a socket is short, and a clone may lie deep.
+  const device = await mkdtemp(join(process.platform === 'darwin' ? '/tmp' : tmpdir(), 'demo-'));
   await rm(vault, { recursive: true, force: true });
-  await rm(device, { recursive: true, force: true });
   for (const [path, text] of Object.entries(vaultNotes)) await put(vault, path, text);
   const env = { ...process.env, XDG_CONFIG_HOME: device, APPDATA: device };
   const place = { vault, env };
   await command(place, 'setup', '--base', '.');
   timeline.event('you', 'countersign setup --vault demo-vault --base .');
   const servers = join(device, 'servers.json');
-  await mkdir(device, { recursive: true });
   await writeFile(servers, JSON.stringify(mailServers(sink.port)));
   await command(place, 'bridge', 'import', servers);
   await rm(servers);
@@ -43,7 +45,7 @@ export async function prepare(timeline: Timeline, sink: MailSink): Promise<Stage
   timeline.event('you', `countersign agent add ${name} --vault demo-vault`);
   const [address = ''] = /http:\S+\/mcp/.exec(added) ?? [];
   const [token = ''] = /cs_[\w-]+/.exec(added) ?? [];
-  return { ...place, agent: { name, address, token } };
+  return { ...place, device, agent: { name, address, token } };
 }
 
 /** The configuration a person has in Claude Desktop and the like. */
