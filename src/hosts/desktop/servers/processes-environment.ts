@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import process from 'node:process';
+import { signalGroup } from './processes-group.js';
 
 const INHERITED = {
   windows: [
@@ -39,6 +40,8 @@ const INHERITED = {
 /** Between two of these the login shell prints its PATH; whatever profiles print stays outside. */
 const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
+/** What a shell may take to clean up. */
+const afterHangUpMs = 2_000;
 
 /**
  * The variables that every server inherits; the rest of our environment may hold secrets (after the
@@ -62,6 +65,9 @@ export function joinSearchPaths(...paths: readonly string[]): string {
  * The PATH that the person's terminal has. Programs started from a desktop get a shorter one, where
  * `npx` is not found. It is asked in `folder`, because a shell may load settings of the folder that it
  * starts in. `null` when the shell fails or takes longer than `limitMs`.
+ *
+ * What a profile began it may finish, as in a terminal: pyenv, for one, leaves a lock behind if it is killed, and
+ * every later terminal then waits for it. A shell that takes too long ends as when its terminal is closed.
  */
 export function askLoginShell(
   shell: string,
@@ -83,14 +89,19 @@ export function askLoginShell(
     // A child that could not be started, for want of file descriptors, has no output.
     const stdout = child.stdout as typeof child.stdout | undefined;
     const finish = (): void => {
-      clearTimeout(timer);
-      if (child.pid !== undefined) endGroup(child.pid);
       stdout?.destroy();
       resolve(readAnswer(answer));
     };
-    const timer = setTimeout(finish, limitMs);
-    child.on('error', finish);
-    child.on('close', finish);
+    const timer = setTimeout(() => {
+      finish();
+      hangUp(child);
+    }, limitMs);
+    const ended = (): void => {
+      clearTimeout(timer);
+      finish();
+    };
+    child.on('error', ended);
+    child.on('close', ended);
     const decoder = new TextDecoder();
     stdout?.on('data', (chunk: Uint8Array) => {
       answer = (answer + decoder.decode(chunk, { stream: true })).slice(-ANSWER_LIMIT);
@@ -105,10 +116,12 @@ function readAnswer(answer: string): string | null {
   return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
 }
 
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It ended by itself.
-  }
+/** Ends a shell and what it runs; it ignores SIGTERM. */
+function hangUp(shell: ChildProcess): void {
+  const signal = (name: 'SIGHUP' | 'SIGKILL'): void => {
+    const isRunning = shell.exitCode === null && shell.signalCode === null;
+    if (isRunning && shell.pid !== undefined) signalGroup(shell.pid, name);
+  };
+  signal('SIGHUP');
+  setTimeout(() => signal('SIGKILL'), afterHangUpMs);
 }

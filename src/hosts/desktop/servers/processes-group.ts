@@ -23,7 +23,7 @@ export class RunningGroups {
 }
 
 /** Signals a child that leads a process group, and everything it started. */
-export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+export function signalGroup(pid: number, signal: 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     spawn(systemProgram('taskkill.exe', process.env), ['/pid', String(pid), '/T', '/F'], {
       stdio: 'ignore',

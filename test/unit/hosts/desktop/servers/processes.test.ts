@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -107,6 +108,25 @@ describe('a child process', () => {
       { loginShell: shell, loginShellLimitMs: 100, environment: { PATH: '/usr/bin:/bin' } },
     );
     expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  test.each([
+    ['answers', 'PATH=/usr/bin:/bin; eval "$2"; sleep 0.2', 60_000],
+    ['takes too long', 'sleep 60', 500],
+  ])('leaves no lock of a profile behind when the login shell %s', async (name, work, limit) => {
+    const lock = join(folder, `lock-${name}`);
+    const done = join(folder, `done-${name}`);
+    const shell = await script(
+      `locking-shell-${name}`,
+      `#!/usr/bin/env bash\ntouch '${lock}'\ntrap "mv '${lock}' '${done}'" EXIT\n${work}\n`,
+    );
+    const options = { loginShell: shell, loginShellLimitMs: limit };
+    const { ended } = await start(
+      { command: 'true' },
+      { ...options, environment: { PATH: '/usr/bin:/bin' } },
+    );
+    await ended;
+    await until(() => existsSync(done));
   });
 
   test('is never given to a shell', async () => {
