@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -43,9 +44,13 @@ export function button(name: string): Locator {
 
 /** What is saved on the device. */
 export async function config(): Promise<DeviceConfig> {
-  const files = await readdir(desk.state, { recursive: true });
-  const file = files.find((name) => /(?:^|\/)device\.json$/.test(name)) ?? '';
-  return JSON.parse(await readFile(join(desk.state, file), 'utf8')) as DeviceConfig;
+  // Not the whole tree: locks in it come and go.
+  const folder = join(desk.state, 'countersign');
+  for (const vault of await readdir(folder)) {
+    const file = join(folder, vault, 'device.json');
+    if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as DeviceConfig;
+  }
+  throw new Error('This device has saved nothing yet.');
 }
 
 /** What is saved on the device, once it is so. */
