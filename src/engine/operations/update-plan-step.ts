@@ -5,6 +5,7 @@ import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
+import { waitsForPerson } from '../plans/reconcile-plan.js';
 import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import {
   requireText,
@@ -48,7 +49,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
     if (!plan.ok) return plan;
     const ended = hadEnded(context, plan.value);
     if (ended) return ended;
-    const step = tickable(plan.value, input);
+    const step = tickable(context, plan.value, input);
     if (!step.ok) return step;
     const { text } = step.value;
     return recordThenWrite(
@@ -72,7 +73,7 @@ async function writeTick(
 ): Promise<Result<UpdatedStep>> {
   const seen: { step: Result<Step> | null } = { step: null };
   const written = await editPlan(context, input.planId, (plan) => {
-    const step = (seen.step = tickable(plan, input));
+    const step = (seen.step = tickable(context, plan, input));
     if (!step.ok) return null;
     return [
       ...tickStep(plan, step.value),
@@ -98,6 +99,7 @@ async function writeTick(
 }
 
 function tickable(
+  context: OperationContext,
   plan: Plan,
   { step: reference, text }: Pick<UpdatePlanStepInput, 'step' | 'text'>,
 ): Result<Step> {
@@ -129,10 +131,15 @@ function tickable(
     );
   }
   if (step.gated) {
+    const waiting = context.index
+      .requestsOfPlan(plan.taskId)
+      .find((request) => request.stepId === step.id && waitsForPerson(context, request));
     return fail(
       'step_gated',
       `Step ${step.position} carries ✋: it is done when its action was executed.`,
-      'Draft a request for it, and wait for a person.',
+      waiting === undefined
+        ? 'Draft a request for it, and wait for a person.'
+        : `Its request ${waiting.requestId} waits for a person. Ask later what became of it.`,
       at,
     );
   }

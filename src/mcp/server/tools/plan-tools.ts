@@ -1,7 +1,9 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { formatSimilarPlan } from '../../../core/mission/similar-plan.js';
+import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
 import type { Priority } from '../../../core/plan/plan.js';
+import { foldLine } from '../../../core/text/text-line.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { Brief, EvaluatedBrief } from '../../../engine/operations/new-plans/evaluate-brief.js';
 import { object, planId, rationale, step, text } from './schema.js';
@@ -105,9 +107,16 @@ export const planTools: readonly Tool[] = [
       }
       const { planId: id, path, resumed } = started.value;
       const did = resumed ? 'Its plan goes on' : 'Plan made';
+      const now = await engine.operations.resumePlan({ planId: id });
+      const plan = now.ok ? now.value.plan : null;
       return ok({
-        text: `${did}: ${id} (${path}). Call resume_plan for its next step.`,
-        data: { made: resumed ? 'resumed' : 'plan', plan_id: id, note: path },
+        text: `${did}: ${id} (${path}).${plan === null ? '' : nextText(plan)}`,
+        data: {
+          made: resumed ? 'resumed' : 'plan',
+          plan_id: id,
+          note: path,
+          next_step: plan?.current ? nextJson(plan.current) : null,
+        },
       });
     },
   },
@@ -151,8 +160,7 @@ export const planTools: readonly Tool[] = [
         text: cut(words, longestResume),
         data: {
           ...planJson({ ...plan, objective: cut(plan.objective, 300) }),
-          next_step:
-            plan.current && stepJson({ ...plan.current, text: cut(plan.current.text, 300) }),
+          next_step: plan.current && nextJson(plan.current),
           blocked_reason: plan.blockedReason === null ? null : cut(plan.blockedReason, 200),
           checkpoint: checkpoint === null ? null : cut(checkpoint, 300),
           waiting_for: waitingFor.slice(0, 2).map(waitingJson),
@@ -365,6 +373,21 @@ function evaluationJson({ evaluation, existing, similar }: EvaluatedBrief): Json
     existing_plan: existing && existing.planId,
     similar_plan: similar && similar.plan.planId,
   };
+}
+
+/** Which step is next, and which a person must approve; each sentence behind a space. */
+function nextText({ steps, current }: PlanSummary): string {
+  const gated = steps.flatMap((one) => (one.gated && !one.done ? [one.position] : []));
+  const said = [
+    current &&
+      `Next: step ${current.position}, ${current.gated ? '✋ ' : ''}${cut(current.text, 300)}.`,
+    gated.length > 0 && `A person must approve ✋: step ${gated.join(', ')}.`,
+  ];
+  return said.map((one) => (one ? ` ${showInvisible(foldLine(one))}` : '')).join('');
+}
+
+function nextJson(step: StepSummary): JsonObject {
+  return stepJson({ ...step, text: cut(step.text, 300) });
 }
 
 function cut(words: string, length: number): string {

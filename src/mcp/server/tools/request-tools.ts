@@ -141,7 +141,8 @@ interface DraftArguments {
 /** How a request stands, in words for who drafted it. */
 function reportText({ requestId, status, reason, answer, ran }: RequestReport): string {
   const why = reason === null ? '' : ` Reason: ${reason}`;
-  const said = answer === null ? '' : ` The server answered: ${answer}`;
+  const gap = answer?.includes('\n') ? '\n' : ' ';
+  const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
   const words: Record<RequestReport['status'], string> = {
     waiting_for_person: `${requestId} waits for a person. Nothing was sent. Do not draft it again; ask later.${why}`,
     approved:

@@ -206,13 +206,25 @@ describe('what agents are offered', () => {
   test('does not tick a ✋ step, and says what to do instead', async () => {
     const { as } = await start();
     const call = as('Claude');
-    await call('start_plan', brief);
+    expect((await call('start_plan', brief)).text).toMatch(
+      /Next: step 1, .+\. A person must approve ✋: step 2\.$/u,
+    );
     for (const name of ['update_plan_step', 'skip_step']) {
       expect(await call(name, { plan_id, step: 2, rationale: 'Done.' })).toMatchObject({
         isError: true,
-        structured: { error: { code: 'step_gated' } },
+        structured: {
+          error: { code: 'step_gated', advice: 'Draft a request for it, and wait for a person.' },
+        },
       });
     }
+  });
+
+  test('whose request waits says which one, when its step is ticked all the same', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    const ticked = await call('update_plan_step', { plan_id, step: 2, rationale: 'Done.' });
+    expect(ticked.text).toContain(`Its request ${request_id} waits for a person.`);
   });
 
   test('stops a client that goes round in circles, and no other', async () => {
