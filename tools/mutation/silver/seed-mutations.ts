@@ -151,7 +151,7 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'who waits is not told what the server answered',
     file: 'src/mcp/server/tools/request-tools.ts',
-    find: "answer === null ? '' : ` The server answered: ${answer}`",
+    find: "answer === null ? '' : ` The server answered:${gap}${answer}`",
     replace: "''",
     tests: ['test/e2e/demo.test.ts'],
   },
