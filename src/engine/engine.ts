@@ -7,6 +7,8 @@ import type { CallReport } from '../core/request/outcome/call-report.js';
 import type { ExternalReview } from '../core/request/imports/external-review.js';
 import type { Gesture } from '../core/request/approval/gesture.js';
 import type { Review } from '../core/request/review/review.js';
+import type { AgentTool } from '../core/settings/agent-tools.js';
+import { isConfig } from '../core/settings/device-config.js';
 import { usualPlanning } from '../core/settings/planning.js';
 import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
@@ -78,6 +80,7 @@ import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
+const noTools: readonly AgentTool[] = [];
 /** How often it is looked at a folder that could not be read. */
 const unreadAgainMs = 30_000;
 /** What is read so long after it was told may have been something else in between. */
@@ -117,6 +120,11 @@ export class Engine implements MissionSource {
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** Who drafted a request through an operation, as logs name them; `null`: nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
+  /** The tools of this device's servers that agents may ask for. */
+  readonly agentTools = (): readonly AgentTool[] => {
+    const config = this.context.config();
+    return isConfig(config) ? (config.agentTools ?? noTools) : noTools;
+  };
   /** The text of a plan's note; `null`: there is none that can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
   /** The text of the Dashboard's note; `null`: there is none. */

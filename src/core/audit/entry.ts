@@ -70,6 +70,7 @@ const bookkeeping = new Set([
   'duplicate_gone',
   'plan_renamed',
   'plan_block_changed',
+  'answer_fetched',
 ]);
 
 /** What only later looks need: not even who watches the runner is told of it. */

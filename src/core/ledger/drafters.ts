@@ -1,22 +1,52 @@
 import type { AuditEntry } from '../audit/entry.js';
 
+interface Drafted {
+  readonly actor: string;
+  /** The digest of the call that it was drafted for; absent: an agent did not call the tool itself. */
+  readonly call?: string | undefined;
+}
+
 /** Who drafted requests through Countersign, as the ledger says it. A note that somebody wrote has no drafter. */
 export class Drafters {
-  private readonly byRequest = new Map<string, string>();
+  private readonly byRequest = new Map<string, Drafted>();
+  /** The newest request that an agent got by calling a tool, by actor and digest of that call. */
+  private readonly byCall = new Map<string, string>();
+  private readonly fetched = new Set<string>();
 
-  apply({ event, request_id: id, actor }: AuditEntry): void {
+  apply({ event, request_id: id, actor, call }: AuditEntry): void {
+    if (id === undefined) return;
+    if (event === 'answer_fetched') this.fetched.add(id);
     // The first one counts: an id is drafted once.
-    if (event === 'action_drafted' && id !== undefined && !this.byRequest.has(id)) {
-      this.byRequest.set(id, actor);
-    }
+    if (event !== 'action_drafted' || this.byRequest.has(id)) return;
+    this.byRequest.set(id, { actor, call });
+    if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
   /** The actor as logs name it, of the first of these ids that has one; `null`: nobody is known. */
   of(ids: readonly string[]): string | null {
-    for (const id of ids) {
-      const actor = this.byRequest.get(id);
-      if (actor !== undefined) return actor;
-    }
-    return null;
+    return this.find(ids)?.actor ?? null;
   }
+
+  /** The digest of the call that an agent made, and got the first of these requests for. */
+  callOf(ids: readonly string[]): string | undefined {
+    return this.find(ids)?.call;
+  }
+
+  /** The newest request that an agent got by calling a tool with these very arguments. */
+  requestFor(actor: string, call: string): string | undefined {
+    return this.byCall.get(keyOf(actor, call));
+  }
+
+  /** Whether the agent that called the tool was told what became of a request. */
+  isFetched(id: string): boolean {
+    return this.fetched.has(id);
+  }
+
+  private find(ids: readonly string[]): Drafted | undefined {
+    return ids.map((id) => this.byRequest.get(id)).find((one) => one !== undefined);
+  }
+}
+
+function keyOf(actor: string, call: string): string {
+  return `${actor} ${call}`;
 }

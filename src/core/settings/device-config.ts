@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import type { JsonObject } from '../json.js';
 import type { AgentClient } from './agent-clients.js';
+import type { AgentTool } from './agent-tools.js';
 
 /** A configured MCP server. Kept in device state only: a synced command line would be remote code execution. */
 export type BridgeConfig =
@@ -97,6 +98,8 @@ export interface DeviceConfig {
   readonly agentPort?: number;
   /** A person switched the endpoint on in the plugin; absent: never. The runner takes `--agents` instead. */
   readonly servesAgents?: boolean;
+  /** The tools of its servers that agents may ask for; absent: none. */
+  readonly agentTools?: readonly AgentTool[];
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
 }

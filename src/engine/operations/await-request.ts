@@ -1,4 +1,6 @@
 import { fail, ok } from '../../core/errors.js';
+import { callDigest } from '../../core/request/action/digests.js';
+import { signedCall } from '../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../context.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { writeBack } from '../requests/outcomes/write-back.js';
@@ -47,6 +49,8 @@ export interface RequestReport {
   readonly answer: string | null;
   /** The path of its open note. */
   readonly path: string | null;
+  /** What ran is not what the agent that called the tool asked for: a person changed it first. */
+  readonly isChanged: boolean;
 }
 
 const openStatuses: readonly RequestReport['status'][] = [
@@ -60,7 +64,7 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
   const { clock } = context;
   const untilMs = clock.now() + input.waitMs;
   for (;;) {
-    const report = reportOn(context, input);
+    const report = lookAt(context, input);
     if (report === null) {
       return fail(
         'request_missing',
@@ -69,12 +73,8 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
       );
     }
     const leftMs = untilMs - clock.now();
-    const isOpen = openStatuses.includes(report.status);
-    // Who is told goes on with the plan: its step is ticked by then. What can't be written is an alert.
-    if (!isOpen) await writeBack(context, report.requestId);
-    if (!isOpen || leftMs <= 0 || input.signal?.aborted === true) {
-      return ok({ ...report, isOpen });
-    }
+    if (!report.isOpen) await tell(context, report, input.actor);
+    if (!report.isOpen || leftMs <= 0 || input.signal?.aborted === true) return ok(report);
     await changeOrEnd(context, leftMs, input.signal);
   }
 };
@@ -84,9 +84,46 @@ export function drafterOf({ book }: Pick<EngineContext, 'book'>, requestId: stri
   return book.drafters.of([requestId, ...book.facts.idsBefore(requestId)]);
 }
 
+/** How a request stands now; `null`: there is none. */
+export function lookAt(
+  context: OperationContext,
+  input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
+): RequestReport | null {
+  const report = reportOn(context, input);
+  return report && { ...report, isOpen: openStatuses.includes(report.status) };
+}
+
+/**
+ * What must be done before who asks is told of an end. They go on with the plan, so its step is ticked by then; what
+ * can't be written is an alert. And who called a tool may call it anew from then on: what is not recorded is told twice.
+ */
+export async function tell(
+  context: OperationContext,
+  { requestId, status }: RequestReport,
+  actor: Actor,
+): Promise<void> {
+  await writeBack(context, requestId);
+  const { book } = context;
+  const { drafters } = book;
+  const ids = [requestId, ...book.facts.idsBefore(requestId)];
+  const isToolCall = drafters.callOf(ids) !== undefined && drafters.of(ids) === actor;
+  if (!isToolCall || status === 'unknown' || drafters.isFetched(requestId)) return;
+  const fetched = { actor, event: 'answer_fetched', request_id: requestId };
+  const detail = 'The agent was told what became of its call.';
+  await book.record({ kind: 'event' }, { ...fetched, detail }, { durable: false });
+}
+
+/** Whether something else ran than what an agent had called its tool with. */
+function isChanged({ book }: OperationContext, requestId: string): boolean {
+  const asked = book.drafters.callOf([requestId, ...book.facts.idsBefore(requestId)]);
+  const { intent } = book.facts.request(requestId) ?? {};
+  const signed = asked !== undefined && intent && signedCall(intent.s);
+  return signed ? callDigest(signed) !== asked : false;
+}
+
 function reportOn(
   context: OperationContext,
-  { requestId: asked, actor }: AwaitRequestInput,
+  { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Omit<RequestReport, 'isOpen'> | null {
   const { book, index, stateOf } = context;
   let requestId = asked;
@@ -100,6 +137,7 @@ function reportOn(
       reason: cameBack,
       answer: said === '' || drafterOf(context, requestId) !== actor ? null : said,
       path: index.requestPaths(requestId)[0] ?? null,
+      isChanged: isChanged(context, requestId),
     };
     switch (state.is) {
       case 'executed':

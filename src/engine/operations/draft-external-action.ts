@@ -10,6 +10,7 @@ import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
+import { callDigest } from '../../core/request/action/digests.js';
 import type { ProposedCall } from '../../core/request/action/proposed-call.js';
 import { isConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
@@ -46,6 +47,8 @@ export interface DraftExternalActionInput {
   readonly expires?: string;
   /** The id of the request that this one takes the place of. */
   readonly supersedes?: string;
+  /** The agent called the tool itself: the same call again finds this request. */
+  readonly isToolCall?: true;
   readonly actor: Actor;
 }
 
@@ -80,6 +83,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
         actor: input.actor,
         event: 'action_drafted',
         request_id: requestId,
+        ...(input.isToolCall ? { call: callDigest(call.value) } : {}),
         ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
         detail: `Approval requested${place.value ? ` for step ${place.value.step.position}` : ''}: ${quoted(`${input.actionType} to ${target.value}`)}`,
       },

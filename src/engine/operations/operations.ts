@@ -2,6 +2,7 @@ import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
 import { importPlan } from './new-plans/import-plan.js';
 import { archivePlan } from './archive-plan.js';
+import { askForCall } from './ask-for-call.js';
 import { awaitRequest } from './await-request.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
@@ -23,6 +24,7 @@ const operations = {
   addPlanStep,
   importPlan,
   archivePlan,
+  askForCall,
   awaitRequest,
   cancelPlan,
   detectBlocks,

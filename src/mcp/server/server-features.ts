@@ -10,10 +10,10 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
   /** Hints for clients; absent ones have MCP's defaults: it writes, may destroy, and reaches outside. */
   readonly annotations: {
-    readonly readOnlyHint?: true;
-    readonly destructiveHint?: false;
-    readonly idempotentHint?: true;
-    readonly openWorldHint?: false;
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+    readonly openWorldHint?: boolean;
   };
 }
 

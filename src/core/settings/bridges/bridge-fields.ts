@@ -147,12 +147,14 @@ export function replaceBridge(
   return ok({ ...config, bridges: replaced });
 }
 
-/** The configuration without a bridge and the routes to it. */
+/** The configuration without a bridge, the routes to it, and what agents are offered of it. */
 export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig {
+  const { agentTools } = config;
   return {
     ...config,
     bridges: config.bridges.filter((bridge) => bridge.alias !== alias),
     routes: config.routes.filter(({ bridge }) => bridge !== alias),
+    ...(agentTools && { agentTools: agentTools.filter(({ bridge }) => bridge !== alias) }),
   };
 }
 

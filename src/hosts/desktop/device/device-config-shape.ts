@@ -6,6 +6,7 @@ import {
   isTokenHash,
   type AgentClient,
 } from '../../../core/settings/agent-clients.js';
+import { mostAgentTools } from '../../../core/settings/agent-tools.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import { deviceNameProblem, isDeviceId } from '../../../core/settings/device-names.js';
 import { readInstant } from '../../../core/time.js';
@@ -155,6 +156,20 @@ const agents: Check = (value, key) =>
   listOf(agent)(value, key) ??
   (haveOwnNames(value as AgentClient[]) ? null : `${key} must not have two clients of one name`);
 
+const agentTool = shape({
+  bridge: name,
+  digest: anything('a SHA-256 in hex', (v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v)),
+  shown: shape({ name, description: text, inputSchema: json, annotations: json }, [
+    ...['description', 'annotations'],
+  ]),
+});
+
+const agentTools: Check = (value, key) =>
+  listOf(agentTool)(value, key) ??
+  (Array.isArray(value) && value.length > mostAgentTools
+    ? `${key} must have at most ${mostAgentTools} tools`
+    : null);
+
 const deviceConfig = shape(
   {
     version: literal(1),
@@ -172,11 +187,12 @@ const deviceConfig = shape(
     agents,
     agentPort: anything('a port from 1024 to 65535', isAgentPort),
     servesAgents: flag,
+    agentTools,
     deviceNames,
   },
   [
     ...['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
-    ...['agents', 'agentPort', 'servesAgents', 'deviceNames'],
+    ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'deviceNames'],
   ],
 );
 

@@ -9,6 +9,9 @@ import type {
   ToolAnswer,
   ToolDefinition,
 } from '../server-features.js';
+import type { AgentTool } from '../../../core/settings/agent-tools.js';
+import { callMirrored } from '../mirrored/call-mirrored.js';
+import { mirroredTools, type MirroredTool } from '../mirrored/mirrored-tools.js';
 import { CallLimits } from './limits.js';
 import { closingTools, planTools } from './plan-tools.js';
 import { requestTools } from './request-tools.js';
@@ -48,12 +51,13 @@ const dashboard = 'countersign://dashboard';
 /** What of an engine its agents reach. */
 export type AgentEngine = Pick<
   Engine,
-  'operations' | 'drafter' | 'view' | 'planText' | 'dashboardText' | 'now'
+  'operations' | 'drafter' | 'view' | 'planText' | 'dashboardText' | 'now' | 'agentTools'
 >;
 
 /** What agents are offered of one engine. Limits are counted for each client, over all its connections. */
 export class AgentFeatures {
   private readonly limits = new CallLimits();
+  private mirrored: { of: readonly AgentTool[]; tools: readonly MirroredTool[] } | null = null;
 
   constructor(private readonly engine: AgentEngine) {}
 
@@ -63,7 +67,8 @@ export class AgentFeatures {
     const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;
     return {
       instructions,
-      tools: toolDefinitions,
+      // Who has no name would share what is answered with all others that have none.
+      tools: client === null ? toolDefinitions : this.definitions(),
       callTool: (name, args, options) => this.call(actor, name, args, options),
       resources: () => [
         resource(mission, 'Current mission', 'Where the current plan stands.', 'text/plain'),
@@ -89,16 +94,35 @@ export class AgentFeatures {
   ): Promise<ToolAnswer | null> {
     const { engine } = this;
     const tool = tools.find((one) => one.name === name);
-    if (!tool) return null;
-    const isReading = tool.annotations.readOnlyHint === true;
+    const mirrored =
+      actor === 'Outside'
+        ? undefined
+        : this.mirroredTools().find(({ definition }) => definition.name === name);
+    if (!tool && !mirrored) return null;
+    const drafts = mirrored !== undefined || name === 'draft_external_action';
+    const kind = drafts ? 'draft' : tool?.annotations.readOnlyHint === true ? 'read' : 'write';
     const problem =
-      this.limits.count(actor, name, isReading, engine.now()) ??
-      (name === 'draft_external_action' ? this.tooManyWait(actor) : null);
+      this.limits.count(actor, kind, engine.now()) ?? (drafts ? this.tooManyWait(actor) : null);
     if (problem) return failed(problem);
-    const done = await tool.run({ ...options, engine, actor }, args);
+    const context = { ...options, engine, actor };
+    const done = await (mirrored
+      ? callMirrored(context, mirrored, args)
+      : tool?.run(context, args));
+    if (!done) return null;
     if (!done.ok) return failed(done.error);
     const { text, data, isError } = done.value;
     return { isError: isError === true, text, structured: data };
+  }
+
+  private definitions(): readonly ToolDefinition[] {
+    return [...toolDefinitions, ...this.mirroredTools().map(({ definition }) => definition)];
+  }
+
+  /** What agents may ask for of the person's servers, as the settings are now. */
+  private mirroredTools(): readonly MirroredTool[] {
+    const of = this.engine.agentTools();
+    if (this.mirrored?.of !== of) this.mirrored = { of, tools: mirroredTools(of) };
+    return this.mirrored.tools;
   }
 
   /** A person can't look at any number of requests. */

@@ -11,9 +11,9 @@ export class CallLimits {
   private readonly drafts = new Map<string, number[]>();
 
   /** Counts one call at a time (ms since 1970); the problem when it is one too many. */
-  count(actor: string, tool: string, isReading: boolean, nowMs: number): Problem | null {
-    if (isReading) return null;
-    const draft = tool === 'draft_external_action';
+  count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {
+    if (kind === 'read') return null;
+    const draft = kind === 'draft';
     const [most, what] = draft ? [mostDrafts, 'drafts'] : [mostWrites, 'changes'];
     const kept = draft ? this.drafts : this.writes;
     const recent = (kept.get(actor) ?? []).filter((atMs) => atMs > nowMs - minuteMs);

@@ -4,7 +4,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { RequestReport } from '../../../engine/operations/await-request.js';
 import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
-import { reads, writes, type Tool } from './tool.js';
+import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
 /** A client gives up a call after a minute. */
 const longestWaitSeconds = 50;
@@ -87,16 +87,12 @@ export const requestTools: readonly Tool[] = [
         const report = await engine.operations.awaitRequest({ requestId, waitMs, signal, actor });
         if (!report.ok) return report;
         leftMs -= waitMs;
-        const { status, isOpen } = report.value;
+        const { isOpen } = report.value;
         if (isOpen && leftMs > 0 && !signal.aborted) {
           progress?.(reportText(report.value));
           continue;
         }
-        return ok({
-          text: reportText(report.value),
-          data: reportJson(report.value),
-          ...(status === 'unknown' ? { isError: true as const } : {}),
-        });
+        return ok(reported(report.value));
       }
     },
   },
@@ -138,8 +134,17 @@ interface DraftArguments {
   readonly context?: string;
 }
 
+/** What its drafter is told of a request. */
+export function reported(report: RequestReport): ToolSuccess {
+  return {
+    text: reportText(report),
+    data: reportJson(report),
+    ...(report.status === 'unknown' ? { isError: true as const } : {}),
+  };
+}
+
 /** How a request stands, in words for who drafted it. */
-function reportText({ requestId, status, reason, answer, ran }: RequestReport): string {
+function reportText({ requestId, status, reason, answer, ran, isChanged }: RequestReport): string {
   const why = reason === null ? '' : ` Reason: ${reason}`;
   const gap = answer?.includes('\n') ? '\n' : ' ';
   const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
@@ -156,5 +161,6 @@ function reportText({ requestId, status, reason, answer, ran }: RequestReport): 
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: a person is asked.${why}`,
     note_problem: `The note of ${requestId} is ${reason ?? 'missing'}. Nothing runs. A person sees an alert about it.`,
   };
-  return showInvisible(words[status]);
+  const changed = isChanged ? 'A person changed the call before it ran. ' : '';
+  return showInvisible(`${changed}${words[status]}`);
 }

@@ -48,6 +48,9 @@ export function missionJson({ plan, waitingFor }: Mission): JsonObject {
 
 /** How a request stands. */
 export function reportJson(report: RequestReport): JsonObject {
-  const { requestId, status, ran, reason, answer, path } = report;
-  return { request_id: requestId, status, ran, reason, result: answer, note: path };
+  const { requestId, status, ran, reason, answer, path, isChanged } = report;
+  return {
+    ...{ request_id: requestId, status, ran, reason, result: answer, note: path },
+    ...(isChanged ? { changed_by_person: true } : {}),
+  };
 }

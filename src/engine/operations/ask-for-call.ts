@@ -1,0 +1,130 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Json, JsonObject } from '../../core/json.js';
+import { isAddress } from '../../core/request/action/argument-order.js';
+import { callDigest, toolDigest } from '../../core/request/action/digests.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
+import type { AgentTool } from '../../core/settings/agent-tools.js';
+import { isConfig } from '../../core/settings/device-config.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { lookAt, tell, type RequestReport } from './await-request.js';
+import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
+import type { Actor, Operation, OperationContext } from './shared/operation.js';
+
+export interface AskForCallInput {
+  /** As the agent was told of it. */
+  readonly tool: AgentTool;
+  readonly arguments: JsonObject;
+  /** Why, in the agent's words. */
+  readonly reason?: string;
+  /** Both absent: the call belongs to no plan. */
+  readonly planId?: string;
+  readonly step?: number | string;
+  readonly actor: Actor;
+}
+
+/** What an agent gets for the call of a tool. */
+export type AskedCall =
+  | ({ readonly kind: 'drafted' } & DraftedAction)
+  /** It made the same call before, and was not told yet what became of it. */
+  | { readonly kind: 'earlier'; readonly report: RequestReport };
+
+/** An agent waits for this; a server that is only being started may take longer. */
+const inspectLimitMs = 900;
+
+/**
+ * An agent calls a tool of one of the person's servers: a request is drafted with exactly these arguments, and nothing
+ * is sent. The same call again gets the same request, as long as the agent was not told what became of it.
+ *
+ * Fails with `tool_unknown` when the tool is not the one that a person offered, and with `input_invalid`.
+ */
+export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
+  const { tool, arguments: args, actor } = input;
+  const call = { bridge: tool.bridge, tool: tool.shown.name, arguments: args };
+  const digest = callDigest(call);
+  return context.keyedQueue.take(`call:${actor} ${digest}`, async () => {
+    const earlier = await earlierCall(context, actor, digest);
+    if (earlier !== null) return ok({ kind: 'earlier', report: earlier });
+    const definition = await definitionNow(context, tool);
+    if (!definition.ok) return definition;
+    const problems = context.bridges.argumentProblems(definition.value, args);
+    if (problems.length > 0) {
+      return fail('input_invalid', problems.join(' '), 'Nothing was drafted.');
+    }
+    const drafted = await draftExternalAction(context, {
+      actionType: actionTypeOf(context, tool),
+      targetRecipient: recipientIn(args) ?? tool.bridge,
+      title: tool.shown.name,
+      rationale: input.reason ?? 'The agent gave no reason.',
+      ...call,
+      ...(input.planId === undefined ? {} : { planId: input.planId }),
+      ...(input.step === undefined ? {} : { step: input.step }),
+      isToolCall: true,
+      actor,
+    });
+    return drafted.ok ? ok({ kind: 'drafted', ...drafted.value }) : drafted;
+  });
+};
+
+/** What became of the same call, if its agent does not know yet; an outcome that nobody knows stays one. */
+async function earlierCall(
+  context: OperationContext,
+  actor: Actor,
+  digest: string,
+): Promise<RequestReport | null> {
+  const { book, index } = context;
+  const requestId = book.drafters.requestFor(actor, digest);
+  if (requestId === undefined) return null;
+  const wasWritten =
+    book.facts.request(requestId) !== undefined || index.requestPaths(requestId).length > 0;
+  if (!wasWritten) return null;
+  const report = lookAt(context, { requestId, actor });
+  if (report === null || report.isOpen) return report;
+  const isKnown = report.status !== 'unknown' && book.drafters.isFetched(report.requestId);
+  if (!isKnown) await tell(context, report, actor);
+  return isKnown ? null : report;
+}
+
+/** The tool as its server lists it now; as a person saw it where the server does not answer soon. */
+async function definitionNow(
+  context: OperationContext,
+  { bridge, digest, shown }: AgentTool,
+): Promise<Result<ToolDefinition>> {
+  const inspected = await soon(context, context.bridges.inspect(bridge));
+  if (!inspected?.ok) return ok(shown);
+  const now = inspected.value.tools.find(({ name }) => name === shown.name);
+  if (now && toolDigest(now) === digest) return ok(now);
+  return fail(
+    'tool_unknown',
+    `${showInvisible(shown.name)} of “${bridge}” ${now ? 'changed' : 'is gone'} since a person offered it.`,
+    'Nothing was drafted. Ask a person to look at the tools of that server, then list the tools again.',
+  );
+}
+
+/** `null`: it takes longer. */
+function soon<T>({ clock }: OperationContext, work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.setTimer(inspectLimitMs, () => resolve(null));
+    work.then(resolve, reject).finally(stop);
+  });
+}
+
+/** By the route that uses the tool, so that its limit and rules hold. */
+function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): string {
+  const config = context.config();
+  const routes = isConfig(config) ? config.routes : [];
+  const route = routes.find((one) => one.bridge === bridge && one.tool === shown.name);
+  return route?.actionType ?? 'api_call';
+}
+
+/** Whom a call reaches, by the argument that usually says so. */
+function recipientIn(args: JsonObject): string | null {
+  const texts = Object.entries(args).flatMap(([name, value]) =>
+    isAddress(name) ? textsOf(value) : [],
+  );
+  return texts.length === 0 ? null : texts.slice(0, 5).join(', ').slice(0, 500);
+}
+
+function textsOf(value: Json): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textsOf);
+  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+}

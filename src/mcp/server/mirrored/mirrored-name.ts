@@ -1,0 +1,19 @@
+import { digestJson } from '../../../core/digest.js';
+
+/** Clients put `mcp__countersign__` in front, and a model’s API takes 64 characters. */
+const longest = 44;
+const hashLength = 10;
+
+/**
+ * Under which name agents find a tool of one of the person's servers: `mail__send_email`. One that does not fit, or
+ * that another server could have, too, is cut and ends in a part of its digest.
+ */
+export function mirroredName(bridge: string, tool: string): string {
+  const name = `${bridge}__${tool}`;
+  const isPlain = [bridge, tool].every((part) => !part.includes('__') && !/^_|_$/u.test(part));
+  const fits = name.length <= longest && /^[A-Za-z][A-Za-z0-9_-]*$/u.test(name);
+  if (isPlain && fits) return name;
+  const start = name.replace(/[^A-Za-z0-9_-]/gu, '-').replace(/^[^A-Za-z]+/u, '');
+  const hash = digestJson([bridge, tool]).slice(0, hashLength);
+  return `${(start || 'tool').slice(0, longest - hashLength - 1)}_${hash}`;
+}

@@ -1,0 +1,86 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { rationale, planId, step } from '../tools/schema.js';
+
+/** The argument that is ours: what the call is for. It is taken out before anything is shown or signed. */
+export const contextArgument = 'countersign';
+
+const contextSchema: JsonObject = {
+  type: 'object',
+  description: 'For the person who approves the call. It is not sent.',
+  properties: { reason: rationale, plan_id: planId, step },
+  additionalProperties: false,
+};
+
+/** One of these at the root of a tool, and a model’s API refuses the whole session. */
+const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
+/** What says of names that are not listed whether they may be there. */
+const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
+const schemaMaps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+/** Values, whatever keys they have. */
+const values = ['const', 'enum', 'default', 'examples'];
+
+/** A tool’s schema as agents are told of it. */
+export interface MirroredSchema {
+  readonly schema: JsonObject;
+  /** Whether it takes {@link contextArgument}. */
+  readonly takesContext: boolean;
+}
+
+/**
+ * The schema of a tool’s arguments as clients can take it: an object at its root, without combinators there, references
+ * to elsewhere, and what only the tool’s own clients follow. The tool’s own schema still decides what is valid.
+ */
+export function mirroredSchema(own: JsonObject): MirroredSchema {
+  const takesContext = hasRoom(own);
+  const entries = Object.entries(cleaned(own)).filter(([key]) => !rootCombinators.includes(key));
+  const { properties = {}, ...rest } = Object.fromEntries(entries);
+  const all = {
+    ...(isJsonObject(properties) && properties),
+    ...(takesContext && { [contextArgument]: contextSchema }),
+  };
+  return { schema: { ...rest, type: 'object', properties: all }, takesContext };
+}
+
+/** Whether one more argument has no other meaning, and is not forbidden, in a schema. */
+function hasRoom(schema: JsonObject): boolean {
+  const { type = 'object', properties = {}, patternProperties = {} } = schema;
+  const isPlain = ![...rootCombinators, ...nameRules].some((key) => Object.hasOwn(schema, key));
+  return (
+    type === 'object' &&
+    isPlain &&
+    isJsonObject(properties) &&
+    !Object.hasOwn(properties, contextArgument) &&
+    isJsonObject(patternProperties) &&
+    Object.keys(patternProperties).every((pattern) => isOther(pattern))
+  );
+}
+
+/** Whether a pattern for names certainly leaves ours alone. */
+function isOther(pattern: string): boolean {
+  try {
+    return !new RegExp(pattern, 'u').test(contextArgument);
+  } catch {
+    return false;
+  }
+}
+
+function cleaned(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+      if (key === 'x-mcp-header') return [];
+      const leadsOut = typeof value === 'string' && !value.startsWith('#');
+      if (['$ref', '$dynamicRef'].includes(key) && leadsOut) return [];
+      if (values.includes(key)) return [[key, value]];
+      if (schemaMaps.includes(key) && isJsonObject(value)) {
+        const each = Object.entries(value).map(([name, one]) => [name, cleanedPart(one)] as const);
+        return [[key, Object.fromEntries(each)]];
+      }
+      return [[key, cleanedPart(value)]];
+    }),
+  );
+}
+
+function cleanedPart(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(cleanedPart);
+  return isJsonObject(value) ? cleaned(value) : value;
+}

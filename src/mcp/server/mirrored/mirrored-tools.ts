@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../../core/json.js';
+import type { AgentTool } from '../../../core/settings/agent-tools.js';
+import type { ToolDefinition } from '../server-features.js';
+import { mirroredName } from './mirrored-name.js';
+import { mirroredSchema } from './mirrored-schema.js';
+
+/** A tool of one of the person's servers as agents find it. */
+export interface MirroredTool {
+  readonly tool: AgentTool;
+  readonly definition: ToolDefinition;
+  /** Whether it takes our argument beside its own. */
+  readonly takesContext: boolean;
+}
+
+const longestDescription = 4_000;
+const held =
+  'A person approves each call first: this answers with a request_id, and await_request with what became of it.';
+
+/** The tools that agents may ask for. Of those whose names differ only in case, none. */
+export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredTool[] {
+  const counts = new Map<string, number>();
+  const all = tools.map((tool): MirroredTool => mirrored(tool));
+  for (const { definition } of all) {
+    const name = definition.name.toLowerCase();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return all.filter(({ definition }) => counts.get(definition.name.toLowerCase()) === 1);
+}
+
+function mirrored(tool: AgentTool): MirroredTool {
+  const { bridge, shown } = tool;
+  const { schema, takesContext } = mirroredSchema(shown.inputSchema);
+  const own = (shown.description ?? '').slice(0, longestDescription);
+  const title = shown.annotations?.['title'];
+  return {
+    tool,
+    takesContext,
+    definition: {
+      name: mirroredName(bridge, shown.name),
+      title: `${typeof title === 'string' ? title.slice(0, 100) : shown.name} (${bridge})`,
+      description: own === '' ? held : `${own}\n\n${held}`,
+      inputSchema: schema,
+      annotations: hintsOf(shown.annotations ?? {}),
+    },
+  };
+}
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+function hintsOf(annotations: JsonObject): ToolDefinition['annotations'] {
+  const said = hints.flatMap((hint) => {
+    const value = annotations[hint];
+    return typeof value === 'boolean' ? [[hint, value] as const] : [];
+  });
+  return Object.fromEntries(said);
+}

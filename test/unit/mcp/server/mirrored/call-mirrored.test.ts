@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import { agentTool } from '../../../../../src/core/settings/agent-tools.js';
+import type { Engine } from '../../../../../src/engine/engine.js';
+import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
+import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
+
+type Call = (name: string, args?: JsonObject) => Promise<ToolAnswer>;
+
+interface Agents {
+  readonly world: World;
+  readonly engine: Engine;
+  readonly features: AgentFeatures;
+  readonly as: (client: string | null) => Call;
+}
+
+const send = 'email__send_email';
+const mail: JsonObject = { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' };
+
+function agentsOf(world: World, engine: Engine): Agents {
+  const features = new AgentFeatures(engine);
+  const as =
+    (client: string | null): Call =>
+    async (name, args = {}) => {
+      const { signal } = new AbortController();
+      const answer = await features.of(client).callTool(name, args, { signal });
+      if (!answer) throw new Error(`There is no tool ${name}.`);
+      return answer;
+    };
+  return { world, engine, features, as };
+}
+
+async function start(): Promise<Agents> {
+  const tool = agentTool('email', sendEmailTool, sendEmailTool);
+  if (!tool.ok) throw new Error(tool.error.message);
+  const world = await createWorld({ agentTools: [tool.value] });
+  return agentsOf(world, await world.start());
+}
+
+const idIn = ({ structured }: ToolAnswer): string => structured?.['request_id'] as string;
+const move = async ({ world, engine }: Agents, folder: 'Approved' | 'Rejected'): Promise<void> => {
+  const path = world.only('Pending_Approval');
+  world.vault.outside.move(path, path.replace('Pending_Approval', folder));
+  await quiet(engine);
+};
+
+describe('a mirrored tool', () => {
+  test('is listed for a client with a name, and for nobody else', async () => {
+    const { features, as } = await start();
+    const listed = (client: string | null): boolean =>
+      features.of(client).tools.some(({ name }) => name === send);
+    expect([listed('Claude'), listed(null)]).toEqual([true, false]);
+    await expect(as(null)(send, mail)).rejects.toThrow('There is no tool');
+  });
+
+  test('asks a person: nothing is sent before they approve, once after it, and the answer comes back', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const asked = await call(send, mail);
+    expect(asked).toMatchObject({
+      isError: false,
+      structured: { status: 'waiting_for_person', message: expect.any(String) as string },
+    });
+    expect(asked.text).toContain(idIn(asked));
+    await quiet(agents.engine);
+    expect(agents.world.server.calls).toEqual([]);
+    await move(agents, 'Approved');
+    expect(agents.world.server.calls).toMatchObject([{ tool: 'send_email', arguments: mail }]);
+    expect(await call('await_request', { request_id: idIn(asked) })).toMatchObject({
+      isError: false,
+      structured: { status: 'executed', ran: true, result: 'Email sent' },
+    });
+  });
+
+  test('called again gives the same request, then its answer once, then a new request; other clients get their own', async () => {
+    const agents = await start();
+    const { world, engine } = agents;
+    const call = agents.as('Claude');
+    const [first, same] = await Promise.all([call(send, mail), call(send, mail)]);
+    expect(idIn(same)).toBe(idIn(first));
+    await quiet(engine);
+    expect(world.paths('Pending_Approval')).toHaveLength(1);
+    await move(agents, 'Approved');
+    // Also after a restart: what was not fetched is in the ledger.
+    const later = agentsOf(world, await world.start());
+    const answered = await later.as('Claude')(send, mail);
+    expect(answered.structured).toMatchObject({ status: 'executed', result: 'Email sent' });
+    const other = await later.as('Codex')(send, mail);
+    expect(other.structured).toMatchObject({ status: 'waiting_for_person' });
+    expect(await later.as('Codex')('await_request', { request_id: idIn(first) })).toMatchObject({
+      structured: { status: 'executed', result: null },
+    });
+    const anew = await later.as('Claude')(send, mail);
+    expect(anew.structured).toMatchObject({ status: 'waiting_for_person' });
+    expect([idIn(first), idIn(other)]).not.toContain(idIn(anew));
+    await quiet(later.engine);
+    expect(world.server.calls).toHaveLength(1);
+  });
+
+  test('says with a rejection why, and that an outcome is unknown as long as nobody answered', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const asked = await call(send, mail);
+    await quiet(agents.engine);
+    await move(agents, 'Rejected');
+    expect((await call(send, mail)).structured).toMatchObject({
+      ...{ status: 'rejected', request_id: idIn(asked) },
+    });
+    agents.world.server.answer = () => ({
+      ...{ kind: 'result', result: { isError: true, content: [] } },
+    });
+    await call(send, mail);
+    await quiet(agents.engine);
+    await move(agents, 'Approved');
+    for (let n = 0; n < 2; n += 1) {
+      const unknown = await call(send, mail);
+      expect(unknown).toMatchObject({ isError: true, structured: { status: 'unknown' } });
+      expect(unknown.text).toContain('Do not repeat it');
+    }
+    expect(agents.world.server.calls).toHaveLength(1);
+  });
+
+  test('takes plan, step and reason beside the arguments of its own, and sends none of it', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    await call('start_plan', {
+      ...{ text: 'Send the invoice to Client A.', source: 'mail 1', even_if_simple: true },
+      steps: [{ text: 'Send the invoice', needs_approval: true }],
+    });
+    const countersign = { reason: 'They asked for it.', plan_id: 'PLAN-2026-001', step: 1 };
+    const { structured } = await call(send, { ...mail, countersign });
+    await quiet(agents.engine);
+    const note = agents.world.note(structured?.['note'] as string);
+    expect(note).toContain('plan_id: PLAN-2026-001');
+    expect(note).toContain('They asked for it.');
+    await move(agents, 'Approved');
+    expect(agents.world.server.calls).toMatchObject([{ arguments: mail }]);
+    expect(await call(send, { ...mail, subject: 'More', countersign: { step: 1 } })).toMatchObject({
+      isError: true,
+    });
+  });
+
+  test.each([
+    ['changed', () => [{ ...sendEmailTool, description: 'Sends a mail to everybody.' }]],
+    ['is gone', () => []],
+  ])('that %s on its server asks nobody, and says so', async (words, tools) => {
+    const agents = await start();
+    agents.world.server.tools = tools();
+    const before = everythingIn(agents.world);
+    const refused = await agents.as('Claude')(send, mail);
+    expect(refused).toMatchObject({
+      isError: true,
+      structured: { error: { code: 'tool_unknown' } },
+    });
+    expect(refused.text).toContain(words);
+    expect(everythingIn(agents.world)).toEqual(before);
+  });
+
+  test('of a server that does not answer asks all the same, and refuses arguments that do not fit', async () => {
+    const agents = await start();
+    agents.world.server.reachable = false;
+    const call = agents.as('Claude');
+    expect((await call(send, mail)).structured).toMatchObject({ status: 'waiting_for_person' });
+    const goOn: (() => void)[] = [];
+    agents.world.server.duringInspect = () => new Promise<void>((resolve) => goOn.push(resolve));
+    const slow = call(send, { ...mail, subject: 'Slow' });
+    await agents.world.clock.advance(1_000);
+    expect((await slow).structured).toMatchObject({ status: 'waiting_for_person' });
+    agents.world.server.duringInspect = () => undefined;
+    for (const go of goOn) go();
+    expect(await call(send, { to: 1 })).toMatchObject({ isError: true });
+    await quiet(agents.engine);
+    expect(agents.world.paths('Pending_Approval')).toHaveLength(2);
+  });
+
+  test('counts as a draft: thirty in a minute, twenty that wait', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    for (let n = 0; n < 20; n += 1) await call(send, { ...mail, subject: `Invoice ${n}` });
+    const refused = await call(send, { ...mail, subject: 'One more' });
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain('20 of your requests wait for a person.');
+    await quiet(agents.engine);
+  });
+});
