@@ -36,13 +36,18 @@ afterEach(async () => {
   await office.dispose();
 }, 30_000);
 
-/** A person adds a client at a terminal; its token. */
-async function add(name: string): Promise<string> {
+/** A person runs a command of `agent` at a terminal, and types its word. */
+async function typeAgent(word: string, ...args: string[]): Promise<string> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  const terminal = { line: say, error: say, colours: false, ask: async () => 'add' };
-  await main(['agent', 'add', name, '--vault', office.vault], terminal, office.env);
-  return /cs_[\w-]{43}/.exec(lines.join('\n'))?.[0] ?? '';
+  const terminal = { line: say, error: say, colours: false, ask: async () => word };
+  await main(['agent', word, ...args, '--vault', office.vault], terminal, office.env);
+  return lines.join('\n');
+}
+
+/** A person adds a client; its token. */
+async function add(name: string): Promise<string> {
+  return /cs_[\w-]{43}/.exec(await typeAgent('add', name))?.[0] ?? '';
 }
 
 /** Starts the built runner with agents on; their address. */
@@ -60,8 +65,9 @@ const isPrepared = (path: string): Promise<true> =>
     return text.includes('%% countersign') ? true : null;
   });
 
-async function overHttp(address: string): Promise<OfficialClient> {
-  const token = await add('Claude');
+const overHttp = async (address: string) => enter(address, await add('Claude'));
+
+function enter(address: string, token: string): Promise<OfficialClient> {
   // What runs reads the settings of the device again after a moment.
   return until('it is let in', () => connected('2026-07-28', address, token).catch(() => null));
 }
@@ -92,7 +98,7 @@ const brief = {
   steps: [{ text: 'Write the invoice' }, { text: `Send email to ${to}` }],
 };
 
-test.each<[string, (address: string) => Promise<OfficialClient>]>([
+test.each<[string, typeof overHttp | typeof overStdio]>([
   ['HTTP', overHttp],
   ['stdio', overStdio],
 ])(
@@ -174,4 +180,41 @@ test('an agent with files only does the same, and what it ticked is on record [F
     return found?.folder === 'Done/Actions' && /^status: executed$/m.test(found.text) ? true : null;
   });
   expect(office.sink.mails).toMatchObject([{ to: [address] }]);
+}, 60_000);
+
+test('an agent with nothing but the tools of a mail server sends one mail, after a person approved it', async () => {
+  expect(await typeAgent('offer', 'email', 'send_email')).toContain('may ask for 1 tool');
+  const address = await run();
+  const token = await add('Claude');
+  const claude = await enter(address, token);
+  const codex = await enter(address, await add('Codex'));
+  const answerOf = async (client: OfficialClient, name: string, args: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: args })) as {
+      isError?: boolean;
+      structuredContent: Record<string, unknown>;
+    };
+  const { tools } = await claude.listTools();
+  expect(tools.map(({ name }) => name)).toContain('email__send_email');
+  const mail = { to, subject: 'January invoice', text: 'Here it is.' };
+  const send = (client: OfficialClient) => answerOf(client, 'email__send_email', mail);
+  const asked = await send(claude);
+  expect(asked).toMatchObject({ structuredContent: { status: 'waiting_for_person' } });
+  const { request_id, note } = asked.structuredContent as { request_id: string; note: string };
+  await isPrepared(join(office.vault, note));
+  expect(office.sink.mails).toEqual([]);
+  await office.approve(request_id);
+  expect(await answerOf(codex, 'await_request', { request_id })).toMatchObject({
+    structuredContent: { status: 'executed', result: null },
+  });
+  // In a later session, which knows nothing of the id.
+  await claude.close();
+  const later = await enter(address, token);
+  expect(await send(later)).toMatchObject({
+    structuredContent: {
+      ...{ request_id, status: 'executed' },
+      result: expect.anything() as unknown,
+    },
+  });
+  await Promise.all([later.close(), codex.close()]);
+  expect(office.sink.mails).toMatchObject([{ to: [to], subject: 'January invoice' }]);
 }, 60_000);

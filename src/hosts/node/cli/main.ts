@@ -4,6 +4,7 @@ import type { Environment } from '../../desktop/device/device.js';
 import { agentInstructionsCommand } from './commands/agents/agent-instructions-command.js';
 import { importCommand } from './commands/import-command.js';
 import { agentCommand } from './commands/agents/agent-command.js';
+import { agentToolsCommand } from './commands/agents/agent-tools-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
@@ -87,6 +88,11 @@ const agent =
   (verb: Parameters<typeof agentCommand>[2]['verb']): Command['run'] =>
   (terminal, env, { vault, json }, [name]) =>
     agentCommand(terminal, env, { vault, json, verb, name });
+
+const agentTools =
+  (verb: Parameters<typeof agentToolsCommand>[2]['verb']): Command['run'] =>
+  (terminal, env, { vault, json }, [alias, names]) =>
+    agentToolsCommand(terminal, env, { vault, json, verb, alias, names });
 
 const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
@@ -210,6 +216,22 @@ const ownCommands: Readonly<Record<string, Command>> = {
     words: ['NAME'],
     about: 'accept them again (asks first)',
     run: agent('resume'),
+  },
+  'agent tools': {
+    words: ['[ALIAS]'],
+    options: ['--json'],
+    about: 'list the tools of your servers that agents may ask for',
+    run: agentTools('tools'),
+  },
+  'agent offer': {
+    words: ['ALIAS', '[TOOL,TOOL]'],
+    about: 'let agents ask for tools of a server; each call waits for you (asks first)',
+    run: agentTools('offer'),
+  },
+  'agent hide': {
+    words: ['ALIAS', '[TOOL,TOOL]'],
+    about: 'offer agents these tools no longer',
+    run: agentTools('hide'),
   },
 };
 

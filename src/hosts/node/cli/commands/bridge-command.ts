@@ -7,17 +7,13 @@ import {
 import type { BridgeConfig, DeviceConfig, Route } from '../../../../core/settings/device-config.js';
 import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../mcp/client/add-bridges.js';
 import { mayUseVault, withVaultUse } from '../../../../mcp/client/bridge-target.js';
-import { mcpBridges } from '../../../../mcp/client/bridges.js';
 import { downloadNotice, mayDownload } from '../../../../mcp/client/may-download.js';
 import { reasonInStderr } from '../../../../mcp/client/transport/stderr-reason.js';
 import { importServers, formatLeftOut } from '../../../../mcp/client/import-servers.js';
-import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
 import type { Environment } from '../../../desktop/device/device.js';
-import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
-import { nodeProcesses } from '../../../desktop/servers/processes.js';
-import { systemClock } from '../../../desktop/system/system-clock.js';
 import { vaultPartsOf } from '../../../desktop/paths/path-containment.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { deviceBridges } from './device-bridges.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
 import { shellWord } from '../terminal/shell-word.js';
 import {
@@ -198,11 +194,6 @@ function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<Devi
   return { ok: true, value: { ...config, routes: mergeRoutes(config.routes, added) } };
 }
 
-/** A test lists tools and calls none. */
-const noNotes = {
-  create: async () => fail('note_write_failed', 'A test writes no notes.', 'Start the runner.'),
-};
-
 async function testBridges(
   terminal: Terminal,
   env: Environment,
@@ -239,17 +230,7 @@ async function testEach(
   { configs, chosen, shows }: Tests,
 ): Promise<ExitCode> {
   const json = shows === 'json';
-  const bridges = mcpBridges({
-    configs: () => configs,
-    processes: nodeProcesses({
-      folder: device.folder,
-      vaultRoot: device.root,
-      environment: env,
-    }),
-    http: nodeHttpClient(),
-    clock: systemClock(),
-    practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },
-  });
+  const bridges = deviceBridges(env, device, configs);
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {
     if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadNotice}`);

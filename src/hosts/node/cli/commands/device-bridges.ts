@@ -1,0 +1,39 @@
+import { fail } from '../../../../core/errors.js';
+import type { BridgeConfig } from '../../../../core/settings/device-config.js';
+import {
+  mcpBridges,
+  type McpBridges,
+  type McpBridgesOptions,
+} from '../../../../mcp/client/bridges.js';
+import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
+import type { Environment } from '../../../desktop/device/device.js';
+import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
+import { nodeProcesses } from '../../../desktop/servers/processes.js';
+import { systemClock } from '../../../desktop/system/system-clock.js';
+import type { VaultDevice } from '../../runner/vault-device.js';
+
+/** Who only lists tools writes no notes. */
+const noNotes = {
+  create: async () => fail('note_write_failed', 'Nothing is called here.', 'Start the runner.'),
+};
+
+/** Servers of a device for a command that lists their tools and calls none. To be closed by who opened them. */
+export function deviceBridges(
+  env: Environment,
+  device: VaultDevice,
+  configs: readonly BridgeConfig[],
+  more: Pick<McpBridgesOptions, 'onListed'> = {},
+): McpBridges {
+  return mcpBridges({
+    configs: () => configs,
+    processes: nodeProcesses({
+      folder: device.folder,
+      vaultRoot: device.root,
+      environment: env,
+    }),
+    http: nodeHttpClient(),
+    clock: systemClock(),
+    practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },
+    ...more,
+  });
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DeviceConfig } from '../../../../../../../src/core/settings/device-config.js';
+import { main } from '../../../../../../../src/hosts/node/cli/main.js';
+
+let folder: string;
+/** What the person types; `null`: nobody sits there. */
+let typed: string | null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-tools-'));
+  await mkdir(join(folder, 'vault'));
+  typed = null;
+  await run('setup');
+  const counting = {
+    command: process.execPath,
+    args: [resolve('test/support/servers/counting-server.mjs')],
+    env: { COUNT_FILE: join(folder, 'count') },
+  };
+  const file = join(folder, 'servers.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { counting } }));
+  expect((await run('bridge', 'import', '--no-test', file)).code).toBe(0);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...args: string[]): Promise<{ code: number; out: string }> {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const answer = typed;
+  const ask = answer === null ? {} : { ask: async () => answer };
+  const env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+  const terminal = { line: say, error: say, colours: false, ...ask };
+  const code = await main([...args, '--vault', join(folder, 'vault')], terminal, env);
+  return { code, out: said.join('\n') };
+}
+
+async function config(): Promise<DeviceConfig> {
+  const [name = ''] = await readdir(join(folder, 'config/countersign'));
+  const file = join(folder, 'config/countersign', name, 'device.json');
+  return JSON.parse(await readFile(file, 'utf8')) as DeviceConfig;
+}
+
+test('tools of a server are offered on a typed word, listed, and hidden without one', async () => {
+  expect((await run('agent', 'tools')).out).toContain('Agents are offered no tools.');
+  expect((await run('agent', 'offer', 'counting')).code).not.toBe(0);
+  expect((await config()).agentTools).toBeUndefined();
+  typed = 'offer';
+  const offered = await run('agent', 'offer', 'counting', 'record');
+  expect(offered.out).toContain('counting.record  Writes a line.');
+  expect(offered.out).toContain('Agents may ask for 1 tool of counting.');
+  expect((await config()).agentTools).toMatchObject([
+    { bridge: 'counting', shown: { name: 'record', description: 'Writes a line.' } },
+  ]);
+  expect(JSON.parse((await run('agent', 'tools', '--json')).out)).toEqual({
+    tools: [{ bridge: 'counting', tool: 'record', name: 'counting__record' }],
+  });
+  typed = null;
+  expect((await run('agent', 'hide', 'counting', 'other')).code).toBe(2);
+  expect((await run('agent', 'hide', 'counting')).out).toContain('1 tool of counting hidden.');
+  expect((await config()).agentTools).toEqual([]);
+});
+
+test.each([
+  [['agent', 'offer'], 'Which server?'],
+  [['agent', 'offer', 'mail'], 'No server named "mail"'],
+  [['agent', 'offer', 'counting', 'records'], 'counting has no tool records.'],
+])('%j says what is wrong, and saves nothing', async (args, words) => {
+  typed = 'offer';
+  const { code, out } = await run(...args);
+  expect(code).not.toBe(0);
+  expect(out).toContain(words);
+  expect((await config()).agentTools).toBeUndefined();
+});
