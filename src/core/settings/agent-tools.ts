@@ -59,6 +59,16 @@ export function offerTools<T extends ToolSettings>(
   return ok({ ...config, agentTools });
 }
 
+/** The settings in which agents may ask for exactly these tools of a server. CALL ONLY ON A PERSON'S WORD. */
+export function offerOnly<T extends ToolSettings>(
+  config: T,
+  bridge: string,
+  tools: readonly AgentTool[],
+): Result<T> {
+  const names = toolsOf(config, bridge).map(({ shown }) => shown.name);
+  return offerTools(hideTools(config, bridge, names), tools);
+}
+
 /** The settings in which agents are not offered these tools of a server. */
 export function hideTools<T extends ToolSettings>(
   config: T,

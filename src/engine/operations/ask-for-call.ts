@@ -90,6 +90,7 @@ async function definitionNow(
   { bridge, digest, shown }: AgentTool,
 ): Promise<Result<ToolDefinition>> {
   const inspected = await soon(context, context.bridges.inspect(bridge));
+  if (inspected?.ok === false && inspected.error.code === 'bridge_unknown') return inspected;
   if (!inspected?.ok) return ok(shown);
   const now = inspected.value.tools.find(({ name }) => name === shown.name);
   if (now && toolDigest(now) === digest) return ok(now);

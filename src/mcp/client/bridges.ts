@@ -7,6 +7,7 @@ import type { CallReport } from '../../core/request/outcome/call-report.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
 import { secretsOf } from '../../core/settings/bridges/bridge-secrets.js';
+import { agentTool, type AgentTool } from '../../core/settings/agent-tools.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type {
   BridgeInspection,
@@ -66,10 +67,18 @@ export interface McpBridges extends Bridges {
    * digests of them. Nothing of it may be digested or sent.
    */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
+  /** The tools as a person may offer them to agents, each without those secrets; or why one can't be offered. */
+  inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** Connects to nothing any more, and gives up whatever is no call: nobody waits for a server that does not answer. */
   windDown(): void;
   /** Of the newest connection of this bridge; `null` before the first. */
   diagnostics(alias: string): BridgeDiagnostics | null;
+}
+
+/** A tool of a server, and how it would be offered to agents. */
+export interface OfferableTool {
+  readonly name: string;
+  readonly offer: Result<AgentTool>;
 }
 
 /** It says nothing of any server. */
@@ -198,6 +207,17 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       if (!inspected.ok) return inspected;
       const { target, tools, connection } = inspected.value;
       return ok({ target: masked(target, mask), tools: masked(tools, mask), connection });
+    },
+
+    inspectToOffer: async (alias) => {
+      const inspected = await inspect(alias);
+      if (!inspected.ok) return inspected;
+      return ok(
+        inspected.value.tools.map((tool) => ({
+          name: mask(tool.name),
+          offer: agentTool(alias, tool, masked(tool, mask)),
+        })),
+      );
     },
 
     // They quote the schema, of which nothing says here whose it is.

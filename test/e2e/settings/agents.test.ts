@@ -114,6 +114,29 @@ describe('Connect an agent', () => {
     );
   }, 90_000);
 
+  test('a person chooses which tools of a server agents may ask for, and takes them back', async () => {
+    await button('Choose… tools of email').click();
+    const tool = form().getByLabel('Offer send_email', { exact: true });
+    await tool.waitFor();
+    await desk.screenshot('agents-tools');
+    await tool.click();
+    // A script can't: it takes a press.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await button('Save').evaluate((control: HTMLElement) => control.click());
+    await form().getByText('That wasn’t a click by a person.').waitFor();
+    await pressAsPerson(button('Save'));
+    await row('email').getByText('1 tool.').waitFor();
+    const { agentTools = [] } = await config();
+    expect(agentTools).toMatchObject([{ bridge: 'email', shown: { name: 'send_email' } }]);
+    await button('Choose… tools of email').click();
+    await tool.waitFor();
+    expect(await tool.locator('..').getAttribute('class')).toContain('is-enabled');
+    await tool.click();
+    await pressAsPerson(button('Save'));
+    await saved('no tool is offered', (now) => now.agentTools?.length === 0);
+    await row('email').getByText('No tools chosen.').waitFor();
+  }, 60_000);
+
   test('a person sees what the instructions for agents change, writes them, and every other line stays [AGENT-4, R6.8]', async () => {
     const skill = '.claude/skills/managing-obsidian-vault/SKILL.md';
     const agentsMd = join(desk.vault, 'AGENTS.md');

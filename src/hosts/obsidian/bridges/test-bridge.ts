@@ -1,3 +1,4 @@
+import type { Problem } from '../../../core/errors.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { downloadNotice, mayDownload } from '../../../mcp/client/may-download.js';
@@ -23,11 +24,15 @@ export async function testBridge(
     const { tools } = asked.value;
     return { tools, says: tools.length === 1 ? '1 tool' : `${tools.length} tools` };
   }
-  const { message } = asked.error;
+  return { tools: null, says: whyUnusable(alias, asked.error) };
+}
+
+/** Why a server can't be used, where its name is beside it. */
+export function whyUnusable(alias: string, problem: Problem): string {
+  const { message } = problem;
   const named = `The server "${alias}" `;
   const rest = message.startsWith(named) ? message.slice(named.length) : message;
-  const problem = { ...asked.error, message: rest.charAt(0).toUpperCase() + rest.slice(1) };
-  return { tools: null, says: formatProblem(problem) };
+  return formatProblem({ ...problem, message: rest.charAt(0).toUpperCase() + rest.slice(1) });
 }
 
 /** How an import ended: `1 server ready, 1 can’t be used yet, 1 not imported`. */

@@ -7,7 +7,7 @@ import { trustOwnKey } from '../../../core/settings/device-keys.js';
 import type { Planning } from '../../../core/settings/planning.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import { Engine } from '../../../engine/engine.js';
-import { mcpBridges } from '../../../mcp/client/bridges.js';
+import { mcpBridges, type OfferableTool } from '../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
 import type { ShownInspection } from '../../../ports/bridges.js';
 import type { Notifier } from '../../../ports/notifier.js';
@@ -60,6 +60,8 @@ export interface Executor {
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
   /** A bridge's tools as they are now, for a screen: without its secrets. */
   inspect(alias: string): Promise<Result<ShownInspection>>;
+  /** The tools of a server as a person may offer them to agents. */
+  toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
   stderr(alias: string): string;
   /** The servers that other apps have on this computer. */
@@ -177,6 +179,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     },
     publicKey: publicKey.value,
     inspect: (alias) => bridges.inspectToShow(alias),
+    toolsToOffer: (alias) => bridges.inspectToOffer(alias),
     vaultPartsOf: desktop.vaultPartsOf,
     stderr: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     foundServers: desktop.foundServers,

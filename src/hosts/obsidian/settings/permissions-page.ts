@@ -3,6 +3,7 @@ import type { ApproverLine } from '../../../core/screens/panel-model.js';
 import { budgetPerHour } from '../../../core/settings/bridges/route-budget.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
+import { toolsOf } from '../../../core/settings/agent-tools.js';
 import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
 import { formatDevice } from '../../../core/settings/device-names.js';
 import { fingerprintOf } from '../../../core/settings/fingerprint.js';
@@ -74,7 +75,10 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
 function bridges(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'What servers get',
-    shows: () => [context.config?.bridges, context.config?.routes],
+    shows: () => [
+      ...[context.config?.bridges, context.config?.routes],
+      context.config?.agentTools?.map(({ bridge, digest }) => [bridge, digest]),
+    ],
     draw: (rows) => {
       const { config } = context;
       const all = config?.bridges ?? [];
@@ -95,8 +99,10 @@ function bridges(context: SettingsContext): SettingDefinitionRender {
 }
 
 /** What a bridge reaches, and how often its tools may be called. */
-function mayDo({ routes }: DeviceConfig, bridge: BridgeConfig): readonly string[] {
+function mayDo(config: DeviceConfig, bridge: BridgeConfig): readonly string[] {
+  const { routes } = config;
   const { alias } = bridge;
+  const offered = toolsOf(config, alias).map(({ shown }) => shown.name);
   const reaches = {
     stdio: 'Starts on this computer',
     http: 'Connects over the network',
@@ -109,6 +115,7 @@ function mayDo({ routes }: DeviceConfig, bridge: BridgeConfig): readonly string[
   return [
     `${reaches}: ${showInvisible(describeTarget(bridge))}`,
     `${showInvisible([...limits, rest].join('; '))}.`,
+    ...(offered.length === 0 ? [] : [`Agents may ask for ${showInvisible(offered.join(', '))}.`]),
   ];
 }
 

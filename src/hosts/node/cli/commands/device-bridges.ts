@@ -1,10 +1,6 @@
 import { fail } from '../../../../core/errors.js';
 import type { BridgeConfig } from '../../../../core/settings/device-config.js';
-import {
-  mcpBridges,
-  type McpBridges,
-  type McpBridgesOptions,
-} from '../../../../mcp/client/bridges.js';
+import { mcpBridges, type McpBridges } from '../../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
@@ -22,7 +18,6 @@ export function deviceBridges(
   env: Environment,
   device: VaultDevice,
   configs: readonly BridgeConfig[],
-  more: Pick<McpBridgesOptions, 'onListed'> = {},
 ): McpBridges {
   return mcpBridges({
     configs: () => configs,
@@ -34,6 +29,5 @@ export function deviceBridges(
     http: nodeHttpClient(),
     clock: systemClock(),
     practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },
-    ...more,
   });
 }

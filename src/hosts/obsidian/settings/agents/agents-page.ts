@@ -8,6 +8,7 @@ import {
   revokeAgent,
   type AgentClient,
 } from '../../../../core/settings/agent-clients.js';
+import { toolsOf } from '../../../../core/settings/agent-tools.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../core/time.js';
 import { formatTime } from '../../../../ui/parts/text/format-time.js';
@@ -21,6 +22,7 @@ import { liveSetting, sayAt, type LiveRows } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 import { AddClientModal } from './add-client-modal.js';
 import { ClientActivityModal } from './client-activity-modal.js';
+import { OfferToolsModal } from './offer-tools-modal.js';
 
 /** Whether agents can connect to this computer, and which. */
 export function agentsPage(context: SettingsContext): SettingDefinitionPage {
@@ -31,6 +33,7 @@ export function agentsPage(context: SettingsContext): SettingDefinitionPage {
     items: [
       { type: 'group', items: [theSwitch(context)] },
       { type: 'group', heading: 'Clients', items: [clients(context)] },
+      { type: 'group', heading: 'Tools of your servers', items: [offeredTools(context)] },
       { type: 'group', items: [instructions(context)] },
     ],
   };
@@ -188,6 +191,41 @@ function drawClient(
     );
   };
   button(row, 'Revoke…', revoke, name);
+}
+
+function offeredTools(context: SettingsContext): SettingDefinitionRender {
+  return liveSetting(context, {
+    name: 'Tools that agents may ask for',
+    aliases: ['mcpServers', 'Mirrored tools'],
+    shows: () => [
+      context.executor !== null,
+      context.config?.bridges.map(({ alias }) => alias),
+      context.config?.agentTools?.map(({ bridge, digest }) => [bridge, digest]),
+    ],
+    draw: ({ lead, button, add }) => {
+      const { app, config, executor, modals } = context;
+      const servers = (config?.bridges ?? []).filter(({ transport }) => transport !== 'practice');
+      lead.setDesc(
+        servers.length === 0
+          ? 'Import your agent’s servers here, under Servers. Then agents find their tools in Countersign.'
+          : 'Agents find the tools you choose in Countersign. Each call waits for your approval.',
+      );
+      for (const bridge of servers) {
+        const { length } = config ? toolsOf(config, bridge.alias) : [];
+        add((row) => {
+          row
+            .setName(bridge.alias)
+            .setDesc(
+              length === 0 ? 'No tools chosen.' : length === 1 ? '1 tool.' : `${length} tools.`,
+            );
+          if (!executor) return;
+          const choose = (): void =>
+            modals.open(new OfferToolsModal(app, context, executor, bridge));
+          button(row, 'Choose…', choose, `tools of ${bridge.alias}`);
+        });
+      }
+    },
+  });
 }
 
 function instructions({ app, modals, session }: SettingsContext): SettingDefinitionRender {

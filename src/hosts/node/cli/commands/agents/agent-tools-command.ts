@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../../../../core/errors.js';
 import type { ToolDefinition } from '../../../../../core/request/action/tool-definition.js';
 import {
-  agentTool,
   hideTools,
   offerTools,
   toolsOf,
@@ -9,7 +8,7 @@ import {
 } from '../../../../../core/settings/agent-tools.js';
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
 import { mirroredName } from '../../../../../mcp/server/mirrored/mirrored-name.js';
-import type { ListedBridge } from '../../../../../ports/bridges.js';
+import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import { deviceBridges } from '../device-bridges.js';
@@ -140,20 +139,15 @@ async function hide(
   return exitCodes.well;
 }
 
-/** The tools of a server as they are now, with and without the secrets of this device. */
+/** The tools of a server as they are now. */
 async function listTools(
   env: Environment,
   device: VaultDevice,
   alias: string,
-): Promise<Result<ListedBridge>> {
-  let heard: ListedBridge | undefined;
-  const bridges = deviceBridges(env, device, device.config.bridges, {
-    onListed: (_, listed) => (heard = listed),
-  });
+): Promise<Result<readonly OfferableTool[]>> {
+  const bridges = deviceBridges(env, device, device.config.bridges);
   try {
-    const inspected = await bridges.inspect(alias);
-    if (!inspected.ok) return inspected;
-    return heard ? ok(heard) : fail('bridge_unreachable', `${alias} listed nothing.`, 'Try again.');
+    return await bridges.inspectToOffer(alias);
   } finally {
     await bridges.close();
   }
@@ -161,7 +155,7 @@ async function listTools(
 
 function chooseTools(
   alias: string,
-  { tools, shownTools }: ListedBridge,
+  tools: readonly OfferableTool[],
   names: readonly string[] | undefined,
 ): Result<readonly AgentTool[]> {
   const unknown = names?.find((name) => !tools.some((tool) => tool.name === name));
@@ -173,11 +167,10 @@ function chooseTools(
     );
   }
   const chosen: AgentTool[] = [];
-  for (const [at, tool] of tools.entries()) {
-    if (names && !names.includes(tool.name)) continue;
-    const made = agentTool(alias, tool, shownTools[at] ?? tool);
-    if (!made.ok) return made;
-    chosen.push(made.value);
+  for (const { name, offer } of tools) {
+    if (names && !names.includes(name)) continue;
+    if (!offer.ok) return offer;
+    chosen.push(offer.value);
   }
   return ok(chosen);
 }
