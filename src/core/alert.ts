@@ -44,7 +44,8 @@ export type AlertSubject =
         | 'folders'
         | 'ledger'
         | 'ledgers'
-        | 'settings';
+        | 'settings'
+        | 'tools';
       readonly id?: undefined;
     };
 

@@ -7,8 +7,6 @@ import type { CallReport } from '../core/request/outcome/call-report.js';
 import type { ExternalReview } from '../core/request/imports/external-review.js';
 import type { Gesture } from '../core/request/approval/gesture.js';
 import type { Review } from '../core/request/review/review.js';
-import type { AgentTool } from '../core/settings/agent-tools.js';
-import { isConfig } from '../core/settings/device-config.js';
 import { usualPlanning } from '../core/settings/planning.js';
 import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
@@ -19,6 +17,7 @@ import {
   unreadFolderAlerts,
 } from './views/engine-alerts.js';
 import { FailedWork } from './runtime/failed-work.js';
+import { OfferedTools } from './runtime/offered-tools.js';
 import { externalReviews } from './imports/external-requests.js';
 import type { RequestContext } from './context.js';
 import type { EngineOptions } from './engine-options.js';
@@ -80,7 +79,6 @@ import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
-const noTools: readonly AgentTool[] = [];
 /** How often it is looked at a folder that could not be read. */
 const unreadAgainMs = 30_000;
 /** What is read so long after it was told may have been something else in between. */
@@ -121,10 +119,7 @@ export class Engine implements MissionSource {
   /** Who drafted a request through an operation, as logs name them; `null`: nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   /** The tools of this device's servers that agents may ask for. */
-  readonly agentTools = (): readonly AgentTool[] => {
-    const config = this.context.config();
-    return isConfig(config) ? (config.agentTools ?? noTools) : noTools;
-  };
+  readonly agentTools = () => this.offered.list();
   /** The text of a plan's note; `null`: there is none that can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
   /** The text of the Dashboard's note; `null`: there is none. */
@@ -139,6 +134,7 @@ export class Engine implements MissionSource {
   private readonly context: RequestContext;
   /** What people and agents asked for. */
   private readonly keyedQueue = new KeyedQueue();
+  private readonly offered: OfferedTools;
   private readonly queue: WorkQueue;
   private readonly derived: DerivedNotes;
   private readonly timers: KeyedTimers;
@@ -180,6 +176,7 @@ export class Engine implements MissionSource {
         this.timers.at(`note:${path}`, atMs);
       },
     });
+    this.offered = new OfferedTools(options.config, alerts);
     this.context = {
       notes,
       index,
@@ -192,7 +189,7 @@ export class Engine implements MissionSource {
       folders,
       config: options.config,
       refreshConfig: options.refreshConfig ?? (() => Promise.resolve()),
-      bridges: options.bridges,
+      bridges: this.offered.watch(options.bridges),
       inFlight: new Set(),
       whyDead: (request, step) => deadWait(this.context, request, step),
       approving: new Set(),
@@ -389,6 +386,7 @@ export class Engine implements MissionSource {
     // Their devices may have other names by now.
     alerts.replace({ kind: 'ledgers' }, ledgerAlerts(this.context));
     alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
+    this.offered.look();
     this.lookAtUnreadLater();
     noteUntrusted(this.context);
     this.queue.add('outside:');

@@ -39,6 +39,10 @@ async function start(): Promise<Agents> {
   return agentsOf(world, await world.start());
 }
 
+const letter: JsonObject = {
+  ...{ action_type: 'email', target_recipient: 'client_a@example.com', title: 'Invoice' },
+  ...{ rationale: 'They asked.', arguments: mail },
+};
 const idIn = ({ structured }: ToolAnswer): string => structured?.['request_id'] as string;
 const move = async ({ world, engine }: Agents, folder: 'Approved' | 'Rejected'): Promise<void> => {
   const path = world.only('Pending_Approval');
@@ -156,6 +160,15 @@ describe('a mirrored tool', () => {
     });
     expect(refused.text).toContain(words);
     expect(everythingIn(agents.world)).toEqual(before);
+    // It is not listed until a person has looked at it, or it is as they saw it again.
+    expect(agents.features.of('Claude').tools.map(({ name }) => name)).not.toContain(send);
+    const alerts = agents.engine.view().alerts.map(({ text }) => text);
+    expect(alerts.join()).toContain('Agents can’t ask for “email.send_email” any more');
+    agents.world.server.tools = [sendEmailTool];
+    await agents.as('Claude')('draft_external_action', letter);
+    await quiet(agents.engine);
+    expect(agents.features.of('Claude').tools.map(({ name }) => name)).toContain(send);
+    expect(agents.engine.view().alerts).toEqual([]);
   });
 
   test('of a server that does not answer asks all the same, and refuses arguments that do not fit', async () => {
