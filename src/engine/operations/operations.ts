@@ -2,22 +2,22 @@ import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
 import { importPlan } from './new-plans/import-plan.js';
 import { archivePlan } from './archive-plan.js';
-import { askForCall } from './ask-for-call.js';
-import { awaitRequest } from './await-request.js';
+import { askForCall } from './requests/ask-for-call.js';
+import { awaitRequest } from './requests/await-request.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
-import { draftExternalAction } from './draft-external-action.js';
+import { draftExternalAction } from './requests/draft-external-action.js';
 import { evaluateBrief } from './new-plans/evaluate-brief.js';
 import { initializePlan } from './new-plans/initialize-plan.js';
 import { keepAsTask } from './new-plans/keep-as-task.js';
 import { listMissions } from './list-missions.js';
 import { logReasoning } from './log-reasoning.js';
 import type { Operation, OperationContext } from './shared/operation.js';
-import { redraft } from './redraft.js';
+import { redraft } from './requests/redraft.js';
 import { resumePlan } from './resume-plan.js';
 import { startPlan } from './new-plans/start-plan.js';
 import { updatePlanStep } from './update-plan-step.js';
-import { withdraw, withdrawOwn } from './withdraw.js';
+import { withdraw, withdrawOwn } from './requests/withdraw.js';
 
 /** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
 const operations = {

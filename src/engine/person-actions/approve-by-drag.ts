@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
 import { undoSecondsOf } from '../../core/settings/undo-window.js';
 import { isConfig } from '../../core/settings/device-config.js';
-import { openRequest } from '../operations/withdraw.js';
+import { openRequest } from '../operations/requests/withdraw.js';
 import { recordApproval } from './approve.js';
 import {
   mayAct,

@@ -4,7 +4,7 @@ import { noteTitle } from '../../core/request/call-title.js';
 import { formatCall } from '../../core/request/format-call.js';
 import type { Gesture } from '../../core/request/approval/gesture.js';
 import { observedSeq } from '../../core/ledger/request-facts.js';
-import { openRequest } from '../operations/withdraw.js';
+import { openRequest } from '../operations/requests/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './shared/stamp-request.js';
 import {
   mayAct,

@@ -9,7 +9,7 @@ import { unknownOutcomeOf } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest } from '../requests/outcomes/end-request.js';
 import { isAboutToBeCalled } from '../requests/block-calls.js';
 import { isOnItsWay } from '../requests/standing-approvals.js';
-import { openRequest } from '../operations/withdraw.js';
+import { openRequest } from '../operations/requests/withdraw.js';
 import {
   mayAct,
   takeGesture,

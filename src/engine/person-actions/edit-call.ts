@@ -5,7 +5,7 @@ import { formatCall } from '../../core/request/format-call.js';
 import { withArguments } from '../../core/request/edit-call.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { openRequest } from '../operations/withdraw.js';
+import { openRequest } from '../operations/requests/withdraw.js';
 import { notApprovable } from '../requests/approvable.js';
 import { mayAct, whileDeciding, type PersonContext } from './shared/person-context.js';
 

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { endsElsewhere } from '../requests/of-another-ledger.js';
-import { unendedRequest } from '../operations/withdraw.js';
+import { unendedRequest } from '../operations/requests/withdraw.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**

@@ -8,7 +8,7 @@ import { signedContent } from '../../../src/core/request/approval/signed-content
 import { stampPayload } from '../../../src/core/request/approval/stamp.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
-import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';
+import type { DraftExternalActionInput } from '../../../src/engine/operations/requests/draft-external-action.js';
 import { requestOf, type Alert } from '../../../src/core/alert.js';
 import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { Keys } from '../../../src/ports/keys.js';

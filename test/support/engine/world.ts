@@ -2,7 +2,7 @@ import { contractFolders } from '../../../src/core/settings/folders.js';
 import type { Result } from '../../../src/core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../../src/core/settings/device-config.js';
 import { Engine, type EngineOptions } from '../../../src/engine/engine.js';
-import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';
+import type { DraftExternalActionInput } from '../../../src/engine/operations/requests/draft-external-action.js';
 import { planSetUp, setUpVault } from '../../../src/engine/operations/set-up-vault.js';
 import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';

@@ -118,14 +118,14 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'an agent withdraws what may have happened',
-    file: 'src/engine/operations/withdraw.ts',
+    file: 'src/engine/operations/requests/withdraw.ts',
     find: "input.actor !== 'Human' && hasUnknownOutcome(context, request.value)",
     replace: "input.actor === 'Human' && hasUnknownOutcome(context, request.value)",
     tests: unanswered,
   },
   {
     name: 'what may have happened is drafted anew without an answer',
-    file: 'src/engine/operations/redraft.ts',
+    file: 'src/engine/operations/requests/redraft.ts',
     find: 'if (hasUnknownOutcome(context, old.value)) return outcomeUnknown(old.value);',
     replace:
       'if (hasUnknownOutcome(context, old.value) && input.rationale) return outcomeUnknown(old.value);',
@@ -228,14 +228,14 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'an agent drafts anew while the note that asks is lost',
-    file: 'src/engine/operations/draft-external-action.ts',
+    file: 'src/engine/operations/requests/draft-external-action.ts',
     find: "if (asking !== undefined && input.actor !== 'Human') return",
     replace: "if (asking === '' && input.actor !== 'Human') return",
     tests: unanswered,
   },
   {
     name: 'people cannot draft anew what may have happened',
-    file: 'src/engine/operations/draft-external-action.ts',
+    file: 'src/engine/operations/requests/draft-external-action.ts',
     find: "if (asking !== undefined && input.actor !== 'Human') return",
     replace: 'if (asking !== undefined) return',
     tests: unanswered,

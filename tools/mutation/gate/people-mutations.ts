@@ -252,7 +252,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a missing request cannot be withdrawn',
-    file: 'src/engine/operations/withdraw.ts',
+    file: 'src/engine/operations/requests/withdraw.ts',
     find: 'const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;',
     replace: 'const of = note;',
     tests: [

@@ -151,7 +151,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'what has ended is rejected, withdrawn or taken back again',
-    'src/engine/operations/withdraw.ts',
+    'src/engine/operations/requests/withdraw.ts',
     ['if (intent ?? voided) {', 'if (false) {'],
     refusals,
   ),

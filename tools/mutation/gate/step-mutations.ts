@@ -144,7 +144,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a copy keeps a person from taking a request back',
-    file: 'src/engine/operations/withdraw.ts',
+    file: 'src/engine/operations/requests/withdraw.ts',
     find: 'if (intent ?? voided) {',
     replace: 'if (intent ?? voided ?? index.requestPaths(requestId)[1]) {',
     tests: withCopies,

@@ -309,7 +309,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}an agent withdraws what runs at the other`,
-    file: 'src/engine/operations/withdraw.ts',
+    file: 'src/engine/operations/requests/withdraw.ts',
     find: 'if (elsewhere) return elsewhere;',
     replace: '',
     tests: afterwards,

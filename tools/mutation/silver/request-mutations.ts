@@ -1,8 +1,8 @@
 import type { Mutation } from '../mutation.js';
 
-const drafting = 'src/engine/operations/draft-external-action.ts';
+const drafting = 'src/engine/operations/requests/draft-external-action.ts';
 const rendering = 'src/core/request/render-request.ts';
-const draft = 'test/unit/engine/operations/draft-external-action.test.ts';
+const draft = 'test/unit/engine/operations/requests/draft-external-action.test.ts';
 const render = 'test/unit/core/request/render-request.test.ts';
 const mission = 'test/unit/engine/mission.test.ts';
 const missing = 'test/unit/engine/requests/missing-request.test.ts';

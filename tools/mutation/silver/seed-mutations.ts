@@ -36,7 +36,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'a request asked for is told without its step',
-    file: 'src/engine/operations/draft-external-action.ts',
+    file: 'src/engine/operations/requests/draft-external-action.ts',
     find: "${place.value ? ` for step ${place.value.step.position}` : ''}",
     replace: '',
     tests: ['test/unit/engine/golden-mission.test.ts'],
@@ -107,7 +107,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'an action is drafted for a plan that nobody started',
-    file: 'src/engine/operations/draft-external-action.ts',
+    file: 'src/engine/operations/requests/draft-external-action.ts',
     find: "  if (status === 'Draft') {\n    return fail(\n      'plan_not_started',",
     replace: "  if (path === '') {\n    return fail(\n      'plan_not_started',",
     tests: [activate],

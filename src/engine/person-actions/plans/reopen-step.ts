@@ -8,7 +8,7 @@ import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
 import { isoSeconds } from '../../../core/time.js';
 import { movedNote } from '../../vault/request-notes.js';
-import { draftAgain } from '../../operations/redraft.js';
+import { draftAgain } from '../../operations/requests/redraft.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
 import type { StepInput } from './close-gated-step.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';

@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../../core/errors.js';
 import type { EndedRequest } from '../../requests/outcomes/end-request.js';
 import { anothersNote, isKnownHere, preparedFor } from '../../requests/of-another-ledger.js';
-import { unendedRequest } from '../../operations/withdraw.js';
+import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
 /**

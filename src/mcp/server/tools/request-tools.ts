@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import type { RequestReport } from '../../../engine/operations/await-request.js';
+import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
 import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';

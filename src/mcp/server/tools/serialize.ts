@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../../core/mission/summaries.js';
 import type { Mission } from '../../../engine/operations/list-missions.js';
-import type { RequestReport } from '../../../engine/operations/await-request.js';
+import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
 
 /** A step as tools and commands give it. */
 export function stepJson({ position, id, text, done, gated, setAside }: StepSummary): JsonObject {

@@ -10,7 +10,7 @@ import {
   type World,
 } from '../../../support/engine/world.js';
 import { lost } from '../../../support/engine/questions.js';
-import { planPath, requestId, start } from './one-request.js';
+import { planPath, requestId, start } from './requests/one-request.js';
 
 const added = {
   planId: 'PLAN-2026-001',

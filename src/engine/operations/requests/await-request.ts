@@ -1,10 +1,10 @@
-import { fail, ok } from '../../core/errors.js';
-import { callDigest } from '../../core/request/action/digests.js';
-import { signedCall } from '../../core/request/approval/signed-content.js';
-import type { EngineContext } from '../context.js';
-import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { writeBack } from '../requests/outcomes/write-back.js';
-import type { Actor, Operation, OperationContext } from './shared/operation.js';
+import { fail, ok } from '../../../core/errors.js';
+import { callDigest } from '../../../core/request/action/digests.js';
+import { signedCall } from '../../../core/request/approval/signed-content.js';
+import type { EngineContext } from '../../context.js';
+import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
+import { writeBack } from '../../requests/outcomes/write-back.js';
+import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
 /** What of an `AbortSignal` ends a wait. */
 interface WaitSignal {

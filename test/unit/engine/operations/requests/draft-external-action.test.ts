@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { fail } from '../../../../src/core/errors.js';
-import type { DraftExternalActionInput } from '../../../../src/engine/operations/draft-external-action.js';
+import { fail } from '../../../../../src/core/errors.js';
+import type { DraftExternalActionInput } from '../../../../../src/engine/operations/requests/draft-external-action.js';
 import {
   createWorld,
   everythingIn,
   invoiceMail,
   quiet,
   valueOf,
-} from '../../../support/engine/world.js';
+} from '../../../../support/engine/world.js';
 
 const planPath = 'Plans/PLAN-2026-001.md';
 const requestPath = 'Pending_Approval/2026-02-21T10-30-00Z_email_client-a-january-invoice.md';
@@ -131,7 +131,7 @@ The invoice is in [[Invoice 7]].
       { actionType: 'social_post', bridge: 'email', tool: 'x' },
       '_social_post_client-a-january-invoice.md',
     ],
-    ['a path for a title', { title: '../../etc/passwd' }, '_email_etc-passwd.md'],
+    ['a path for a title', { title: '../../../etc/passwd' }, '_email_etc-passwd.md'],
   ])('makes a file name without a colon from %s [FR-008]', async (_what, changes, end) => {
     const { world, engine } = await start();
     const drafted = valueOf(

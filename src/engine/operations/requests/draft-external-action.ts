@@ -1,29 +1,29 @@
-import { fail, ok, type Result } from '../../core/errors.js';
-import type { JsonObject } from '../../core/json.js';
-import { safeFileName, slugOf } from '../../core/note/file-name.js';
-import { timestampForName } from '../../core/time.js';
-import { namesToTry } from '../../core/note/free-name.js';
-import { addStepId } from '../../core/plan/edit-plan.js';
-import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
-import { findStep } from '../../core/plan/step-order.js';
-import { quoted } from '../../core/text/quote.js';
-import { showInvisible } from '../../core/text/show-invisible.js';
-import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
-import { renderRequest } from '../../core/request/render-request.js';
-import { callDigest } from '../../core/request/action/digests.js';
-import type { ProposedCall } from '../../core/request/action/proposed-call.js';
-import { isConfig } from '../../core/settings/device-config.js';
-import type { EngineContext } from '../context.js';
-import { unansweredOutcome, unansweredIds } from '../requests/outcomes/unknown-outcome.js';
-import { editPlan, hadEnded, logOnce, readPlan } from '../vault/plan-notes.js';
-import { idForStep } from '../vault/step-of-request.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
+import { safeFileName, slugOf } from '../../../core/note/file-name.js';
+import { timestampForName } from '../../../core/time.js';
+import { namesToTry } from '../../../core/note/free-name.js';
+import { addStepId } from '../../../core/plan/edit-plan.js';
+import { isSetAside, type Plan, type Step } from '../../../core/plan/plan.js';
+import { findStep } from '../../../core/plan/step-order.js';
+import { quoted } from '../../../core/text/quote.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
+import { renderRequest } from '../../../core/request/render-request.js';
+import { callDigest } from '../../../core/request/action/digests.js';
+import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
+import { isConfig } from '../../../core/settings/device-config.js';
+import type { EngineContext } from '../../context.js';
+import { unansweredOutcome, unansweredIds } from '../../requests/outcomes/unknown-outcome.js';
+import { editPlan, hadEnded, logOnce, readPlan } from '../../vault/plan-notes.js';
+import { idForStep } from '../../vault/step-of-request.js';
 import {
   requireText,
   type Actor,
   type Operation,
   type OperationContext,
-} from './shared/operation.js';
-import { recordThenWrite } from './shared/record-then-write.js';
+} from '../shared/operation.js';
+import { recordThenWrite } from '../shared/record-then-write.js';
 import { outcomeUnknown } from './withdraw.js';
 
 export interface DraftExternalActionInput {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everythingIn, quiet, valueOf } from '../../../support/engine/world.js';
+import { everythingIn, quiet, valueOf } from '../../../../support/engine/world.js';
 import { planPath, requestId, start } from './one-request.js';
 
 describe('withdraw', () => {

@@ -1,13 +1,13 @@
-import { fail, ok, type Result } from '../../core/errors.js';
-import type { RequestSummary } from '../../core/mission/summaries.js';
-import type { EngineContext } from '../context.js';
-import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
-import { isAboutToBeCalled } from '../requests/block-calls.js';
-import { endsElsewhere } from '../requests/of-another-ledger.js';
-import { wasApproved } from '../../core/ledger/request-facts.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { RequestSummary } from '../../../core/mission/summaries.js';
+import type { EngineContext } from '../../context.js';
+import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
+import { endRequest, type EndedRequest } from '../../requests/outcomes/end-request.js';
+import { isAboutToBeCalled } from '../../requests/block-calls.js';
+import { endsElsewhere } from '../../requests/of-another-ledger.js';
+import { wasApproved } from '../../../core/ledger/request-facts.js';
 import { drafterOf } from './await-request.js';
-import { requireText, type Actor, type Operation } from './shared/operation.js';
+import { requireText, type Actor, type Operation } from '../shared/operation.js';
 
 export interface WithdrawInput {
   readonly requestId: string;

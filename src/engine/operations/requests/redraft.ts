@@ -1,11 +1,11 @@
-import type { Result } from '../../core/errors.js';
-import type { JsonObject } from '../../core/json.js';
-import { slugOf } from '../../core/note/file-name.js';
-import { parseRequest } from '../../core/request/parse-request.js';
-import type { ActionRequest } from '../../core/request/request.js';
-import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import type { Result } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
+import { slugOf } from '../../../core/note/file-name.js';
+import { parseRequest } from '../../../core/request/parse-request.js';
+import type { ActionRequest } from '../../../core/request/request.js';
+import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
-import type { Actor, Operation, OperationContext } from './shared/operation.js';
+import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {

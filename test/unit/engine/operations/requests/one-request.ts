@@ -1,5 +1,5 @@
-import type { Engine } from '../../../../src/engine/engine.js';
-import { createWorld, upToRequest, type World } from '../../../support/engine/world.js';
+import type { Engine } from '../../../../../src/engine/engine.js';
+import { createWorld, upToRequest, type World } from '../../../../support/engine/world.js';
 
 /** The id of the one request of these tests, and where the plan it belongs to lies. */
 export const requestId = '2026-02-21T10-30-00Z_email_client-a-january-invoice';

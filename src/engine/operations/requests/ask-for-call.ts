@@ -1,14 +1,14 @@
-import { fail, ok, type Result } from '../../core/errors.js';
-import type { Json, JsonObject } from '../../core/json.js';
-import { isAddress } from '../../core/request/action/argument-order.js';
-import { callDigest, toolDigest } from '../../core/request/action/digests.js';
-import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
-import type { AgentTool } from '../../core/settings/agent-tools.js';
-import { isConfig } from '../../core/settings/device-config.js';
-import { showInvisible } from '../../core/text/show-invisible.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { Json, JsonObject } from '../../../core/json.js';
+import { isAddress } from '../../../core/request/action/argument-order.js';
+import { callDigest, toolDigest } from '../../../core/request/action/digests.js';
+import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
+import type { AgentTool } from '../../../core/settings/agent-tools.js';
+import { isConfig } from '../../../core/settings/device-config.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
 import { lookAt, tell, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
-import type { Actor, Operation, OperationContext } from './shared/operation.js';
+import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
 export interface AskForCallInput {
   /** As the agent was told of it. */
