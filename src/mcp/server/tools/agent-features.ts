@@ -28,6 +28,16 @@ export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   }),
 );
 
+/** What a client is told of: the same tools, and those of the person's servers that it may ask for. */
+export function listedTools(
+  client: string | null,
+  mirrored: readonly MirroredTool[],
+): readonly ToolDefinition[] {
+  // Who has no name would share what is answered with all others that have none.
+  if (client === null) return toolDefinitions;
+  return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
+}
+
 export const instructions =
   'Countersign plans your work in this vault and holds every action outside it until a person approves it. Call resume_plan first. Work step by step: update_plan_step after each, with why. For a ✋ step call draft_external_action; then end your turn or go on with other work, and ask with await_request. You cannot approve. An outcome that is unknown is never repeated.';
 
@@ -67,8 +77,7 @@ export class AgentFeatures {
     const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;
     return {
       instructions,
-      // Who has no name would share what is answered with all others that have none.
-      tools: client === null ? toolDefinitions : this.definitions(),
+      tools: listedTools(client, this.mirroredTools()),
       callTool: (name, args, options) => this.call(actor, name, args, options),
       resources: () => [
         resource(mission, 'Current mission', 'Where the current plan stands.', 'text/plain'),
@@ -112,10 +121,6 @@ export class AgentFeatures {
     if (!done.ok) return failed(done.error);
     const { text, data, isError } = done.value;
     return { isError: isError === true, text, structured: data };
-  }
-
-  private definitions(): readonly ToolDefinition[] {
-    return [...toolDefinitions, ...this.mirroredTools().map(({ definition }) => definition)];
   }
 
   /** What agents may ask for of the person's servers, as the settings are now. */

@@ -9,8 +9,9 @@ import { rpcCodes } from '../../../../mcp/protocol/json-rpc.js';
 import { parsed } from '../../../../mcp/protocol/wire-message.js';
 import { McpServer, refusedCall, replyTo, type Reply } from '../../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../../mcp/server/reply.js';
-import type { ServerFeatures } from '../../../../mcp/server/server-features.js';
-import { instructions, toolDefinitions } from '../../../../mcp/server/tools/agent-features.js';
+import { mirroredTools } from '../../../../mcp/server/mirrored/mirrored-tools.js';
+import type { ServerFeatures, ToolDefinition } from '../../../../mcp/server/server-features.js';
+import { instructions, listedTools } from '../../../../mcp/server/tools/agent-features.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from '../terminal/terminal.js';
 import { forwardMessage, type SocketTarget } from './forward-message.js';
@@ -23,15 +24,15 @@ const whyOffline =
   'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents`. Then call again.';
 
 /** What is listed while no endpoint runs. */
-const offline: ServerFeatures = {
+const offline = (tools: readonly ToolDefinition[]): ServerFeatures => ({
   instructions,
-  tools: toolDefinitions,
+  tools,
   callTool: () => Promise.resolve({ isError: true, text: whyOffline }),
   resources: () => [],
   readResource: () => Promise.resolve(null),
   prompts: [],
   getPrompt: () => Promise.resolve(null),
-};
+});
 
 /**
  * `countersign mcp`: an MCP server over stdio. It forwards each message to the endpoint of this computer, whenever one
@@ -49,7 +50,12 @@ export async function mcpCommand(
   const device = await openVaultDevice(options.vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
   const path = agentSocketPath(device.value.folder);
-  const server = new StdioServer({ path, client: options.client }, terminal.line);
+  const { client } = options;
+  const server = new StdioServer(
+    { path, client },
+    offline(listedTools(client ?? null, mirroredTools(device.value.config.agentTools ?? []))),
+    terminal.line,
+  );
   const lines = new MessageLines(mostLineBytes);
   for await (const chunk of input) {
     const { lines: whole, tooLong } = lines.push(chunk);
@@ -70,6 +76,7 @@ class StdioServer {
 
   constructor(
     readonly target: SocketTarget,
+    readonly offline: ServerFeatures,
     readonly writeLine: (text: string) => void,
   ) {}
 
@@ -117,7 +124,7 @@ class StdioServer {
         'Countersign ended before it answered. It may have been done: look before you repeat it.';
       return this.#reply(refusedCall(body, why, 500));
     }
-    const exchange = { client: this.target.client ?? null, features: offline, headers: null };
+    const exchange = { client: this.target.client ?? null, features: this.offline, headers: null };
     const notify = (message: object): void => say(message as Json);
     this.#reply(await this.#offline.answer(body, { ...exchange, signal, notify }));
   }

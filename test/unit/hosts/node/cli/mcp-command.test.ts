@@ -5,9 +5,13 @@ import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { offerTools, type AgentTool } from '../../../../../src/core/settings/agent-tools.js';
 import { main } from '../../../../../src/hosts/node/cli/main.js';
 import { mcpCommand } from '../../../../../src/hosts/node/cli/mcp/mcp-command.js';
-import { openVaultDevice } from '../../../../../src/hosts/node/runner/vault-device.js';
+import {
+  changeSettings,
+  openVaultDevice,
+} from '../../../../../src/hosts/node/runner/vault-device.js';
 import { agentSocketPath } from '../../../../../src/hosts/desktop/agents/agent-socket.js';
 import { bundleChild, type BundledChild } from '../../../../support/children/bundled-child.js';
 import {
@@ -95,8 +99,17 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over stdio, in the era of 
   });
 
   test('where no endpoint runs it lists the tools, and calls begin to work when one starts', async () => {
+    const opened = await openVaultDevice(vault, env);
+    if (!opened.ok) throw new Error(opened.error.message);
+    const send: AgentTool = {
+      ...{ bridge: 'mail', digest: '0'.repeat(64) },
+      shown: { name: 'send', inputSchema: {} },
+    };
+    await changeSettings(opened.value, (now) => offerTools(now, [send]));
     const client = await started(era);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('resume_plan');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['resume_plan', 'mail__send']),
+    );
     expect(await client.callTool({ name: 'resume_plan', arguments: {} })).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('`countersign run --agents`') as string }],
