@@ -179,6 +179,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'bring-back': [held.request],
   'start-plan': [held.planId],
   mcp: ['--client', 'Claude'],
+  connect: ['cursor', '--write'],
   'audit-seen': [],
   'bridge import': ['--no-test', 'servers.json'],
   'bridge confirm': [],
@@ -235,7 +236,7 @@ async function runWithoutTerminal(args: readonly string[]): Promise<void> {
     cwd: office.vault,
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\n');
+  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\n');
   await new Promise((resolve) => child.once('close', resolve));
 }
 

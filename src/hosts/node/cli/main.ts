@@ -5,6 +5,7 @@ import { agentInstructionsCommand } from './commands/agents/agent-instructions-c
 import { importCommand } from './commands/import-command.js';
 import { agentCommand } from './commands/agents/agent-command.js';
 import { agentToolsCommand } from './commands/agents/agent-tools-command.js';
+import { connectCommand } from './commands/agents/connect-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
@@ -35,6 +36,8 @@ function parse(args: readonly string[]) {
       vault: { type: 'string', default: '.' },
       base: { type: 'string' },
       client: { type: 'string' },
+      server: { type: 'string' },
+      write: { type: 'boolean', default: false },
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
       agents: { type: 'boolean', default: false },
@@ -232,6 +235,13 @@ const ownCommands: Readonly<Record<string, Command>> = {
     words: ['ALIAS', '[TOOL,TOOL]'],
     about: 'offer agents these tools no longer',
     run: agentTools('hide'),
+  },
+  connect: {
+    words: ['PROGRAM'],
+    options: ['--client NAME', '--server NAME', '--write'],
+    about: 'show the entry for a program’s own configuration, or write it (asks first)',
+    run: (terminal, env, { vault, client, server = 'countersign', write }, [program]) =>
+      connectCommand(terminal, env, { vault, program, client, server, write }),
   },
 };
 

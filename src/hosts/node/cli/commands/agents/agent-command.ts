@@ -22,6 +22,7 @@ import { connectGuides, keepTokenCommand } from '../../../../../core/views/conne
 import type { Environment } from '../../../../desktop/device/device.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import {
   confirmed,
   exitCodes,
@@ -88,6 +89,9 @@ async function add(terminal: Terminal, device: VaultDevice, name: string): Promi
     terminal.line(`\n${styled(terminal, 'bold', whom)}: ${what}`);
     for (const line of text.split('\n')) terminal.line(`  ${plain(line)}`);
   }
+  terminal.line('\nOr have the entry of a program written, which needs no token:');
+  const connect = `connect claude-code --client ${shellWord(name)} --vault ${shellWord(device.root)}`;
+  terminal.line(`  ${plain(`${ownCommand()} ${connect} --write`)}`);
   return exitCodes.well;
 }
 

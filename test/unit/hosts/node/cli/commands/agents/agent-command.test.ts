@@ -86,6 +86,7 @@ describe('agent add', () => {
     expect(out).toMatch(
       /countersign mcp --vault \S+ --client 'Claude Code'|mcp --vault \S+ --client 'Claude Code'/,
     );
+    expect(out).toContain("connect claude-code --client 'Claude Code' --vault ");
     await add('second');
     expect((await config()).agentPort).toBe(agentPort);
   });

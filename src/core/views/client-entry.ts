@@ -1,0 +1,134 @@
+import { fail, ok, type Result } from '../errors.js';
+import { isJsonObject, type Json } from '../json.js';
+import { addToJson } from '../text/add-to-json.js';
+import { lineEndOf } from '../text/lines.js';
+
+/** The programs whose own configuration `countersign connect` knows, and what people call them. */
+export const clientNames = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  desktop: 'Claude Desktop',
+  cursor: 'Cursor',
+} as const;
+
+export type KnownClient = keyof typeof clientNames;
+
+export function isKnownClient(word: string): word is KnownClient {
+  return Object.hasOwn(clientNames, word);
+}
+
+/** How a client starts our server over stdio. It needs no token. */
+export interface ServerLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Our entry in the configuration of a client. */
+export interface ClientEntry {
+  readonly client: KnownClient;
+  /** What the client calls our server. */
+  readonly name: string;
+  readonly launch: ServerLaunch;
+  /** The vault’s folder: Claude Code keeps servers of one folder, too. */
+  readonly vault: string;
+}
+
+/** Whether a name can be that of an entry: an underscore would blur where a tool’s name begins. */
+export function isEntryName(name: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
+}
+
+/** The entry as the client’s file has it, and where in the file that is. */
+export function showEntry({ client, name, launch }: ClientEntry): { under: string; text: string } {
+  if (client === 'codex') return { under: 'at its end', text: tomlEntry(name, launch) };
+  const json = JSON.stringify({ [name]: jsonEntry(client, launch) }, null, 2);
+  const lines = json.split('\n').slice(1, -1);
+  return { under: 'under "mcpServers"', text: lines.map((line) => line.slice(2)).join('\n') };
+}
+
+/**
+ * The text of a client’s file with our entry; the same text: it is there already. Fails with `input_invalid` where
+ * something else has its name, and where the text cannot be changed safely.
+ *
+ * @param text `''`: there is no such file yet
+ */
+export function withEntry(text: string, entry: ClientEntry): Result<string> {
+  const { client, name, launch } = entry;
+  if (client === 'codex') return withTomlEntry(text, name, launch);
+  const added = addToJson(text, ['mcpServers', name], jsonEntry(client, launch));
+  const [found, ofFolder] = entriesNamed(text, entry);
+  if (ofFolder !== undefined) {
+    return taken(`It has another entry “${name}” for the vault’s folder, which takes its place.`);
+  }
+  if (found === undefined) return added;
+  return isSame(found, launch) ? ok(text) : taken(`It already has another entry “${name}”.`);
+}
+
+/** What has the name of our entry: for all folders, and for the vault’s folder alone. */
+function entriesNamed(
+  text: string,
+  { name, vault }: ClientEntry,
+): readonly [general: Json | undefined, ofFolder: Json | undefined] {
+  let root: Json | undefined;
+  try {
+    root = JSON.parse(text) as Json;
+  } catch {
+    return [undefined, undefined];
+  }
+  const inside = (json: Json | undefined, key: string): Json | undefined =>
+    isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : undefined;
+  const folder = inside(inside(root, 'projects'), vault);
+  return [
+    inside(inside(root, 'mcpServers'), name),
+    inside(inside(folder, 'mcpServers'), name),
+  ] as const;
+}
+
+function jsonEntry(client: KnownClient, { command, args, env }: ServerLaunch): Json {
+  return {
+    // The others take it from `command`.
+    ...(client === 'claude-code' || client === 'cursor' ? { type: 'stdio' } : {}),
+    ...{ command, args },
+    ...(Object.keys(env).length === 0 ? {} : { env }),
+  };
+}
+
+function isSame(found: Json, { command, args, env }: ServerLaunch): boolean {
+  if (!isJsonObject(found)) return false;
+  const there = [found['command'], found['args'], found['env'] ?? {}];
+  return JSON.stringify(there) === JSON.stringify([command, args, env]);
+}
+
+function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
+  // A JSON string is a basic string of TOML, too.
+  const variables = Object.entries(env).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  return [
+    `[mcp_servers.${name}]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = [${args.map((arg) => JSON.stringify(arg)).join(', ')}]`,
+    ...(variables.length === 0 ? [] : [`env = { ${variables.join(', ')} }`]),
+  ].join('\n');
+}
+
+/** Tables of TOML can stand in any order, so ours comes last. What is there is not read as TOML, only searched. */
+function withTomlEntry(text: string, name: string, launch: ServerLaunch): Result<string> {
+  const ours = tomlEntry(name, launch);
+  if (`\n${text.replaceAll('\r\n', '\n')}\n`.includes(`\n${ours}\n`)) return ok(text);
+  const quote = `["']?`;
+  const servers = `${quote}mcp_servers${quote}`;
+  const own = `${quote}${name}${quote}`;
+  const named = new RegExp(`^[ \\t[]*(?:${servers}[ \\t]*\\.[ \\t]*)?${own}[ \\t]*[\\].=]`, 'mu');
+  if (named.test(text)) return taken(`It already has another entry “${name}”.`);
+  if (new RegExp(`^[ \\t]*${servers}[ \\t]*=`, 'mu').test(text)) {
+    return taken('It has all its servers in one line, “mcp_servers = …”.');
+  }
+  const lineEnd = lineEndOf(text);
+  const between = text === '' ? '' : (text.endsWith('\n') ? '' : lineEnd) + lineEnd;
+  return ok(text + between + `${ours}\n`.replaceAll('\n', lineEnd));
+}
+
+function taken(message: string): Result<never> {
+  return fail('input_invalid', message, '');
+}

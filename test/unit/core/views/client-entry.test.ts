@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isEntryName,
+  showEntry,
+  withEntry,
+  type ClientEntry,
+  type KnownClient,
+} from '../../../../src/core/views/client-entry.js';
+
+const launch = {
+  command: '/opt/my node/bin/node',
+  args: ['/opt/countersign.mjs', 'mcp', '--vault', '/home/eve/My "vault"', '--client', 'Eve'],
+  env: { XDG_CONFIG_HOME: '/home/eve/.config' },
+};
+
+function entry(client: KnownClient, name = 'countersign'): ClientEntry {
+  return { client, name, launch, vault: '/home/eve/vault' };
+}
+
+function after(client: KnownClient, text: string): string {
+  const result = withEntry(text, entry(client));
+  return result.ok ? result.value : `refused: ${result.error.message}`;
+}
+
+describe.each(['claude-code', 'gemini', 'desktop', 'cursor'] as const)('%s', (client) => {
+  test('gets our entry under mcpServers, beside the others, and once', () => {
+    const text =
+      '{\n  "theme": "dark",\n  "mcpServers": {\n    "mail": { "command": "x" }\n  }\n}\n';
+    const first = after(client, text);
+    const { mcpServers, ...others } = JSON.parse(first) as { mcpServers: object };
+    expect(others).toEqual({ theme: 'dark' });
+    const typed = client === 'claude-code' || client === 'cursor' ? { type: 'stdio' } : {};
+    expect(mcpServers).toEqual({
+      mail: { command: 'x' },
+      countersign: { ...typed, ...launch },
+    });
+    expect(first.startsWith(text.slice(0, text.indexOf('\n  }')))).toBe(true);
+    expect(after(client, first)).toBe(first);
+    // What is shown is what is written.
+    const { text: shown } = showEntry(entry(client));
+    expect(JSON.parse(`{${shown}}`)).toEqual({ countersign: { ...typed, ...launch } });
+  });
+
+  test('another entry of that name is left alone', () => {
+    const there = '{"mcpServers":{"countersign":{"url":"https://a.example"}}}';
+    expect(after(client, there)).toBe('refused: It already has another entry “countersign”.');
+  });
+});
+
+test('an entry that Claude Code has for the vault’s folder would take the place of ours', () => {
+  const there = '{"projects":{"/home/eve/vault":{"mcpServers":{"countersign":{}}}}}';
+  expect(after('claude-code', there)).toContain('refused: It has another entry “countersign” for');
+});
+
+describe('codex', () => {
+  const section = [
+    '[mcp_servers.countersign]',
+    'command = "/opt/my node/bin/node"',
+    String.raw`args = ["/opt/countersign.mjs", "mcp", "--vault", "/home/eve/My \"vault\"", "--client", "Eve"]`,
+    'env = { XDG_CONFIG_HOME = "/home/eve/.config" }',
+    '',
+  ].join('\n');
+
+  test.each([
+    ['', ''],
+    ['model = "o"\n\n[mcp_servers.mail]\ncommand = "x"\n', '\n'],
+    ['[projects."/home/eve/countersign"]\ntrust_level = "trusted"', '\n\n'],
+    ['# [mcp_servers.countersign]\n# countersign = 1\n', '\n'],
+  ])('our table comes last: %j', (text, between) => {
+    const first = after('codex', text);
+    expect(first).toBe(text + between + section);
+    expect(after('codex', first)).toBe(first);
+    expect(showEntry(entry('codex')).text).toBe(section.trimEnd());
+  });
+
+  test('line ends stay those of the file', () => {
+    expect(after('codex', 'a = 1\r\n')).toBe(`a = 1\r\n\r\n${section.replaceAll('\n', '\r\n')}`);
+  });
+
+  test.each([
+    '[mcp_servers.countersign]\ncommand = "x"\n',
+    ' [ mcp_servers . "countersign" ]\n',
+    '[mcp_servers.countersign.env]\nA = "1"\n',
+    "['mcp_servers'.'countersign']\n",
+    'mcp_servers.countersign.command = "x"\n',
+    '[mcp_servers]\ncountersign = { command = "x" }\n',
+    '[mcp_servers]\ncountersign.command = "x"\n',
+    'mcp_servers = { mail = { command = "x" } }\n',
+  ])('nothing is added to %j', (text) => {
+    expect(after('codex', text)).toContain('refused: It ');
+  });
+});
+
+test.each([
+  ['countersign', true],
+  ['Work-2', true],
+  ['', false],
+  ['2nd', false],
+  ['my_vault', false],
+  ['a.b', false],
+  ['a'.repeat(33), false],
+])('whether an entry can be called %j', (name, can) => {
+  expect(isEntryName(name)).toBe(can);
+});

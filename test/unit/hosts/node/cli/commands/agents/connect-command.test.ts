@@ -1,0 +1,183 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../../../../../src/hosts/node/cli/main.js';
+
+let folder: string;
+let home: string;
+let vault: string;
+let script: string;
+/** What the person types; `null`: nobody sits there. */
+let typed: string | null;
+/** What else happens while the person types. */
+let meanwhile: () => Promise<unknown>;
+const [, startedAs = ''] = process.argv;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'connect-'));
+  home = join(folder, 'home');
+  vault = join(folder, 'my vault');
+  script = join(folder, 'runner.mjs');
+  await Promise.all([mkdir(home), mkdir(vault), writeFile(script, '')]);
+  process.argv[1] = script;
+  typed = null;
+  meanwhile = async () => undefined;
+  expect((await run('setup')).code).toBe(0);
+});
+afterEach(async () => {
+  process.argv[1] = startedAs;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(...args: string[]): Promise<{ code: number; out: string }> {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const answer = typed;
+  const ask = async (): Promise<string> => {
+    await meanwhile();
+    return answer ?? '';
+  };
+  const terminal = { line: say, error: say, colours: false, ...(answer === null ? {} : { ask }) };
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: join(folder, 'config') };
+  const code = await main([...args, '--vault', vault], terminal, env);
+  return { code, out: said.join('\n') };
+}
+
+const connect = (program: string, ...args: string[]) => run('connect', program, ...args);
+const fileOf = (name: string): Promise<string> => readFile(join(home, name), 'utf8');
+
+/** Our entry, as each program is to start us. */
+const launch = (...more: string[]) => ({
+  command: process.execPath,
+  args: [script, 'mcp', '--vault', vault, ...more],
+  env: { XDG_CONFIG_HOME: join(folder, 'config') },
+});
+
+test('without --write the entry and its file are shown, nothing of the others, and nothing is written', async () => {
+  const text = '{"oauth":"secret","mcpServers":{"mail":{"env":{"KEY":"hidden"}}}}';
+  await writeFile(join(home, '.claude.json'), text);
+  const { code, out } = await connect('claude-code');
+  expect(code).toBe(0);
+  expect(out).toContain(`${join(home, '.claude.json')} will be changed.`);
+  expect(out).toContain('Before: no entry “countersign”.');
+  expect(out).toContain(`      "${vault}"`);
+  expect(out).toContain('Nothing was written.');
+  expect(out).toContain('claude mcp add --env');
+  expect(out).not.toMatch(/secret|hidden|mail/);
+  expect(await fileOf('.claude.json')).toBe(text);
+  expect((await connect('gemini')).out).toContain('settings.json will be created.');
+  expect(await readdir(home)).toEqual(['.claude.json']);
+});
+
+describe('--write', () => {
+  test.each([
+    ['claude-code', '.claude.json', { type: 'stdio' }],
+    ['gemini', '.gemini/settings.json', {}],
+    ['cursor', '.cursor/mcp.json', { type: 'stdio' }],
+  ])('adds the entry for %s after a typed word, and once', async (program, file, type) => {
+    typed = 'connect';
+    const { code, out } = await connect(program, '--write');
+    expect(out).toContain('✓ Written.');
+    expect(code).toBe(0);
+    const written = await fileOf(file);
+    expect(JSON.parse(written)).toEqual({
+      mcpServers: { countersign: { ...type, ...launch() } },
+    });
+    typed = null;
+    const again = await connect(program, '--write');
+    expect(again).toEqual({ code: 0, out: expect.stringContaining('is connected:') as string });
+    expect(await fileOf(file)).toBe(written);
+  });
+
+  test('adds a table for Codex, and an entry for Claude Desktop', async () => {
+    typed = 'connect';
+    expect((await connect('codex', '--write')).code).toBe(0);
+    expect(await fileOf('.codex/config.toml')).toContain(`"--vault", "${vault}"`);
+    expect((await connect('desktop', '--write', '--server', 'work')).code).toBe(0);
+    const file = join(folder, 'config/Claude/claude_desktop_config.json');
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ mcpServers: { work: launch() } });
+  });
+
+  test('writes nothing without that word, and without a person', async () => {
+    expect(await connect('cursor', '--write')).toEqual({
+      code: 2,
+      out: expect.stringContaining('Only a person at a terminal') as string,
+    });
+    typed = 'yes';
+    expect((await connect('cursor', '--write')).code).toBe(2);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  test('writes nothing over a file that changed meanwhile', async () => {
+    typed = 'connect';
+    meanwhile = () => writeFile(join(home, '.claude.json'), '{"now":1}');
+    const { code, out } = await connect('claude-code', '--write');
+    expect(out).toContain('It was changed in the meantime.');
+    expect(out).toContain('Nothing was written.');
+    expect(code).toBe(3);
+    expect(await fileOf('.claude.json')).toBe('{"now":1}');
+  });
+
+  test.each([
+    ['{ // mine\n}', 'It is not plain JSON'],
+    ['{"mcpServers":{"countersign":{"env":{"KEY":"hidden"}}}}', 'It already has another entry'],
+  ])('leaves %j alone, and says what to add by hand', async (text, why) => {
+    typed = 'connect';
+    await writeFile(join(home, '.claude.json'), text);
+    const { code, out } = await connect('claude-code', '--write');
+    expect(code).toBe(3);
+    expect(out).toContain(why);
+    expect(out).toContain('have this in that file, under "mcpServers":\n    "countersign": {');
+    expect(out).not.toContain('hidden');
+    expect(await fileOf('.claude.json')).toBe(text);
+  });
+
+  test('never writes into the vault, whatever link leads there', async () => {
+    typed = 'connect';
+    await symlink(vault, join(home, '.cursor'));
+    const { code, out } = await connect('cursor', '--write');
+    expect(out).toContain('leads into the vault, where agents can change it.');
+    expect(code).toBe(3);
+    expect(await readdir(vault)).not.toContain('mcp.json');
+  });
+});
+
+test('a client’s name has to be that of a client', async () => {
+  const { code, out } = await connect('codex', '--client', 'Eve');
+  expect(out).toContain('There is no client “Eve”. Add it first: `countersign agent add NAME`.');
+  expect(code).toBe(3);
+  typed = 'add';
+  await run('agent', 'add', 'Eve');
+  typed = 'connect';
+  expect((await connect('cursor', '--client', 'eve', '--write')).out).not.toContain('Outside');
+  expect(JSON.parse(await fileOf('.cursor/mcp.json'))).toMatchObject({
+    mcpServers: { countersign: launch('--client', 'Eve') },
+  });
+});
+
+test('a command line that lies in the vault is not entered', async () => {
+  process.argv[1] = join(vault, 'runner.mjs');
+  await writeFile(join(vault, 'runner.mjs'), '');
+  expect((await connect('codex')).out).toContain('runner.mjs leads into the vault');
+});
+
+test('a path that programs would read as a variable is not entered', async () => {
+  vault = join(folder, '$HOME');
+  await mkdir(vault);
+  await run('setup');
+  const { code, out } = await connect('gemini');
+  expect(out).toContain('has a character that not every program reads as it is.');
+  expect(code).toBe(3);
+});
+
+test.each([
+  [[], 'Which program? Use `connect` with one of claude-code, codex, gemini, desktop, cursor.'],
+  [['emacs'], 'emacs is not known.'],
+  [['codex', '--server', 'my_vault'], 'The name of --server has'],
+])('wrong usage: %j', async (args, message) => {
+  const { code, out } = await run('connect', ...args);
+  expect(out).toContain(message);
+  expect(code).toBe(2);
+});
