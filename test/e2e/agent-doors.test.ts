@@ -180,6 +180,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'start-plan': [held.planId],
   mcp: ['--client', 'Claude'],
   connect: ['cursor', '--write'],
+  hook: [],
   'audit-seen': [],
   'bridge import': ['--no-test', 'servers.json'],
   'bridge confirm': [],

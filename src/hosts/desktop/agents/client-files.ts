@@ -25,17 +25,13 @@ export interface PersonsFile {
 export function clientFile(client: KnownClient, place: PersonsPlace): string {
   const { env, platform = process.platform } = place;
   const home = homeOf(place);
-  const moved = (name: string): string | null => {
-    const folder = env[name];
-    return folder !== undefined && isAbsolute(folder) ? folder : null;
-  };
   switch (client) {
     case 'claude-code':
-      return join(moved('CLAUDE_CONFIG_DIR') ?? home, '.claude.json');
+      return join(movedTo(env['CLAUDE_CONFIG_DIR']) ?? home, '.claude.json');
     case 'codex':
-      return join(moved('CODEX_HOME') ?? join(home, '.codex'), 'config.toml');
+      return join(movedTo(env['CODEX_HOME']) ?? join(home, '.codex'), 'config.toml');
     case 'gemini':
-      return join(moved('GEMINI_CLI_HOME') ?? home, '.gemini', 'settings.json');
+      return join(movedTo(env['GEMINI_CLI_HOME']) ?? home, '.gemini', 'settings.json');
     case 'desktop': {
       // An app knows nothing of a terminal’s XDG_CONFIG_HOME on a Mac.
       const folder = configurationFolder(platform === 'darwin' ? {} : env, platform, home);
@@ -46,9 +42,19 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
   }
 }
 
+/** The file in which a person’s own hooks of Claude Code are. */
+export function hookFile(place: PersonsPlace): string {
+  const folder = movedTo(place.env['CLAUDE_CONFIG_DIR']) ?? join(homeOf(place), '.claude');
+  return join(folder, 'settings.json');
+}
+
+function movedTo(folder: string | undefined): string | null {
+  return folder !== undefined && isAbsolute(folder) ? folder : null;
+}
+
 function homeOf({ env, platform = process.platform, home }: PersonsPlace): string {
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
-  return home ?? (named !== undefined && isAbsolute(named) ? named : homedir());
+  return home ?? movedTo(named) ?? homedir();
 }
 
 /**

@@ -6,6 +6,7 @@ import { importCommand } from './commands/import-command.js';
 import { agentCommand } from './commands/agents/agent-command.js';
 import { agentToolsCommand } from './commands/agents/agent-tools-command.js';
 import { connectCommand } from './commands/agents/connect-command.js';
+import { hookCommand } from './commands/agents/hook-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
@@ -37,6 +38,7 @@ function parse(args: readonly string[]) {
       base: { type: 'string' },
       client: { type: 'string' },
       server: { type: 'string' },
+      hook: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
@@ -238,10 +240,16 @@ const ownCommands: Readonly<Record<string, Command>> = {
   },
   connect: {
     words: ['PROGRAM'],
-    options: ['--client NAME', '--server NAME', '--write'],
+    options: ['--client NAME', '--server NAME', '--hook', '--write'],
     about: 'show the entry for a program’s own configuration, or write it (asks first)',
-    run: (terminal, env, { vault, client, server = 'countersign', write }, [program]) =>
-      connectCommand(terminal, env, { vault, program, client, server, write }),
+    run: (terminal, env, { vault, client, server = 'countersign', hook, write }, [program]) =>
+      connectCommand(terminal, env, { vault, program, client, server, hook, write }),
+  },
+  hook: {
+    options: ['--server NAME'],
+    about: 'a PreToolUse hook for Claude Code: denies what bypasses Countersign',
+    run: (terminal, env, { vault, server = 'countersign' }) =>
+      hookCommand(terminal, env, { vault, server }),
   },
 };
 

@@ -10,10 +10,13 @@ import {
   showEntry,
   withEntry,
   type ClientEntry,
+  type KnownClient,
   type ServerLaunch,
 } from '../../../../../core/views/client-entry.js';
+import { showHook, withHook } from '../../../../../core/views/client-hook.js';
 import {
   clientFile,
+  hookFile,
   readPersonsFile,
   writePersonsFile,
 } from '../../../../desktop/agents/client-files.js';
@@ -40,41 +43,72 @@ export interface ConnectOptions {
   readonly client: string | undefined;
   /** What the program calls our server. */
   readonly server: string;
+  /** The hook of Claude Code is meant, not the server’s entry. */
+  readonly hook: boolean;
   readonly write: boolean;
 }
 
-/** `countersign connect`: shows our entry in a program’s own configuration, or writes it there for its person. */
+/** What we add to a file of a program. */
+interface Addition {
+  /** What people call the program. */
+  readonly whom: string;
+  readonly path: string;
+  /** What is added: `entry “countersign”`. */
+  readonly what: string;
+  /** Where in the file it is. */
+  readonly under: string;
+  readonly text: string;
+  /** What else a person should know before it is written. */
+  readonly hints: readonly string[];
+  /** What there is to do where it can’t be written. */
+  readonly otherwise: string;
+  readonly addTo: (text: string) => Result<string>;
+}
+
+/** `countersign connect`: shows what connects a program in its own configuration, or writes it there for its person. */
 export async function connectCommand(
   terminal: Terminal,
   env: Environment,
-  { vault, program = '', client, server, write }: ConnectOptions,
+  options: ConnectOptions,
 ): Promise<ExitCode> {
+  const { vault, program = '', client, server, hook, write } = options;
   if (!isKnownClient(program)) return sayProblem(terminal, noProgram(program));
   if (!isEntryName(server)) return sayProblem(terminal, noEntryName());
+  if (hook && (program !== 'claude-code' || client !== undefined)) {
+    return sayProblem(terminal, wrongHook());
+  }
   const device = await openVaultDevice(vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
-  const launch = await ownLaunch(env, device.value, client);
-  if (!launch.ok) return sayProblem(terminal, launch.error);
   const { root } = device.value;
-  const path = clientFile(program, { env });
-  const entry = { client: program, name: server, vault: root, launch: launch.value };
+  const launch = await ownLaunch(env, root);
+  if (!launch.ok) return sayProblem(terminal, launch.error);
+  const addition = hook
+    ? ok(hookAddition(env, root, launch.value, server))
+    : entryAddition(env, device.value, launch.value, { program, client, server });
+  if (!addition.ok) return sayProblem(terminal, addition.error);
+  return add(terminal, root, addition.value, write);
+}
+
+async function add(
+  terminal: Terminal,
+  root: string,
+  addition: Addition,
+  write: boolean,
+): Promise<ExitCode> {
+  const { whom, path, what, addTo } = addition;
   if (await (await PathContainment.open(root)).leads(path)) {
     return sayProblem(terminal, inVault(path));
   }
   const read = await readPersonsFile(path);
-  const after = read.ok ? withEntry(read.value.text ?? '', entry) : read;
-  if (!read.ok || !after.ok) return sayByHand(terminal, path, entry, after);
-  const whom = clientNames[program];
+  const after = read.ok ? addTo(read.value.text ?? '') : read;
+  if (!read.ok || !after.ok) return sayByHand(terminal, addition, after);
   if (after.value === read.value.text) {
-    terminal.line(`${styled(terminal, 'green', '✓')} ${whom} is connected: ${plain(path)}`);
+    terminal.line(
+      `${styled(terminal, 'green', '✓')} ${whom} already has this ${what}: ${plain(path)}`,
+    );
     return exitCodes.well;
   }
-  preview(terminal, entry, path, read.value.text === null);
-  if (client === undefined) {
-    const add = `${ownCommand()} agent add NAME --vault ${shellWord(root)}`;
-    terminal.line('Logs will call it “Outside”. To give it a name of its own, add a client with');
-    terminal.line(`  ${plain(add)}\nand connect with \`--client NAME\`.`);
-  }
+  preview(terminal, addition, read.value.text === null);
   if (!write) {
     terminal.line('Nothing was written. Run this again with `--write` to write it.');
     return exitCodes.well;
@@ -82,42 +116,102 @@ export async function connectCommand(
   const said = await confirmed(terminal, 'connect');
   if (!said.ok) return sayProblem(terminal, said.error);
   const written = await writePersonsFile(read.value, after.value);
-  if (!written.ok) return sayByHand(terminal, path, entry, written);
+  if (!written.ok) return sayByHand(terminal, addition, written);
   terminal.line(`${styled(terminal, 'green', '✓')} Written. Start a new session of ${whom}.`);
-  terminal.line(
-    'It can call while Obsidian is open with agents turned on, or while `countersign run --agents` runs.',
-  );
   return exitCodes.well;
 }
 
-function preview(terminal: Terminal, entry: ClientEntry, path: string, isNew: boolean): void {
-  const { under, text } = showEntry(entry);
+function entryAddition(
+  env: Environment,
+  { root, config }: VaultDevice,
+  { args, ...launch }: ServerLaunch,
+  {
+    program,
+    client,
+    server,
+  }: Pick<ConnectOptions, 'client' | 'server'> & { readonly program: KnownClient },
+): Result<Addition> {
+  const named = client === undefined ? undefined : findAgent(config.agents ?? [], client);
+  if (client !== undefined && named === undefined) {
+    const { code, message } = noSuchAgent(plain(client)).error;
+    return fail(code, message, 'Add it first: `countersign agent add NAME`.');
+  }
+  const words = ['mcp', '--vault', root, ...(named ? ['--client', named.name] : [])];
+  const ours = { ...launch, args: [...args, ...words] };
+  const entry = { client: program, name: server, vault: root, launch: ours };
+  return ok({
+    whom: clientNames[program],
+    path: clientFile(program, { env }),
+    what: `entry “${server}”`,
+    ...showEntry(entry),
+    hints: [
+      'The entry holds no token. The program can call while Obsidian is open with agents turned on,',
+      'or while `countersign run --agents` runs.',
+      ...(program === 'claude-code'
+        ? [
+            'Claude Code writes into this file while it runs, so end its sessions first.',
+            `Or have Claude Code write it:\n    ${claudeCommand(entry)}`,
+          ]
+        : []),
+      ...(named ? [] : withoutName(root)),
+    ],
+    otherwise: 'For another name of the entry, use `--server NAME`.',
+    addTo: (text) => withEntry(text, entry),
+  });
+}
+
+function withoutName(root: string): readonly string[] {
+  return [
+    'Logs will call it “Outside”. To give it a name of its own, add a client with',
+    `    ${ownCommand()} agent add NAME --vault ${shellWord(root)}`,
+    'and connect with `--client NAME`.',
+  ];
+}
+
+function hookAddition(
+  env: Environment,
+  root: string,
+  { command, args }: ServerLaunch,
+  server: string,
+): Addition {
+  const launch = { command, args: [...args, 'hook', '--vault', root, '--server', server] };
+  return {
+    whom: clientNames['claude-code'],
+    path: hookFile({ env }),
+    what: 'hook of Countersign',
+    under: 'in the list "PreToolUse" of "hooks"',
+    text: showHook(launch),
+    hints: [
+      `In every folder, it denies tools of MCP servers other than “${server}”, and writing into settings`,
+      'in this vault. It does not see what the shell does (Bash, PowerShell).',
+    ],
+    otherwise: 'If it has an older hook of Countersign, replace that.',
+    addTo: (text) => withHook(text, launch),
+  };
+}
+
+function preview(terminal: Terminal, addition: Addition, isNew: boolean): void {
+  const { whom, path, what, under, text, hints } = addition;
   const will = isNew ? 'will be created' : 'will be changed';
-  terminal.line(`${styled(terminal, 'bold', clientNames[entry.client])}: ${plain(path)} ${will}.`);
-  terminal.line(`  Before: no entry “${entry.name}”.`);
+  terminal.line(`${styled(terminal, 'bold', whom)}: ${plain(path)} ${will}.`);
+  terminal.line(`  Before: no ${what}.`);
   terminal.line(`  After, ${under}:`);
   sayLines(terminal, text);
-  const others = isNew ? '' : 'Everything else in the file stays as it is. ';
-  terminal.line(`${others}The entry holds no token.`);
-  if (entry.client !== 'claude-code') return;
-  terminal.line('Claude Code writes into this file while it runs, so end its sessions first.');
-  terminal.line('Or have Claude Code write it:');
-  sayLines(terminal, claudeCommand(entry));
+  if (!isNew) terminal.line('Everything else in the file stays as it is.');
+  for (const line of hints.join('\n').split('\n')) terminal.line(plain(line));
 }
 
 /** Why nothing is written, and what a person can write. */
 function sayByHand(
   terminal: Terminal,
-  path: string,
-  entry: ClientEntry,
+  { path, under, text, otherwise }: Addition,
   why: Result<unknown>,
 ): ExitCode {
-  const { under, text } = showEntry(entry);
   const message = why.ok ? '' : ` ${why.error.message}`;
   terminal.error(styled(terminal, 'red', plain(`${path} can’t be changed.${message}`)));
   terminal.line(`Nothing was written. To connect, have this in that file, ${under}:`);
   sayLines(terminal, text);
-  terminal.line('For another name of the entry, use `--server NAME`.');
+  terminal.line(otherwise);
   return exitCodes.cannotRun;
 }
 
@@ -134,44 +228,28 @@ function claudeCommand({ name, launch: { command, args, env } }: ClientEntry): s
   return words.map((word) => shellWord(word)).join(' ');
 }
 
-/** How another program starts `countersign mcp`, wherever it is started and whatever its PATH is. */
-async function ownLaunch(
-  env: Environment,
-  { root, config }: VaultDevice,
-  client: string | undefined,
-): Promise<Result<ServerLaunch>> {
-  const named = client === undefined ? undefined : findAgent(config.agents ?? [], client);
-  if (client !== undefined && named === undefined) {
-    const { code, message } = noSuchAgent(plain(client)).error;
-    return fail(code, message, 'Add it first: `countersign agent add NAME`.');
-  }
+/** How another program starts this command line, wherever it is started and whatever its PATH is. */
+async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
+  const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');
   // Programs start servers with few variables; this one says where the device’s state is.
   const folder = process.platform === 'win32' ? undefined : env['XDG_CONFIG_HOME'];
   const variables: Record<string, string> =
     folder !== undefined && isAbsolute(folder) ? { XDG_CONFIG_HOME: folder } : {};
   const reach = await PathContainment.open(root);
-  for (const file of [process.execPath, script]) {
-    if (!(await reach.leads(file))) continue;
-    return { ok: false, error: inVault(file) };
+  for (const file of [command, script]) {
+    if (await reach.leads(file)) return { ok: false, error: inVault(file) };
   }
-  const args = [script, 'mcp', '--vault', root];
-  const odd = [process.execPath, ...args, ...Object.values(variables)].find((word) =>
+  const odd = [command, script, root, ...Object.values(variables)].find((word) =>
     // Some programs put a variable in place of such a word.
     /[$\p{Cc}]/u.test(word),
   );
-  if (odd !== undefined) {
-    return fail(
-      'input_invalid',
-      `The path ${odd} has a character that not every program reads as it is.`,
-      'Name the vault by a path without “$”, such as a link to its folder.',
-    );
-  }
-  return ok({
-    command: process.execPath,
-    args: named ? [...args, '--client', named.name] : args,
-    env: variables,
-  });
+  if (odd === undefined) return ok({ command, args: [script], env: variables });
+  return fail(
+    'input_invalid',
+    `The path ${odd} has a character that not every program reads as it is.`,
+    'Name the vault by a path without “$”, such as a link to its folder.',
+  );
 }
 
 function inVault(path: string): Problem {
@@ -186,6 +264,14 @@ function noProgram(program: string): Problem {
   const names = Object.keys(clientNames).join(', ');
   const message = program === '' ? 'Which program?' : `${plain(program)} is not known.`;
   return fail('usage', message, `Use \`connect\` with one of ${names}.`).error;
+}
+
+function wrongHook(): Problem {
+  return fail(
+    'usage',
+    'Only Claude Code has the hook, and it takes no client.',
+    'Use `connect claude-code --hook`.',
+  ).error;
 }
 
 function noEntryName(): Problem {

@@ -87,7 +87,10 @@ describe('--write', () => {
     });
     typed = null;
     const again = await connect(program, '--write');
-    expect(again).toEqual({ code: 0, out: expect.stringContaining('is connected:') as string });
+    expect(again).toEqual({
+      code: 0,
+      out: expect.stringContaining('already has this entry “countersign”:') as string,
+    });
     expect(await fileOf(file)).toBe(written);
   });
 
@@ -144,6 +147,30 @@ describe('--write', () => {
   });
 });
 
+test('--hook adds the hook to the person’s own settings of Claude Code, and once', async () => {
+  await mkdir(join(home, '.claude'));
+  await writeFile(join(home, '.claude/settings.json'), '{\n  "model": "opus"\n}\n');
+  const shown = await connect('claude-code', '--hook');
+  expect(shown.out).toContain('Before: no hook of Countersign.');
+  expect(shown.out).toContain('It does not see what the shell does (Bash, PowerShell).');
+  typed = 'connect';
+  expect((await connect('claude-code', '--hook', '--write')).code).toBe(0);
+  const hooks = { PreToolUse: [{ matcher: expect.any(String) as string, hooks: [hook()] }] };
+  const written = await fileOf('.claude/settings.json');
+  expect(JSON.parse(written)).toEqual({ model: 'opus', hooks });
+  const again = await connect('claude-code', '--hook', '--write');
+  expect(again.out).toContain('already has this hook of Countersign:');
+  const other = await connect('claude-code', '--hook', '--server', 'work', '--write');
+  expect(other.out).toContain('It already has another hook of Countersign.');
+  expect(other.code).toBe(3);
+  expect(await fileOf('.claude/settings.json')).toBe(written);
+});
+
+const hook = () => ({
+  ...{ type: 'command', command: process.execPath, onFailure: 'block' },
+  args: [script, 'hook', '--vault', vault, '--server', 'countersign'],
+});
+
 test('a client’s name has to be that of a client', async () => {
   const { code, out } = await connect('codex', '--client', 'Eve');
   expect(out).toContain('There is no client “Eve”. Add it first: `countersign agent add NAME`.');
@@ -176,6 +203,8 @@ test.each([
   [[], 'Which program? Use `connect` with one of claude-code, codex, gemini, desktop, cursor.'],
   [['emacs'], 'emacs is not known.'],
   [['codex', '--server', 'my_vault'], 'The name of --server has'],
+  [['codex', '--hook'], 'Only Claude Code has the hook, and it takes no client.'],
+  [['claude-code', '--hook', '--client', 'Eve'], 'Only Claude Code has the hook'],
 ])('wrong usage: %j', async (args, message) => {
   const { code, out } = await run('connect', ...args);
   expect(out).toContain(message);

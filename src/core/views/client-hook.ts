@@ -1,0 +1,42 @@
+import { fail, ok, type Result } from '../errors.js';
+import type { Json } from '../json.js';
+import { addToJson } from '../text/add-to-json.js';
+
+/** The tools with which Claude Code writes files. Its shell is not among them. */
+export const fileTools: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
+
+/** How Claude Code starts our hook. */
+export interface HookLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The hook as Claude Code’s settings have it. */
+export function showHook(launch: HookLaunch): string {
+  return JSON.stringify(hookGroup(launch), null, 2);
+}
+
+/**
+ * The text of Claude Code’s settings with our hook; the same text: it is there already. Fails with `input_invalid` where
+ * another hook of ours is there, and where the text cannot be changed safely.
+ *
+ * @param text `''`: there is no such file yet
+ */
+export function withHook(text: string, launch: HookLaunch): Result<string> {
+  const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));
+  if (!added.ok || text.trim() === '') return added;
+  // In one form, however it is written there.
+  const before = JSON.stringify(JSON.parse(text));
+  if (before.includes(JSON.stringify(hookGroup(launch)))) return ok(text);
+  return before.includes('"hook","--vault",')
+    ? fail('input_invalid', 'It already has another hook of Countersign.', '')
+    : added;
+}
+
+function hookGroup({ command, args }: HookLaunch): Json {
+  return {
+    matcher: `^(?:mcp__.*|${fileTools.join('|')})$`,
+    // A hook that cannot start, or is too slow, denies, too (Claude Code 2.1.295 and newer).
+    hooks: [{ type: 'command', command, args, onFailure: 'block' }],
+  };
+}

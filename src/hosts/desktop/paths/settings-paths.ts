@@ -1,0 +1,66 @@
+import { readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import process from 'node:process';
+
+const mostLinks = 40;
+
+/** What no agent may write: what a vault hides, and some files and folders elsewhere. */
+export interface SettingsPlaces {
+  readonly vault: string;
+  readonly others: readonly string[];
+}
+
+/**
+ * Whether what is written to an absolute path, which need not exist, ends up in settings: in a file or folder of the
+ * vault whose name begins with a dot, as those of Obsidian and of agents do, or in one of the others. Links are
+ * followed. Throws when the vault is not there, and for too many links.
+ */
+export async function reachesSettings(
+  path: string,
+  { vault, others }: SettingsPlaces,
+): Promise<boolean> {
+  const root = await realpath(vault);
+  const rootId = await idOf(root);
+  const hidden = (await readdir(root)).filter(isHidden).map((name) => join(root, name));
+  const kept = await Promise.all([...hidden, ...others].map((one) => targetOf(one)));
+  const ids = new Set((await Promise.all(kept.map(idOf))).filter((id) => id !== null));
+  // Some programs take `..` away before links are followed, the system does it after.
+  for (const spelling of new Set([path, normalize(path)])) {
+    const names: string[] = [];
+    for (let at = await targetOf(spelling); ; at = dirname(at)) {
+      const id = await idOf(at);
+      if (kept.includes(at) || (id !== null && ids.has(id))) return true;
+      if ((at === root || id === rootId) && names.some(isHidden)) return true;
+      if (dirname(at) === at) break;
+      names.push(basename(at));
+    }
+  }
+  return false;
+}
+
+/** Where a path ends when links are followed, also one that leads to nothing yet. */
+async function targetOf(path: string, budget = { links: mostLinks }): Promise<string> {
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const folder = await targetOf(parent, budget);
+  const name = basename(path);
+  const here = name === '..' ? dirname(folder) : join(folder, name);
+  const target = await readlink(here).catch(() => null);
+  if (target === null) return here;
+  budget.links -= 1;
+  if (budget.links < 0) throw new Error(`${path} leads over more than ${mostLinks} links`);
+  return targetOf(isAbsolute(target) ? target : folder + sep + target, budget);
+}
+
+/** Tells a file from all others, however its name is spelled; `null`: it is not there. */
+async function idOf(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  // Some network drives have no such numbers.
+  return found === null || found.ino === 0n ? null : `${found.dev}:${found.ino}`;
+}
+
+function isHidden(name: string): boolean {
+  // Some disks do not see such characters in a name; Windows has short names besides (`OBSIDI~1`).
+  const seen = name.replace(/\p{Cf}/gu, '');
+  return seen.startsWith('.') || (process.platform === 'win32' && /~\d/u.test(seen));
+}

@@ -1,0 +1,100 @@
+import { homedir } from 'node:os';
+import { isAbsolute, resolve, sep } from 'node:path';
+import process from 'node:process';
+import { isJsonObject, type Json } from '../../../../../core/json.js';
+import { isEntryName } from '../../../../../core/views/client-entry.js';
+import { fileTools } from '../../../../../core/views/client-hook.js';
+import { clientFile, hookFile } from '../../../../desktop/agents/client-files.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { statesOf } from '../../../../desktop/device/device-folder.js';
+import { reachesSettings } from '../../../../desktop/paths/settings-paths.js';
+import { describeSystemError } from '../../../../desktop/system/system-error.js';
+import { exitCodes, plain, type ExitCode, type Terminal } from '../../terminal/terminal.js';
+
+export interface HookOptions {
+  readonly vault: string;
+  /** What Claude Code calls our server. */
+  readonly server: string;
+}
+
+/** Claude Code refuses the call, and gives the agent what is on stderr. The code of wrong usage does the same. */
+const denied: ExitCode = 2;
+
+/**
+ * `countersign hook`: a `PreToolUse` hook of Claude Code. It denies a call, or says nothing; it never allows one. What
+ * it cannot read or find out, it denies.
+ */
+export async function hookCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: HookOptions,
+  input: AsyncIterable<Uint8Array> = process.stdin,
+): Promise<ExitCode> {
+  let why: string | null;
+  try {
+    why = await whyDenied(env, options, await textOf(input));
+  } catch (error) {
+    why = `The hook of Countersign failed for the vault ${options.vault}: ${describeSystemError(error)}. A person has to fix this.`;
+  }
+  if (why === null) return exitCodes.well;
+  terminal.error(plain(why));
+  return denied;
+}
+
+async function whyDenied(
+  env: Environment,
+  { vault, server }: HookOptions,
+  text: string,
+): Promise<string | null> {
+  if (!isEntryName(server)) return 'The hook of Countersign has a wrong --server.';
+  const call = read(text);
+  if (call === null) return 'The hook of Countersign could not read this call, so it is refused.';
+  const { tool, args, folder } = call;
+  if (tool.startsWith('mcp__') && !tool.startsWith(`mcp__${server}__`)) {
+    return `${tool} does not go through Countersign, so it is refused. Use the tools of the MCP server “${server}”. A person can add other servers to Countersign.`;
+  }
+  if (!fileTools.includes(tool)) return null;
+  const path = args['file_path'] ?? args['notebook_path'];
+  if (typeof path !== 'string' || path === '') {
+    return `The hook of Countersign could not read what ${tool} writes, so it is refused.`;
+  }
+  const root = resolve(vault);
+  const { parent } = await statesOf({ vaultRoot: root, env });
+  const others = [hookFile({ env }), clientFile('claude-code', { env }), parent];
+  return (await reachesSettings(absolute(path, folder), { vault: root, others }))
+    ? `${path} belongs to the settings of Obsidian, of an agent or of Countersign, which only a person changes. Ask the person.`
+    : null;
+}
+
+interface Call {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, Json>>;
+  /** Where the agent works. */
+  readonly folder: string;
+}
+
+function read(text: string): Call | null {
+  let json: Json;
+  try {
+    json = JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+  if (!isJsonObject(json)) return null;
+  const { tool_name: tool, tool_input: args, cwd } = json;
+  if (typeof tool !== 'string' || tool === '' || !isJsonObject(args)) return null;
+  return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
+}
+
+/** Not `resolve`, which would take `..` away before links are followed. */
+function absolute(path: string, folder: string): string {
+  if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
+  return isAbsolute(path) ? path : folder + sep + path;
+}
+
+async function textOf(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of input) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
