@@ -44,6 +44,7 @@ export type AlertSubject =
         | 'folders'
         | 'ledger'
         | 'ledgers'
+        | 'mcp-files'
         | 'settings'
         | 'tools';
       readonly id?: undefined;
@@ -114,6 +115,8 @@ export type AlertOffer =
   | { readonly do: 'new_epoch' }
   /** To say that what was found at the audit files was seen. */
   | { readonly do: 'audit_seen' }
+  /** To say that MCP configurations in the vault were seen as they were then: their digests, by path. */
+  | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'bring_back'; readonly requestId: string }
   /** To say what a tick in the note means, which took the place of a request. */
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
@@ -140,6 +143,7 @@ export type AlertKind =
   | 'unknown_outcome'
   | 'incomplete'
   | 'other_device'
+  | 'mcp_file'
   | 'expired'
   | 'blocked_long'
   | 'plan_put_back'
@@ -157,21 +161,22 @@ const kinds: Readonly<Record<AlertKind, number>> = {
   returned: 4,
   held: 5,
   other_device: 6,
-  not_ticked: 7,
-  asks: 8,
-  ticked_outside: 9,
-  missing: 10,
-  rejected: 11,
-  plan_put_back: 12,
-  waits: 13,
-  expired: 14,
-  blocked_long: 15,
-  duplicate: 16,
-  incomplete: 17,
-  invalid: 18,
-  foreign: 19,
-  not_a_request: 20,
-  suggestion: 21,
+  mcp_file: 7,
+  not_ticked: 8,
+  asks: 9,
+  ticked_outside: 10,
+  missing: 11,
+  rejected: 12,
+  plan_put_back: 13,
+  waits: 14,
+  expired: 15,
+  blocked_long: 16,
+  duplicate: 17,
+  incomplete: 18,
+  invalid: 19,
+  foreign: 20,
+  not_a_request: 21,
+  suggestion: 22,
 };
 
 /** Alerts in the order in which a person should read them: by what they are, then by their words. */

@@ -1,5 +1,6 @@
 import type { Problem } from '../core/errors.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import type { McpFileChange } from '../core/settings/mcp-files.js';
 import type { Planning } from '../core/settings/planning.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Bridges } from '../ports/bridges.js';
@@ -36,6 +37,8 @@ export interface EngineOptions {
   readonly planning?: () => Planning;
   /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
   readonly isIdle?: true;
+  /** The MCP configurations in the vault that no person has seen as they are now; absent: nobody looks. */
+  readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
   /** Reads the safety settings again before anything is called; absent: `config` knows them at any time. */
   readonly refreshConfig?: () => Promise<void>;
   /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */

@@ -13,6 +13,7 @@ import { DerivedNotes } from './views/derived-notes.js';
 import {
   clockAlerts,
   haltedAlert,
+  mcpFileAlerts,
   restoredAlerts,
   unreadFolderAlerts,
 } from './views/engine-alerts.js';
@@ -81,6 +82,8 @@ export type { EngineOptions } from './engine-options.js';
 const noticesAfterMs = 2_000;
 /** How often it is looked at a folder that could not be read. */
 const unreadAgainMs = 30_000;
+/** How often it is looked for MCP configurations in the vault. */
+const mcpFilesAgainMs = 60_000;
 /** What is read so long after it was told may have been something else in between. */
 const lateMs = 1_000;
 
@@ -132,6 +135,7 @@ export class Engine implements MissionSource {
   };
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
+  private readonly mcpFiles: EngineOptions['mcpFiles'];
   /** What people and agents asked for. */
   private readonly keyedQueue = new KeyedQueue();
   private readonly offered: OfferedTools;
@@ -152,6 +156,7 @@ export class Engine implements MissionSource {
 
   private constructor(options: EngineOptions, book: LedgerBook) {
     const { clock, notifier, folders } = options;
+    this.mcpFiles = options.mcpFiles;
     const index = new VaultIndex(folders, (planId) => book.plannedIds.isEnded(planId));
     this.notices = new AlertNotices(notifier);
     const alerts = new AlertBoard(this.notices.tell);
@@ -390,6 +395,7 @@ export class Engine implements MissionSource {
     this.lookAtUnreadLater();
     noteUntrusted(this.context);
     this.queue.add('outside:');
+    if (this.mcpFiles) this.queue.add('mcp-files:');
     this.touched(index.keysToReconcile());
     const ids = [
       ...book.facts.openIds(),
@@ -436,6 +442,13 @@ export class Engine implements MissionSource {
         return;
       case 'hold':
         await this.stampAfterUndoWindow(subject);
+        break;
+      case 'mcp-files':
+        this.context.alerts.replace(
+          { kind: 'mcp-files' },
+          mcpFileAlerts((await this.mcpFiles?.()) ?? []),
+        );
+        this.timers.at(key, this.context.clock.now() + mcpFilesAgainMs);
         break;
       case 'path':
         if (this.ready) await reconcilePath(this.context, subject);

@@ -181,6 +181,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   mcp: ['--client', 'Claude'],
   connect: ['cursor', '--write'],
   hook: [],
+  'mcp-files-seen': [],
   'audit-seen': [],
   'bridge import': ['--no-test', 'servers.json'],
   'bridge confirm': [],
@@ -237,7 +238,7 @@ async function runWithoutTerminal(args: readonly string[]): Promise<void> {
     cwd: office.vault,
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\n');
+  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nseen\n');
   await new Promise((resolve) => child.once('close', resolve));
 }
 

@@ -100,6 +100,8 @@ export interface DeviceConfig {
   readonly servesAgents?: boolean;
   /** The tools of its servers that agents may ask for; absent: none. */
   readonly agentTools?: readonly AgentTool[];
+  /** By path: a digest of the MCP configurations in the vault that a person has seen; absent: none. */
+  readonly seenMcpFiles?: Readonly<Record<string, string>>;
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
 }

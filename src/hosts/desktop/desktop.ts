@@ -3,6 +3,7 @@ import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { deviceRecord } from '../../core/settings/device-names.js';
+import type { McpFileChange } from '../../core/settings/mcp-files.js';
 import type { ChildProcesses } from '../../mcp/client/transport/child-processes.js';
 import type { HttpClient } from '../../mcp/client/transport/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';
@@ -19,6 +20,7 @@ import {
   type DeviceOptions,
 } from './device/device.js';
 import type { AgentEndpoint } from './agents/agent-endpoint.js';
+import { lookAtMcpFiles } from './agents/mcp-files.js';
 import type { ServeOptions } from './agents/serve-agents.js';
 import { deviceFolder } from './device/device-folder.js';
 import { openDiskAuditLog } from './logs/disk-audit-log.js';
@@ -79,6 +81,8 @@ export interface Desktop {
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
   /** {@link findServers}: the servers that other apps have on this computer. */
   readonly foundServers: () => Promise<readonly FoundServers[]>;
+  /** {@link lookAtMcpFiles}: the MCP configurations in the vault that no person has seen as they are. */
+  readonly mcpFiles: () => Promise<readonly McpFileChange[]>;
   /** Reaches MCP servers over HTTP. */
   http(): HttpClient;
   /** {@link serveAgents}: takes a port of this computer, for agents. */
@@ -130,6 +134,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
     vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),
     foundServers: () => findServers({ vaultRoot, env }),
+    mcpFiles: () => lookAtMcpFiles(vaultRoot, openDeviceState(folder.value)),
     http: nodeHttpClient,
     async serveAgents(options) {
       // Not before somebody wants it: most people have no agent that connects.

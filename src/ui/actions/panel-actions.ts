@@ -151,6 +151,8 @@ export interface DeviceActions {
   whichVault(answer: 'same' | 'another', press: Press): void;
   /** Takes away the alert of what was found at the audit files. */
   auditSeen(press: Press): void;
+  /** From now on these MCP configurations in the vault are seen, as they were then: their digests, by path. */
+  mcpFilesSeen(files: Readonly<Record<string, string>>, press: Press): void;
   /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;
 }

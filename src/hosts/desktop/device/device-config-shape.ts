@@ -188,11 +188,12 @@ const deviceConfig = shape(
     agentPort: anything('a port from 1024 to 65535', isAgentPort),
     servesAgents: flag,
     agentTools,
+    seenMcpFiles: texts,
     deviceNames,
   },
   [
     ...['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
-    ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'deviceNames'],
+    ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'seenMcpFiles', 'deviceNames'],
   ],
 );
 

@@ -12,6 +12,7 @@ import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
 import { nameCommand } from './commands/name-command.js';
 import { newEpochCommand } from './commands/new-epoch-command.js';
+import { mcpFilesCommand } from './commands/agents/mcp-files-command.js';
 import { runCommand } from './commands/run-command.js';
 import { setupCommand } from './commands/setup-command.js';
 import { statusCommand } from './commands/status-command.js';
@@ -179,6 +180,10 @@ const ownCommands: Readonly<Record<string, Command>> = {
     run: (terminal, env, { vault, client }) => mcpCommand(terminal, env, { vault, client }),
   },
   'audit-seen': { about: 'dismiss the alert about the audit log', run: decision('audit-seen') },
+  'mcp-files-seen': {
+    about: 'dismiss the alert about MCP configurations in the vault (asks first)',
+    run: (terminal, env, { vault }) => mcpFilesCommand(terminal, env, { vault }),
+  },
   'bridge import': {
     words: ['[FILE]'],
     options: ['--route TYPE=ALIAS.TOOL', '--no-test'],

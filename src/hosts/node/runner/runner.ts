@@ -16,6 +16,7 @@ import { nameNewLedger, type Environment } from '../../desktop/device/device.js'
 import { openDiskAuditLog } from '../../desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
+import { lookAtMcpFiles } from '../../desktop/agents/mcp-files.js';
 import { serveAgents } from '../../desktop/agents/serve-agents.js';
 import { nodeHttpClient } from '../../desktop/servers/node-http-client.js';
 import { nodeProcesses } from '../../desktop/servers/processes.js';
@@ -163,6 +164,7 @@ async function startLocked(
     vaultId: device.settings.vaultId,
     device: device.config.device,
     planning: () => planning,
+    mcpFiles: () => lookAtMcpFiles(device.root, device.state),
     ...(options.isIdle ? { isIdle: true } : {}),
     async refreshConfig() {
       config = await configOnDisk(device);

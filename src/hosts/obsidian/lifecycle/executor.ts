@@ -143,6 +143,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     device: device.config.device,
     hasUndoWindow: true,
     planning: options.planning,
+    mcpFiles: desktop.mcpFiles,
     refreshConfig: () => device.refresh(),
     config() {
       const { effective } = device;

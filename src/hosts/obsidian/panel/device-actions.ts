@@ -2,6 +2,7 @@ import type { Result } from '../../../core/errors.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../../core/settings/device-keys.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
+import { withSeenMcpFiles } from '../../../core/settings/mcp-files.js';
 import type { DeviceActions } from '../../../ui/actions/panel-actions.js';
 import { auditFilesOf } from './audit-files.js';
 import { withPracticeBridge } from '../bridges/practice-bridge.js';
@@ -137,6 +138,14 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         null,
         press,
         async () => session.executor?.engine.personActions.auditSeen() ?? notRunning,
+      ),
+    mcpFilesSeen: (files, press) =>
+      runner.byGesture(
+        null,
+        press,
+        async () =>
+          session.executor?.device.change((config) => withSeenMcpFiles(config, files)) ??
+          notRunning,
       ),
     beginEpoch: (press) => runner.bySteadyPress(null, press, () => session.beginEpoch()),
   };

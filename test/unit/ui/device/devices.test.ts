@@ -191,18 +191,25 @@ test('alerts offer to take over from a named device, and to begin a new epoch', 
       },
       { ...halted, offers: { do: 'new_epoch' } },
       { ...halted, subject: { kind: 'audit-trail' }, offers: { do: 'audit_seen' } },
+      {
+        ...halted,
+        subject: { kind: 'mcp-files' },
+        offers: { do: 'mcp_files_seen', files: { '.mcp.json': 'a' } },
+      },
     ],
   });
   await page.clock.runFor(1_000);
   await button('Take over from d-dddddddddd').click();
   await button('Take over from Tom’s laptop').click();
   await button('Begin a new epoch').click();
-  await button('I have seen it').click();
+  await button('I have seen it').first().click();
+  await button('I have seen it').last().click();
   expect(await asked()).toEqual([
     ['takeOver', 'e-1', 'steady'],
     ['takeOver', 'e-2', 'steady'],
     ['beginEpoch', 'steady'],
     ['auditSeen', 'steady'],
+    ['mcpFilesSeen', { '.mcp.json': 'a' }, 'steady'],
   ]);
 });
 

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import { RunningDigest } from '../../../core/digest.js';
+import {
+  changedMcpFiles,
+  mcpFiles,
+  type McpFileChange,
+  type McpFileDigests,
+} from '../../../core/settings/mcp-files.js';
+import type { DeviceState } from '../../../ports/device-state.js';
+import { openRegular } from '../files/regular-file.js';
+import { systemErrorCode } from '../system/system-error.js';
+
+/** No configuration is as long: such a file is told by its size and time. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** The MCP configurations in a vault that are otherwise than a person has seen them. */
+export async function lookAtMcpFiles(
+  root: string,
+  state: DeviceState,
+): Promise<readonly McpFileChange[]> {
+  const read = await state.read();
+  // Where the settings can’t be read, that is said, and nothing runs.
+  return read.ok ? changedMcpFiles(await readMcpFiles(root), read.value?.seenMcpFiles ?? {}) : [];
+}
+
+async function readMcpFiles(root: string): Promise<McpFileDigests> {
+  const digests: Record<string, string> = {};
+  for (const path of mcpFiles) {
+    const digest = await digestOf(join(root, path));
+    if (digest !== null) digests[path] = digest;
+  }
+  return digests;
+}
+
+/** `null`: there is no such file. */
+async function digestOf(file: string): Promise<string | null> {
+  try {
+    const { handle, stats } = await openRegular(file, { flags: constants.O_RDONLY });
+    try {
+      if (stats.size > mostBytes) return `${stats.size} ${stats.mtimeMs}`;
+      const digest = new RunningDigest();
+      digest.update(await handle.readFile());
+      return digest.hex();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = systemErrorCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : `unread ${code}`;
+  }
+}

@@ -1,0 +1,42 @@
+import { ok } from '../../../../../core/errors.js';
+import { withSeenMcpFiles } from '../../../../../core/settings/mcp-files.js';
+import { lookAtMcpFiles } from '../../../../desktop/agents/mcp-files.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { changeSettings, openVaultDevice } from '../../../runner/vault-device.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../../terminal/terminal.js';
+
+/** `countersign mcp-files-seen`: a person has seen the MCP configurations in the vault that an alert names. */
+export async function mcpFilesCommand(
+  terminal: Terminal,
+  env: Environment,
+  { vault }: { readonly vault: string },
+): Promise<ExitCode> {
+  const device = await openVaultDevice(vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const { root, state } = device.value;
+  const changes = await lookAtMcpFiles(root, state);
+  if (changes.length === 0) {
+    terminal.line('No MCP configuration in the vault is new or changed.');
+    return exitCodes.well;
+  }
+  terminal.line('Agents that work in this vault take MCP servers from these files:');
+  for (const { path, isNew } of changes) {
+    terminal.line(`  ${plain(path)} (${isNew ? 'new' : 'changed'})`);
+  }
+  terminal.line('The alert is dismissed until one of them changes again.');
+  const said = await confirmed(terminal, 'seen');
+  if (!said.ok) return sayProblem(terminal, said.error);
+  const seen = Object.fromEntries(changes.map(({ path, digest }) => [path, digest]));
+  const now = await changeSettings(device.value, (config) => ok(withSeenMcpFiles(config, seen)));
+  if (!now.ok) return sayProblem(terminal, now.error);
+  terminal.line(`${styled(terminal, 'green', '✓')} Alert dismissed.`);
+  return exitCodes.well;
+}
