@@ -45,6 +45,7 @@ export type AlertSubject =
         | 'ledger'
         | 'ledgers'
         | 'mcp-files'
+        | 'notify'
         | 'settings'
         | 'tools';
       readonly id?: undefined;

@@ -84,6 +84,7 @@ export type ProblemCode =
   | 'audit_too_large'
   | 'locked'
   | 'agents_not_served'
+  | 'notify_failed'
   // input of operations and of the command line
   | 'input_invalid'
   | 'usage';

@@ -14,6 +14,7 @@ import {
   clockAlerts,
   haltedAlert,
   mcpFileAlerts,
+  notifyAlerts,
   restoredAlerts,
   unreadFolderAlerts,
 } from './views/engine-alerts.js';
@@ -363,6 +364,11 @@ export class Engine implements MissionSource {
     undoWindows.stop();
     this.sayHalted(book.stop(problem));
     this.announce();
+  }
+
+  /** Says why the last message that requests wait was not sent; `null`: it was, or there is none to send. */
+  showNotifyProblem(problem: Problem | null): void {
+    if (this.context.alerts.replace({ kind: 'notify' }, notifyAlerts(problem))) this.announce();
   }
 
   readonly idle = () => this.queue.idle();

@@ -47,6 +47,15 @@ export interface Route {
   readonly budgetPerHour: number | null;
 }
 
+/**
+ * Where a person had this device send messages that requests wait. Kept in device state only: the address is a secret,
+ * and a synced command line would be remote code execution.
+ */
+export type NotifyTarget =
+  | { readonly url: string }
+  /** The text of the message is one more argument, the last. */
+  | { readonly command: string; readonly args: readonly string[] };
+
 /** A public key that may sign stamps on this device's behalf. */
 export interface PinnedKey {
   /** The stamp's device id. */
@@ -102,6 +111,8 @@ export interface DeviceConfig {
   readonly agentTools?: readonly AgentTool[];
   /** By path: a digest of the MCP configurations in the vault that a person has seen; absent: none. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
+  /** Where messages go when requests begin to wait; absent: none are sent. */
+  readonly notify?: NotifyTarget;
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
 }

@@ -78,6 +78,13 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
+/** A message that requests wait could not be sent; without its address or program, which are secrets. */
+export function notifyAlerts(problem: Problem | null): readonly Alert[] {
+  if (problem === null) return [];
+  const { message: text, advice } = problem;
+  return [{ subject: { kind: 'notify' }, kind: 'invalid', text, advice }];
+}
+
 /** What waits in a folder that cannot be read, nobody sees. */
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {
   return unread.all().map(({ message, advice }) => ({

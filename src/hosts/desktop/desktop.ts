@@ -12,6 +12,7 @@ import type { DeviceState } from '../../ports/device-state.js';
 import type { Ids } from '../../ports/ids.js';
 import type { Keys } from '../../ports/keys.js';
 import type { Lock } from '../../ports/lock.js';
+import type { NoticeSender } from '../../ports/notice-sender.js';
 import {
   ledgerFileIn,
   nameNewLedger,
@@ -28,6 +29,7 @@ import { openDeviceState } from './device/file-device-state.js';
 import { openFileLedger, type FileLedger } from './logs/file-ledger.js';
 import { findServers, type FoundServers } from './servers/found-servers.js';
 import { fileLock } from './files/file-lock.js';
+import { noticeSender, type NoticeSenderOptions } from './notify/notice-sender.js';
 import { nodeHttpClient } from './servers/node-http-client.js';
 import { nodeProcesses } from './servers/processes.js';
 import { setLedgerAside } from './logs/set-ledger-aside.js';
@@ -85,6 +87,8 @@ export interface Desktop {
   readonly mcpFiles: () => Promise<readonly McpFileChange[]>;
   /** Reaches MCP servers over HTTP. */
   http(): HttpClient;
+  /** {@link noticeSender}: sends messages to where this device's settings say. */
+  noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
   /** {@link serveAgents}: takes a port of this computer, for agents. */
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
@@ -136,6 +140,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     foundServers: () => findServers({ vaultRoot, env }),
     mcpFiles: () => lookAtMcpFiles(vaultRoot, openDeviceState(folder.value)),
     http: nodeHttpClient,
+    noticeSender: (options) => noticeSender({ ...options, folder: folder.value }),
     async serveAgents(options) {
       // Not before somebody wants it: most people have no agent that connects.
       const { serveAgents } = await import('./agents/serve-agents.js');

@@ -22,7 +22,7 @@ export function addressProblem(text: string): string | null {
 }
 
 /** Loopback names and addresses; `URL` has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
-function isThisComputer(hostname: string): boolean {
+export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

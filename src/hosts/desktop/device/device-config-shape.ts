@@ -11,6 +11,7 @@ import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import { deviceNameProblem, isDeviceId } from '../../../core/settings/device-names.js';
 import { readInstant } from '../../../core/time.js';
 import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
+import { notifyUrlProblem } from '../notify/notify-target.js';
 
 /** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
 type Check = (value: unknown, key: string) => string | null;
@@ -152,6 +153,11 @@ const agent = shape(
   ['paused'],
 );
 
+const notify: Check = (value, key) =>
+  isObject(value) && 'url' in value
+    ? shape({ url: anything('an address that messages may go to', isNotifyUrl) })(value, key)
+    : shape({ command: name, args: listOf(text) })(value, key);
+
 const agents: Check = (value, key) =>
   listOf(agent)(value, key) ??
   (haveOwnNames(value as AgentClient[]) ? null : `${key} must not have two clients of one name`);
@@ -189,11 +195,13 @@ const deviceConfig = shape(
     servesAgents: flag,
     agentTools,
     seenMcpFiles: texts,
+    notify,
     deviceNames,
   },
   [
     ...['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
-    ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'seenMcpFiles', 'deviceNames'],
+    ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'seenMcpFiles', 'notify'],
+    'deviceNames',
   ],
 );
 
@@ -210,6 +218,10 @@ function firstProblem<T>(
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNotifyUrl(value: unknown): boolean {
+  return typeof value === 'string' && notifyUrlProblem(value) === null;
 }
 
 function isUtc(text: string): boolean {

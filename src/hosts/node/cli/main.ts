@@ -10,6 +10,7 @@ import { hookCommand } from './commands/agents/hook-command.js';
 import { bridgeCommand } from './commands/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
+import { notifyCommand } from './commands/notify-command.js';
 import { nameCommand } from './commands/name-command.js';
 import { newEpochCommand } from './commands/new-epoch-command.js';
 import { mcpFilesCommand } from './commands/agents/mcp-files-command.js';
@@ -99,6 +100,11 @@ const agentTools =
   (verb: Parameters<typeof agentToolsCommand>[2]['verb']): Command['run'] =>
   (terminal, env, { vault, json }, [alias, names]) =>
     agentToolsCommand(terminal, env, { vault, json, verb, alias, names });
+
+const notify =
+  (verb: Parameters<typeof notifyCommand>[2]['verb']): Command['run'] =>
+  (terminal, env, { vault }, words) =>
+    notifyCommand(terminal, env, { vault, verb, words });
 
 const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
@@ -206,6 +212,18 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'list this device’s servers and routes',
     run: bridge('list'),
   },
+  'notify set-url': {
+    words: ['[URL]'],
+    about: 'send a message to an address when requests wait; without URL, asks for it (asks first)',
+    run: notify('set-url'),
+  },
+  'notify set-command': {
+    words: ['--', 'PROGRAM', '[ARGUMENT]…'],
+    about: 'start a program when requests wait; the message is its last argument (asks first)',
+    run: notify('set-command'),
+  },
+  'notify test': { about: 'send a test message', run: notify('test') },
+  'notify off': { about: 'send no more messages', run: notify('off') },
   'agent add': {
     words: ['NAME'],
     about: 'let an agent’s program connect, and show its token once (asks first)',
@@ -361,7 +379,7 @@ export async function main(
   }
   const { words: wanted = [], options: own = [] } = command;
   const words = positionals.slice(name.split(' ').length);
-  const extra = words[wanted.length];
+  const extra = wanted.at(-1)?.endsWith('…') ? undefined : words[wanted.length];
   if (extra !== undefined) {
     return wrong(
       `\`countersign ${name}\` doesn’t take “${extra}”.`,

@@ -8,6 +8,7 @@ import { planningOf } from '../../../core/settings/planning.js';
 import { agentAddress } from '../../../core/settings/agent-clients.js';
 import { AlertBoard, toldBy } from '../../../engine/views/alert-board.js';
 import { settingsAlerts } from '../../../engine/views/engine-alerts.js';
+import { WaitingNotices } from '../../../engine/views/waiting-notices.js';
 import { Engine } from '../../../engine/engine.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
@@ -18,6 +19,7 @@ import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
 import { lookAtMcpFiles } from '../../desktop/agents/mcp-files.js';
 import { serveAgents } from '../../desktop/agents/serve-agents.js';
+import { noticeSender } from '../../desktop/notify/notice-sender.js';
 import { nodeHttpClient } from '../../desktop/servers/node-http-client.js';
 import { nodeProcesses } from '../../desktop/servers/processes.js';
 import { systemClock } from '../../desktop/system/system-clock.js';
@@ -137,15 +139,15 @@ async function startLocked(
   }
   const started: { engine?: Engine } = {};
   const planning = planningOf(device.settings);
+  const processes = nodeProcesses({
+    folder: device.folder,
+    vaultRoot: device.root,
+    environment: options.env,
+  });
+  const ways = { processes, http: nodeHttpClient(), clock };
   const bridges = mcpBridges({
     configs: () => ('device' in config ? config.bridges : []),
-    processes: nodeProcesses({
-      folder: device.folder,
-      vaultRoot: device.root,
-      environment: options.env,
-    }),
-    http: nodeHttpClient(),
-    clock,
+    ...ways,
     practice: { store, folder: practiceFolderOf(device.settings), now: () => clock.now() },
     onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
   });
@@ -207,6 +209,15 @@ async function startLocked(
   await presence.onSettings();
   void presence.watch();
   disposables.push(async () => presence.stop());
+  if (!options.isIdle) {
+    const notices = WaitingNotices.start({
+      source: engine.value,
+      clock,
+      sender: noticeSender({ ...ways, folder: device.folder, config: () => config }),
+      onResult: (problem) => engine.value.showNotifyProblem(problem),
+    });
+    disposables.push(() => notices.stop());
+  }
   let address: string | null = null;
   if (options.agents) {
     const served = await serveAgents({

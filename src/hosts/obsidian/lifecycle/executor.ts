@@ -7,6 +7,7 @@ import { trustOwnKey } from '../../../core/settings/device-keys.js';
 import type { Planning } from '../../../core/settings/planning.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import { Engine } from '../../../engine/engine.js';
+import { WaitingNotices } from '../../../engine/views/waiting-notices.js';
 import { mcpBridges, type OfferableTool } from '../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
 import type { ShownInspection } from '../../../ports/bridges.js';
@@ -58,6 +59,8 @@ export interface Executor {
   readonly publicKey: string;
   /** What of a bridge leads into the vault, as words for a person ({@link Desktop}). */
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
+  /** Sends a test to where messages go when requests begin to wait. */
+  sendTest(): Promise<Result<void>>;
   /** A bridge's tools as they are now, for a screen: without its secrets. */
   inspect(alias: string): Promise<Result<ShownInspection>>;
   /** The tools of a server as a person may offer them to agents. */
@@ -115,11 +118,10 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   const { clock, ids, keys } = desktop;
   const ledger = await desktop.openLedger(opened.value);
   disposables.add(() => ledger.close());
+  const ways = { processes: desktop.processes(), http: desktop.http(), clock };
   const bridges = mcpBridges({
     configs: () => device.config.bridges,
-    processes: desktop.processes(),
-    http: desktop.http(),
-    clock,
+    ...ways,
     practice: { store, folder: practiceFolderOf(settings), now: () => clock.now() },
     onListed: (alias, listed) => options.tools.learn(alias, listed),
     onLateAnswer: (requestId, report) => void running.engine?.lateAnswer(requestId, report),
@@ -169,6 +171,16 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   disposables.add(() => agents.close());
   running.agents = agents;
   agents.look();
+  const sender = desktop.noticeSender({
+    ...ways,
+    config: () => device.effective,
+    refresh: () => device.refresh(),
+  });
+  const notices = WaitingNotices.start({
+    ...{ source: engine.value, clock, sender },
+    onResult: (problem) => engine.value.showNotifyProblem(problem),
+  });
+  disposables.add(() => notices.stop());
   return ok({
     engine: engine.value,
     settings,
@@ -182,6 +194,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     inspect: (alias) => bridges.inspectToShow(alias),
     toolsToOffer: (alias) => bridges.inspectToOffer(alias),
     vaultPartsOf: desktop.vaultPartsOf,
+    sendTest: () => sender.test(),
     stderr: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     foundServers: desktop.foundServers,
     stop: () => disposables.run(),

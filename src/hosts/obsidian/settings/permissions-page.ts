@@ -13,6 +13,7 @@ import { addFoldedLine } from '../shared/folded-line.js';
 import { addRemove } from './bridges-page.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt } from './parts/live-setting.js';
+import { notifyPermission } from './notify-setting.js';
 import { drawApprover } from './safety-page.js';
 
 /** All that may lead to an action on this device, each with the way to take it away. */
@@ -24,6 +25,7 @@ export function permissionsPage(context: SettingsContext): SettingDefinitionPage
     items: [
       { type: 'group', heading: 'This device', items: [thisDevice(context)] },
       { type: 'group', heading: 'Servers', items: [bridges(context)] },
+      { type: 'group', heading: 'Messages to you', items: [notifyPermission(context)] },
       { type: 'group', heading: 'Devices allowed to approve', items: [approvers(context)] },
     ],
   };

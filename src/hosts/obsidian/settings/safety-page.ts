@@ -14,6 +14,7 @@ import {
 } from '../../../ui/device/format-trusted-moves.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { formatProblem } from '../shared/format-problem.js';
+import { notifySetting } from './notify-setting.js';
 import { undoWindowSetting } from './undo-window-setting.js';
 import { deviceNamesSetting } from './device-names-setting.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
@@ -47,6 +48,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     group(moves(context)),
     { type: 'group' as const, items: [undoWindowSetting(context)] },
     group(folderNames(context)),
+    { type: 'group' as const, heading: 'Messages to you', items: [notifySetting(context)] },
     {
       type: 'group' as const,
       heading: 'Devices allowed to approve',
@@ -58,7 +60,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     type: 'page',
     name: 'Safety on this device',
     desc: runsHere
-      ? 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, trusted devices and device names.'
+      ? 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, messages to you, trusted devices and device names.'
       : 'Let this device approve requests.',
     items: runsHere ? forComputer : forPhone,
   };

@@ -89,9 +89,11 @@ describe('device state in a file', () => {
       agentPort: 20_000,
       servesAgents: true,
     },
+    { notify: { url: 'https://ntfy.sh/topic' } },
+    { notify: { command: '/bin/echo', args: ['-n'] } },
     { deviceNames: { 'd-abcdefg234': 'Tom’s laptop', 'd-bbbbbbb234': 'Phone 📱' } },
   ])(
-    'may say whether this device runs actions, how long it holds, which agents connect, and how devices are called: %j',
+    'may say whether this device runs actions, how long it holds, which agents connect, where messages go, and how devices are called: %j',
     async (more) => {
       const config = { ...CONFIG, ...more };
       expect(await state.change(() => ok(config))).toHaveProperty('ok', true);
@@ -138,6 +140,12 @@ describe('device state in a file', () => {
     ['agentPort must be a port', 'agentPort', 65_536],
     ['agentPort must be a port', 'agentPort', '20000'],
     ['servesAgents must be true or false', 'servesAgents', 1],
+    ['notify must be an object', 'notify', 'https://ntfy.sh/topic'],
+    ['notify.url must be an address that messages may go to', 'notify', { url: 'http://a.b/' }],
+    ['notify.headers is not a known key', 'notify', { url: 'https://a.b/', headers: {} }],
+    ['notify.args is missing', 'notify', { command: '/bin/echo' }],
+    ['notify.args[0] must be a text', 'notify', { command: '/bin/echo', args: [1] }],
+    ['notify.shell is not a known key', 'notify', { command: 'sh', args: [], shell: true }],
     ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
     ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
     ['bridges[2].timeLimitSeconds is missing', 'bridges.2.timeLimitSeconds', undefined],

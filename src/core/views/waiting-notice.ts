@@ -1,0 +1,38 @@
+import type { RequestSummary } from '../mission/summaries.js';
+import { aliasProblem } from '../settings/bridges/bridge-fields.js';
+import { actionTypes } from '../settings/bridges/route-fields.js';
+import type { BridgeConfig } from '../settings/device-config.js';
+
+/**
+ * What leaves the vault when requests wait: a number, and names that we or the person of this device gave. No word of
+ * a note is in it, for an agent may have written that.
+ */
+export interface WaitingNotice {
+  readonly waiting: number;
+  /** The type of the newest request. */
+  readonly type: string;
+  /** The server of the newest request; `null`: its note names no server of this device. */
+  readonly server: string | null;
+}
+
+export function waitingNotice(
+  waiting: number,
+  newest: Pick<RequestSummary, 'actionType' | 'bridge'>,
+  bridges: readonly BridgeConfig[],
+): WaitingNotice {
+  const { actionType, bridge } = newest;
+  const isOurs = bridges.some(({ alias }) => alias === bridge) && aliasProblem(bridge, []) === null;
+  return {
+    waiting,
+    type: Object.hasOwn(actionTypes, actionType) ? actionType : 'other',
+    server: isOurs ? bridge : null,
+  };
+}
+
+/** As one line for a person. */
+export function noticeText({ waiting, type, server }: WaitingNotice): string {
+  const newest = `${actionTypes[type] ?? type}${server === null ? '' : `, server “${server}”`}`;
+  return waiting === 1
+    ? `1 request is waiting for you: ${newest}.`
+    : `${waiting} requests are waiting for you. The newest: ${newest}.`;
+}

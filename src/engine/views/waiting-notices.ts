@@ -1,0 +1,140 @@
+import type { Problem } from '../../core/errors.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { Clock } from '../../ports/clock.js';
+import type { NoticeSender } from '../../ports/notice-sender.js';
+import type { MissionSource } from '../mission-source.js';
+
+/** How long (ms) changes are collected before it is looked at what waits: most requests are prepared by then. */
+const lookAfterMs = 1_000;
+/** The least time (ms) between two messages. */
+const pauseMs = 60_000;
+/** After failures the pause doubles up to this (ms). */
+const longestPauseMs = 600_000;
+/** What waited before a start, or before messages were switched on, is told of only if the last message is older than this (ms). */
+const reminderAfterMs = 24 * 3_600_000;
+
+export interface WaitingNoticesOptions {
+  readonly source: Pick<MissionSource, 'view' | 'subscribe'>;
+  readonly clock: Clock;
+  readonly sender: NoticeSender;
+  /** Told after each try, and when nothing is to be sent any more; `null`: there is no problem. */
+  readonly onResult: (problem: Problem | null) => void;
+}
+
+/**
+ * Has a message sent when a request begins to wait for a person, at most one a minute: what comes in between is in the
+ * next one. It reads which requests wait, and nothing that is only told.
+ */
+export class WaitingNotices {
+  /** The requests that waited at the last look; `null`: there was none since messages were switched on. */
+  private known: ReadonlySet<string> | null = null;
+  /** Those that began to wait and that no message told of, in this order. */
+  private untold: readonly string[] = [];
+  private target: string | null = null;
+  private failures = 0;
+  private cancelLook: (() => void) | null = null;
+  private cancelPause: (() => void) | null = null;
+  private hasChanged = false;
+  private looking: Promise<void> | null = null;
+  private isStopped = false;
+  private readonly unsubscribe: () => void;
+
+  private constructor(private readonly options: WaitingNoticesOptions) {
+    this.unsubscribe = options.source.subscribe(() => this.changed());
+  }
+
+  static start(options: WaitingNoticesOptions): WaitingNotices {
+    const notices = new WaitingNotices(options);
+    notices.run(() => notices.look());
+    return notices;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.unsubscribe();
+    this.cancelLook?.();
+    this.cancelPause?.();
+    this.options.sender.stop();
+    await this.looking;
+  }
+
+  private changed(): void {
+    this.hasChanged = true;
+    if (this.looking || this.isStopped) return;
+    this.cancelLook ??= this.options.clock.setTimer(lookAfterMs, () => {
+      this.cancelLook = null;
+      this.run(() => this.look());
+    });
+  }
+
+  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  private run(work: () => Promise<void>): void {
+    this.hasChanged = false;
+    this.looking = work().finally(() => {
+      this.looking = null;
+      if (this.hasChanged) this.changed();
+    });
+  }
+
+  private async look(): Promise<void> {
+    const { sender, source } = this.options;
+    const target = await sender.target();
+    if (this.isStopped) return;
+    if (target !== this.target) this.turnTo(target);
+    if (target === null) return;
+    const before = this.known ?? (await this.knownAtFirst());
+    if (this.isStopped) return;
+    const { waiting } = source.view();
+    const ids = new Set(waiting.map(({ requestId }) => requestId));
+    this.known = ids;
+    const begun = [...ids].filter((id) => !before.has(id));
+    this.untold = [...new Set([...this.untold, ...begun])].filter((id) => ids.has(id));
+    const newest = waiting.find(({ requestId }) => requestId === this.untold.at(-1));
+    if (newest && this.cancelPause === null) await this.tell(waiting.length, newest);
+  }
+
+  /** Of what waits already, all was told of today, or nothing. */
+  private async knownAtFirst(): Promise<ReadonlySet<string>> {
+    const { clock, sender, source } = this.options;
+    const waiting = source.view().waiting.map(({ requestId }) => requestId);
+    const last = await sender.lastSentMs();
+    const agoMs = last === null ? Infinity : clock.now() - last;
+    // A message from the future is one of a clock that was wrong: nobody knows how long ago it was.
+    if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
+    if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
+    return new Set(waiting);
+  }
+
+  /** Messages go elsewhere from now on, or nowhere (`null`). */
+  private turnTo(target: string | null): void {
+    if (target === null) {
+      this.known = null;
+      this.untold = [];
+    }
+    if (this.failures > 0) {
+      this.failures = 0;
+      this.cancelPause?.();
+      this.cancelPause = null;
+    }
+    this.target = target;
+    this.options.onResult(null);
+  }
+
+  private async tell(waiting: number, newest: RequestSummary): Promise<void> {
+    const told = new Set(this.untold);
+    const sent = await this.options.sender.send(waiting, newest);
+    if (this.isStopped) return;
+    if (sent.ok) this.untold = this.untold.filter((id) => !told.has(id));
+    this.failures = sent.ok ? 0 : this.failures + 1;
+    this.pause(Math.min(pauseMs * 2 ** Math.max(0, this.failures - 1), longestPauseMs));
+    this.options.onResult(sent.ok ? null : sent.error);
+  }
+
+  private pause(ms: number): void {
+    if (this.isStopped) return;
+    this.cancelPause = this.options.clock.setTimer(ms, () => {
+      this.cancelPause = null;
+      this.changed();
+    });
+  }
+}

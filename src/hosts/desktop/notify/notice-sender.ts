@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import {
+  isConfig,
+  type DeviceConfig,
+  type NotifyTarget,
+} from '../../../core/settings/device-config.js';
+import { isoSeconds, readInstant } from '../../../core/time.js';
+import { noticeText, waitingNotice } from '../../../core/views/waiting-notice.js';
+import type { NoticeSender } from '../../../ports/notice-sender.js';
+import { replaceFile } from '../files/atomic-file.js';
+import { readRegular } from '../files/regular-file.js';
+import { sendMessage, type MessageWays, type NotifyMessage } from './send-message.js';
+
+export interface NoticeSenderOptions extends MessageWays {
+  /** The device's folder: it keeps there when it sent the last message. */
+  readonly folder: string;
+  /** The settings as they are now. */
+  readonly config: () => DeviceConfig | Problem;
+  /** Reads the settings again; absent: `config` knows them at any time. */
+  readonly refresh?: () => Promise<void>;
+}
+
+/** Sends messages to where this device's settings say. */
+export function noticeSender(options: NoticeSenderOptions): NoticeSender {
+  const { clock, config, folder, refresh } = options;
+  const file = join(folder, 'last-message');
+  const abort = new AbortController();
+  const targetNow = (): NotifyTarget | undefined => {
+    const known = config();
+    return isConfig(known) ? known.notify : undefined;
+  };
+  return {
+    async target() {
+      // Where none are sent, nobody has the settings read again and again.
+      if (targetNow() !== undefined) await refresh?.();
+      const target = targetNow();
+      return target === undefined ? null : JSON.stringify(target);
+    },
+    async lastSentMs() {
+      const text = await readRegular(file).catch(() => '');
+      return readInstant(text.trim())?.ms ?? null;
+    },
+    async send(waiting, newest) {
+      const known = config();
+      const target = targetNow();
+      if (!isConfig(known) || target === undefined) return ok(undefined);
+      const notice = waitingNotice(waiting, newest, known.bridges);
+      const message = { text: noticeText(notice), details: { ...notice } };
+      const sent = await sendNow(target, message, options, abort.signal);
+      if (sent.ok) {
+        const bytes = new TextEncoder().encode(`${isoSeconds(clock.now())}\n`);
+        // Without it, the next start sends one message more.
+        await replaceFile(file, bytes, 0o600).catch(() => undefined);
+      }
+      return sent;
+    },
+    async test() {
+      const target = targetNow();
+      if (target === undefined) return nowhere;
+      const text = 'This is a test. Messages from Countersign reach you here.';
+      return sendNow(target, { text, details: {} }, options, abort.signal);
+    },
+    stop: () => abort.abort(),
+  };
+}
+
+const nowhere = fail(
+  'notify_failed',
+  'Messages go nowhere yet.',
+  'Set it up first: in the settings under “Safety on this device”, or with `countersign notify set-url` in a terminal.',
+);
+
+async function sendNow(
+  target: NotifyTarget,
+  message: NotifyMessage,
+  ways: MessageWays,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const why = await sendMessage(target, message, ways, signal);
+  if (why === null) return ok(undefined);
+  const what =
+    'url' in target
+      ? 'service that notifies you didn’t take a message'
+      : 'program that notifies you failed';
+  return fail(
+    'notify_failed',
+    `The ${what}: ${why}.`,
+    'Change where it goes, or send a test: in the settings under “Safety on this device”, or with `countersign notify test` in a terminal.',
+  );
+}

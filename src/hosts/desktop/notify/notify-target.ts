@@ -1,0 +1,37 @@
+import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
+import type { BridgeConfig, NotifyTarget } from '../../../core/settings/device-config.js';
+import { isThisComputer } from '../../../mcp/client/http-address.js';
+
+/** Why no messages can go to this address, as a sentence without it; `null`: they can. */
+export function notifyUrlProblem(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return 'That is no address. Write the whole one, with https://.';
+  }
+  if (url.protocol === 'https:') return null;
+  return url.protocol === 'http:' && isThisComputer(url.hostname)
+    ? null
+    : 'The address must begin with https://. Only on this computer can it be http.';
+}
+
+/**
+ * Where messages go, for the person of this device. Of an address only the host: the rest is a secret. NOT FOR THE
+ * VAULT OR A LOG.
+ */
+export function describeNotifyTarget(target: NotifyTarget): string {
+  return 'url' in target ? new URL(target.url).origin : describeTarget(programOf(target));
+}
+
+/** The program as a server, for what judges and describes how these are started. */
+export function programOf({
+  command,
+  args,
+}: Extract<NotifyTarget, { command: string }>): Extract<BridgeConfig, { transport: 'stdio' }> {
+  return { alias: '', transport: 'stdio', command, args, env: {}, timeLimitSeconds: 0 };
+}
+
+/** What leaves this computer, and when: for a person, before they agree. */
+export const whatIsSent =
+  'When requests begin to wait for you, it gets one line: how many are waiting, the type of the newest one, and the name of its server. No word of a request is in it. At most one message a minute is sent, and only while actions run on this computer.';

@@ -1,0 +1,138 @@
+import type { JsonObject } from '../../../core/json.js';
+import type { NotifyTarget } from '../../../core/settings/device-config.js';
+import type { ChildProcesses } from '../../../mcp/client/transport/child-processes.js';
+import type { HttpClient } from '../../../mcp/client/transport/http-client.js';
+import type { Clock } from '../../../ports/clock.js';
+
+/** How long (ms) an address may take to answer, or a program to end. */
+const limitMs = 30_000;
+const tooLong = `it took longer than ${limitMs / 1_000} seconds`;
+const brokenOff = 'it was broken off';
+
+/** What messages are sent with. */
+export interface MessageWays {
+  readonly http: HttpClient;
+  readonly processes: ChildProcesses;
+  readonly clock: Clock;
+}
+
+export interface NotifyMessage {
+  /** One line. */
+  readonly text: string;
+  /** The same for programs. */
+  readonly details: JsonObject;
+  /** An address that opens what it is about. */
+  readonly link?: string;
+}
+
+/**
+ * Sends one message, once. Never rejects. The value says why it was not sent, as the end of a sentence; `null`: it was.
+ * Nothing of the target, of the answer or of what a program wrote is in it, for each may hold a secret.
+ */
+export function sendMessage(
+  target: NotifyTarget,
+  message: NotifyMessage,
+  ways: MessageWays,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return 'url' in target
+    ? post(target.url, message, ways, signal)
+    : run(target.command, target.args, message, ways, signal);
+}
+
+function post(
+  address: string,
+  message: NotifyMessage,
+  { http, clock }: MessageWays,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    let isAsked = false;
+    const end = (why: string | null): void => {
+      cancel();
+      signal.removeEventListener('abort', onAbort);
+      exchange.breakOff();
+      resolve(why);
+    };
+    const onAbort = (): void => end(brokenOff);
+    const cancel = clock.setTimer(limitMs, () => end(tooLong));
+    const { url, body } = requestOf(address, message);
+    const exchange = http.post(
+      {
+        url,
+        headers: { 'content-type': 'application/json', 'user-agent': 'Countersign' },
+        body: JSON.stringify(body),
+      },
+      {
+        writing: () => Promise.resolve((isAsked = !signal.aborted)),
+        // Its status says all: nothing else of the answer is read, however long it is.
+        head: ({ status }) => end(isAsked ? whyRefused(status) : 'it answered before it was asked'),
+        body: () => undefined,
+        end: (problem) => end(problem ?? 'the server closed the connection'),
+      },
+    );
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  });
+}
+
+/** The one POST for an address. Services show `message`, `text` or `content`; ntfy has a form of its own. */
+export function requestOf(
+  address: string,
+  { text, details, link }: NotifyMessage,
+): { readonly url: string; readonly body: JsonObject } {
+  const title = 'Countersign';
+  const url = new URL(address);
+  const [, topic] = /^\/([\w-]{1,64})\/?$/u.exec(url.pathname) ?? [];
+  if (topic !== undefined && /^ntfy\./u.test(url.hostname)) {
+    // To its topic it would show the JSON as it is.
+    url.pathname = '/';
+    const click = link === undefined ? {} : { click: link };
+    return { url: url.href, body: { topic, title, message: text, ...click } };
+  }
+  const opens = link === undefined ? {} : { link };
+  return {
+    url: address,
+    body: { title, message: text, text, content: text, ...details, ...opens },
+  };
+}
+
+function whyRefused(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `it leads to another address (HTTP ${status}), which is not followed`
+    : `it answered HTTP ${status}`;
+}
+
+async function run(
+  command: string,
+  args: readonly string[],
+  { text, link }: NotifyMessage,
+  { processes, clock }: MessageWays,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const said = link === undefined ? text : `${text} ${link}`;
+  const spec = { command, args: [...args, said], env: {}, mayUseVault: false };
+  const started = await processes.spawn(spec);
+  if (!started.ok) return 'it could not be started; it is missing, or uses this vault';
+  const { value: child } = started;
+  return new Promise((resolve) => {
+    const giveUp = (why: string): void => {
+      resolve(why);
+      void child.kill();
+    };
+    const onAbort = (): void => giveUp(brokenOff);
+    const cancel = clock.setTimer(limitMs, () => giveUp(tooLong));
+    child.listen({
+      stdout: () => undefined,
+      stderr: () => undefined,
+      end: ({ code }) => {
+        cancel();
+        signal.removeEventListener('abort', onAbort);
+        resolve(code === 0 ? null : code === null ? 'it was ended' : `it ended with code ${code}`);
+      },
+    });
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  });
+}
