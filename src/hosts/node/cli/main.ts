@@ -7,7 +7,7 @@ import { agentCommand } from './commands/agents/agent-command.js';
 import { agentToolsCommand } from './commands/agents/agent-tools-command.js';
 import { connectCommand } from './commands/agents/connect-command.js';
 import { hookCommand } from './commands/agents/hook-command.js';
-import { bridgeCommand } from './commands/bridge-command.js';
+import { bridgeCommand } from './commands/bridges/bridge-command.js';
 import { decideCommand } from './commands/decide-command.js';
 import { deviceCommand } from './commands/device-command.js';
 import { notifyCommand } from './commands/notify-command.js';

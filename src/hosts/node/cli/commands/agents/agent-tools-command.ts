@@ -11,7 +11,7 @@ import { mirroredName } from '../../../../../mcp/server/mirrored/mirrored-name.j
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
-import { deviceBridges } from '../device-bridges.js';
+import { deviceBridges } from '../bridges/device-bridges.js';
 import {
   confirmed,
   exitCodes,

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { fail } from '../../../../core/errors.js';
-import { describeTarget } from '../../../../core/settings/bridges/describe-bridge.js';
-import { importServers, formatLeftOut } from '../../../../mcp/client/import-servers.js';
-import type { Environment } from '../../../desktop/device/device.js';
-import { findServers } from '../../../desktop/servers/found-servers.js';
-import { readRegular } from '../../../desktop/files/regular-file.js';
-import { PathContainment } from '../../../desktop/paths/path-containment.js';
-import type { VaultDevice } from '../../runner/vault-device.js';
+import { fail } from '../../../../../core/errors.js';
+import { describeTarget } from '../../../../../core/settings/bridges/describe-bridge.js';
+import { importServers, formatLeftOut } from '../../../../../mcp/client/import-servers.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { findServers } from '../../../../desktop/servers/found-servers.js';
+import { readRegular } from '../../../../desktop/files/regular-file.js';
+import { PathContainment } from '../../../../desktop/paths/path-containment.js';
+import type { VaultDevice } from '../../../runner/vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -15,7 +15,7 @@ import {
   styled,
   type ExitCode,
   type Terminal,
-} from '../terminal/terminal.js';
+} from '../../terminal/terminal.js';
 
 /**
  * The servers that other apps have on this computer: the text of those that the person at the terminal

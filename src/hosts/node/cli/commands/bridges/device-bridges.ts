@@ -1,12 +1,12 @@
-import { fail } from '../../../../core/errors.js';
-import type { BridgeConfig } from '../../../../core/settings/device-config.js';
-import { mcpBridges, type McpBridges } from '../../../../mcp/client/bridges.js';
-import { practiceFolderOf } from '../../../../mcp/client/practice/practice-note.js';
-import type { Environment } from '../../../desktop/device/device.js';
-import { nodeHttpClient } from '../../../desktop/servers/node-http-client.js';
-import { nodeProcesses } from '../../../desktop/servers/processes.js';
-import { systemClock } from '../../../desktop/system/system-clock.js';
-import type { VaultDevice } from '../../runner/vault-device.js';
+import { fail } from '../../../../../core/errors.js';
+import type { BridgeConfig } from '../../../../../core/settings/device-config.js';
+import { mcpBridges, type McpBridges } from '../../../../../mcp/client/bridges.js';
+import { practiceFolderOf } from '../../../../../mcp/client/practice/practice-note.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { nodeHttpClient } from '../../../../desktop/servers/node-http-client.js';
+import { nodeProcesses } from '../../../../desktop/servers/processes.js';
+import { systemClock } from '../../../../desktop/system/system-clock.js';
+import type { VaultDevice } from '../../../runner/vault-device.js';
 
 /** Who only lists tools writes no notes. */
 const noNotes = {

@@ -1,21 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fail, ok, type Problem, type Result } from '../../../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import {
   describeTarget,
   printedBridge,
-} from '../../../../core/settings/bridges/describe-bridge.js';
-import type { BridgeConfig, DeviceConfig, Route } from '../../../../core/settings/device-config.js';
-import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../mcp/client/add-bridges.js';
-import { mayUseVault, withVaultUse } from '../../../../mcp/client/bridge-target.js';
-import { downloadNotice, mayDownload } from '../../../../mcp/client/may-download.js';
-import { reasonInStderr } from '../../../../mcp/client/transport/stderr-reason.js';
-import { importServers, formatLeftOut } from '../../../../mcp/client/import-servers.js';
-import type { Environment } from '../../../desktop/device/device.js';
-import { vaultPartsOf } from '../../../desktop/paths/path-containment.js';
-import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+} from '../../../../../core/settings/bridges/describe-bridge.js';
+import type {
+  BridgeConfig,
+  DeviceConfig,
+  Route,
+} from '../../../../../core/settings/device-config.js';
+import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../../mcp/client/add-bridges.js';
+import { mayUseVault, withVaultUse } from '../../../../../mcp/client/bridge-target.js';
+import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
+import { reasonInStderr } from '../../../../../mcp/client/transport/stderr-reason.js';
+import { importServers, formatLeftOut } from '../../../../../mcp/client/import-servers.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { vaultPartsOf } from '../../../../desktop/paths/path-containment.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import { deviceBridges } from './device-bridges.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
-import { shellWord } from '../terminal/shell-word.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import {
   confirmed,
   exitCodes,
@@ -26,7 +30,7 @@ import {
   styled,
   type ExitCode,
   type Terminal,
-} from '../terminal/terminal.js';
+} from '../../terminal/terminal.js';
 
 export interface BridgeOptions {
   readonly vault: string;
