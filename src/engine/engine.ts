@@ -19,7 +19,7 @@ import {
   unreadFolderAlerts,
 } from './views/engine-alerts.js';
 import { FailedWork } from './runtime/failed-work.js';
-import { OfferedTools } from './runtime/offered-tools.js';
+import { OfferedTools } from './views/offered-tools.js';
 import { externalReviews } from './imports/external-requests.js';
 import type { RequestContext } from './context.js';
 import type { EngineOptions } from './engine-options.js';

@@ -21,7 +21,7 @@ import {
   type DeviceOptions,
 } from './device/device.js';
 import type { AgentEndpoint } from './agents/agent-endpoint.js';
-import { lookAtMcpFiles } from './agents/mcp-files.js';
+import { lookAtMcpFiles } from './servers/mcp-files.js';
 import type { ServeOptions } from './agents/serve-agents.js';
 import { deviceFolder } from './device/device-folder.js';
 import { openDiskAuditLog } from './logs/disk-audit-log.js';

@@ -33,7 +33,7 @@ describe('the build', () => {
     }
   });
 
-  test('makes a plugin of at most 1,115 kB that needs only the app and Node beside it', async () => {
+  test('makes a plugin of at most 1,145 kB that needs only the app and Node beside it', async () => {
     const text = await readFile(join(once(), 'main.js'), 'utf8');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_145_000);
     const asked = new Set([...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name));

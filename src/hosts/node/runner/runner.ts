@@ -17,7 +17,7 @@ import { nameNewLedger, type Environment } from '../../desktop/device/device.js'
 import { openDiskAuditLog } from '../../desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
-import { lookAtMcpFiles } from '../../desktop/agents/mcp-files.js';
+import { lookAtMcpFiles } from '../../desktop/servers/mcp-files.js';
 import { serveAgents } from '../../desktop/agents/serve-agents.js';
 import { noticeSender } from '../../desktop/notify/notice-sender.js';
 import { nodeHttpClient } from '../../desktop/servers/node-http-client.js';

@@ -5,7 +5,7 @@ import { toolsOf, type AgentTool } from '../../core/settings/agent-tools.js';
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
-import type { AlertBoard } from '../views/alert-board.js';
+import type { AlertBoard } from './alert-board.js';
 
 const mostNamed = 3;
 const none: readonly AgentTool[] = [];
