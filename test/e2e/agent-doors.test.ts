@@ -197,6 +197,9 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'agent revoke': ['Claude'],
   'agent pause': ['Nobody'],
   'agent resume': ['Claude'],
+  'agent tools': [],
+  'agent offer': ['email'],
+  'agent hide': ['email'],
   'plan evaluate': ['--path', `Pending_Approval/${held.request}.md`],
   'plan start': ['--text', 'Approve and send it.', '--source', 'me', '--even-if-simple'],
   'plan list': [],
@@ -242,7 +245,7 @@ async function runWithoutTerminal(args: readonly string[]): Promise<void> {
     cwd: office.vault,
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nseen\n');
+  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nseen\noffer\nnotify\n');
   await new Promise((resolve) => child.once('close', resolve));
 }
 
