@@ -10,11 +10,13 @@ import {
 } from './onboarding/start-page/start-page-view.js';
 import { SettingsTab } from './settings/settings-tab.js';
 import type { StatusBar } from './panel/status-bar.js';
+import type { SystemNotices } from './notify/system-notices.js';
 
 /** A session with what people see and press of it. */
 interface Running extends RunningSession {
   /** `null` on phones, which have none. */
   readonly status: StatusBar | null;
+  readonly systemNotices: SystemNotices;
 }
 
 /**
@@ -72,13 +74,14 @@ export class CountersignPlugin extends Plugin {
     this.isUnloaded = true;
     this.commands.close();
     this.running?.status?.close();
+    this.running?.systemNotices.close();
     this.running?.controller.close();
     void this.running?.session.close();
     this.running = null;
   }
 
   private async begin(): Promise<void> {
-    const { Session, PanelController, StatusBar, addNoteMenus, openSettingsTab } =
+    const { Session, PanelController, StatusBar, SystemNotices, addNoteMenus, openSettingsTab } =
       await import('./session-parts.js');
     if (this.isUnloaded) return;
     const { app, manifest } = this;
@@ -100,7 +103,8 @@ export class CountersignPlugin extends Plugin {
     const status = Platform.isMobile
       ? null
       : new StatusBar(this, session, controller, () => this.showMission(), setIcon);
-    this.running = { session, controller, status };
+    const systemNotices = new SystemNotices(session, () => this.showMission());
+    this.running = { session, controller, status, systemNotices };
     this.tellRunning(this.running);
     this.registerEvent(
       app.vault.on('rename', (file, oldPath) => {
@@ -110,7 +114,7 @@ export class CountersignPlugin extends Plugin {
     addNoteMenus(this, session, controller, this.commands);
     await session.start();
     controller.cards.drawMissing();
-    this.tellStarted(this.running ?? { session, controller, status });
+    this.tellStarted(this.running ?? { session, controller, status, systemNotices });
   }
 
   private async panelSource(): Promise<PanelSource> {

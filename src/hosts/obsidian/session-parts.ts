@@ -2,5 +2,6 @@
 export { addNoteMenus } from './commands/note-menus.js';
 export { openSettingsTab } from './shared/obsidian-internals.js';
 export { PanelController } from './panel/panel-controller.js';
+export { SystemNotices } from './notify/system-notices.js';
 export { Session } from './lifecycle/session.js';
 export { StatusBar } from './panel/status-bar.js';

@@ -46,6 +46,8 @@ export class Session {
   isSeen: () => boolean = () => false;
   /** Called after everything that a panel may show. */
   onChange: () => void = () => undefined;
+  /** Called when somebody else looks after the vault, or nobody does any more. */
+  onSource: () => void = () => undefined;
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
@@ -337,13 +339,19 @@ export class Session {
   private async release(): Promise<void> {
     const { roleManager } = this;
     this.roleManager = null;
-    this.current = { at: 'starting' };
+    this.become({ at: 'starting' });
     await roleManager?.end();
   }
 
   private enter(state: SessionState): void {
-    this.current = state;
+    this.become(state);
     this.onChange();
+  }
+
+  private become(state: SessionState): void {
+    const before = sourceOf(this.current);
+    this.current = state;
+    if (sourceOf(state) !== before) this.onSource();
   }
 
   private whileChanging(work: () => Promise<Result<void>>): Promise<Result<void>> {

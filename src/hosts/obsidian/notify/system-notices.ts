@@ -1,0 +1,90 @@
+import { ok } from '../../../core/errors.js';
+import { noticeText, waitingNotice } from '../../../core/views/waiting-notice.js';
+import { WaitingNotices } from '../../../engine/views/waiting-notices.js';
+import type { Clock } from '../../../ports/clock.js';
+import type { NoticeSender } from '../../../ports/notice-sender.js';
+import { isShared } from '../lifecycle/own-key.js';
+import type { Session } from '../lifecycle/session.js';
+import { sourceOf } from '../lifecycle/session-queries.js';
+import { isAtApp, systemNotification } from './system-notification.js';
+
+/** What is asked of the session that is followed. */
+type Followed = Pick<Session, 'state' | 'executor' | 'approving' | 'sharedKeys' | 'onSource'>;
+
+/** What the system can do; tests have another one. */
+export interface SystemSide {
+  readonly notification: typeof systemNotification;
+  readonly isAtApp: typeof isAtApp;
+}
+
+/**
+ * On a computer where a person can decide about requests: a notification of the system when one begins to wait while
+ * they are at no window of Obsidian. On a phone there are none.
+ */
+export class SystemNotices {
+  private notices: WaitingNotices | null = null;
+  private takeAway: () => void = () => undefined;
+  /** When the last one was shown; before the first, a minute before the start, so that nothing older is told of. */
+  private lastMs: number | null = null;
+
+  constructor(
+    private readonly session: Followed,
+    /** The notification was clicked. */
+    private readonly open: () => void,
+    private readonly system: SystemSide = { notification: systemNotification, isAtApp },
+  ) {
+    session.onSource = () => this.follow();
+    this.follow();
+  }
+
+  close(): void {
+    this.session.onSource = () => undefined;
+    this.end();
+  }
+
+  private end(): void {
+    void this.notices?.stop();
+    this.notices = null;
+    this.takeAway();
+  }
+
+  /** Somebody else looks after the vault now, or nobody does. */
+  private follow(): void {
+    this.end();
+    const { state } = this.session;
+    const source = sourceOf(state);
+    // Not the window's timers: those of a hidden window are slow.
+    const clock = state.at === 'ready' ? state.vault.side.desktop?.clock : undefined;
+    if (!source || !clock) return;
+    this.lastMs ??= clock.now() - 60_000;
+    const sender = this.sender(clock);
+    this.notices = WaitingNotices.start({ source, clock, sender, onResult: () => undefined });
+  }
+
+  private sender(clock: Clock): NoticeSender {
+    const { session, system } = this;
+    return {
+      target: async () => (canDecide(session) && system.notification() ? 'system' : null),
+      lastSentMs: async () => this.lastMs,
+      send: async (waiting, newest) => {
+        const show = system.notification();
+        // Who is at the app sees the status bar and the panel.
+        if (!show || system.isAtApp()) return ok(undefined);
+        this.lastMs = clock.now();
+        const bridges = session.executor?.device.config.bridges ?? [];
+        const text = noticeText(waitingNotice(waiting, newest, bridges));
+        this.takeAway();
+        this.takeAway = show(text, () => this.open());
+        return ok(undefined);
+      },
+      test: async () => ok(undefined),
+      stop: () => undefined,
+    };
+  }
+}
+
+/** Whether a person can decide here: this device runs the actions, or was set up to approve for another one. */
+function canDecide({ executor, approving, sharedKeys }: Followed): boolean {
+  if (executor) return true;
+  return approving !== null && (approving.isTrustedHere || isShared(approving, sharedKeys));
+}
