@@ -35,7 +35,7 @@ afterAll(() => desk.close());
 const asked = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => window.asked.map(({ body }) => body));
 
-test('who is at another window gets a notification of the system; a click opens the panel and presses nothing', async () => {
+test('who is at another window gets a notification of the system; a click opens the card and presses nothing', async () => {
   const { page, panel } = desk;
   await desk.request('first@example.com');
   const texts = await until('a notification', async () => {
@@ -44,14 +44,57 @@ test('who is at another window gets a notification of the system; a click opens 
   });
   expect(texts).toEqual(['1 request is waiting for you: Email, server “email”.']);
 
-  await page.evaluate(() => {
-    window.standIn!.app.workspace.rightSplit.collapse();
-  });
-  await panel.waitFor({ state: 'hidden' });
+  await hidePanel();
   await page.evaluate(() => window.asked[0]?.onclick?.());
   await panel.waitFor({ state: 'visible' });
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BUTTON');
+  await focusIsOn('ARTICLE');
+  await nothingWasSent();
+});
+
+test('a link opens the panel, and nothing while a review is open', async () => {
+  const { page, panel } = desk;
+  const open = (code: string): Promise<void> =>
+    page.evaluate(async (given) => {
+      const { registries } = window.standIn!.host;
+      await registries.protocols.get('countersign')?.({ action: 'countersign', open: given });
+    }, code);
+  const outOfDate = page.locator('.notice').filter({ hasText: 'That is out of date.' });
+  await hidePanel();
+  await open('made-up');
+  await panel.waitFor({ state: 'visible' });
+  await outOfDate.waitFor();
+  await outOfDate.click();
+  await outOfDate.waitFor({ state: 'detached' });
+
+  await page.evaluate(() => {
+    const { commands } = window.standIn!.app as unknown as {
+      commands: { executeCommandById(id: string): boolean };
+    };
+    commands.executeCommandById('countersign:review-requests');
+  });
+  const review = page.locator('.modal');
+  await review.waitFor();
+  await hidePanel();
+  await open('made-up');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await panel.isVisible()).toBe(false);
+  expect(await outOfDate.count()).toBe(0);
+  expect(await review.isVisible()).toBe(true);
+  await nothingWasSent();
+});
+
+async function hidePanel(): Promise<void> {
+  await desk.page.evaluate(() => window.standIn!.app.workspace.rightSplit.collapse());
+  await desk.panel.waitFor({ state: 'hidden' });
+}
+
+const focusIsOn = (tag: string): Promise<true> =>
+  until(`the focus is on ${tag}`, async () =>
+    (await desk.page.evaluate(() => document.activeElement?.tagName)) === tag ? true : null,
+  );
+
+async function nothingWasSent(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(desk.mailsTo('first@example.com')).toBe(0);
   expect((await desk.find('first@example.com'))?.folder).toBe('Pending_Approval');
-});
+}

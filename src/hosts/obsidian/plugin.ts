@@ -10,6 +10,7 @@ import {
 } from './onboarding/start-page/start-page-view.js';
 import { SettingsTab } from './settings/settings-tab.js';
 import type { StatusBar } from './panel/status-bar.js';
+import type { RequestOpener } from './notify/request-opener.js';
 import type { SystemNotices } from './notify/system-notices.js';
 
 /** A session with what people see and press of it. */
@@ -17,6 +18,7 @@ interface Running extends RunningSession {
   /** `null` on phones, which have none. */
   readonly status: StatusBar | null;
   readonly systemNotices: SystemNotices;
+  readonly opener: RequestOpener;
 }
 
 /**
@@ -51,6 +53,8 @@ export class CountersignPlugin extends Plugin {
       return;
     }
     this.drawActionBlocks();
+    // Any program can call it: only the code is read, and it only shows something.
+    this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();
     const settings = new SettingsTab(this.app, this, {
@@ -81,8 +85,8 @@ export class CountersignPlugin extends Plugin {
   }
 
   private async begin(): Promise<void> {
-    const { Session, PanelController, StatusBar, SystemNotices, addNoteMenus, openSettingsTab } =
-      await import('./session-parts.js');
+    const parts = await import('./session-parts.js');
+    const { Session, PanelController, StatusBar, SystemNotices, RequestOpener } = parts;
     if (this.isUnloaded) return;
     const { app, manifest } = this;
     const folder = manifest.dir ?? `${app.vault.configDir}/plugins/${manifest.id}`;
@@ -96,25 +100,32 @@ export class CountersignPlugin extends Plugin {
       reviewSteps: (path) => this.commands.planNote(path),
       openStartPage: () => void openStartPage(app.workspace),
       openSettings() {
-        if (!openSettingsTab(app, manifest.id))
+        if (!parts.openSettingsTab(app, manifest.id))
           new Notice('Open the settings and choose Countersign.');
       },
     });
     const status = Platform.isMobile
       ? null
       : new StatusBar(this, session, controller, () => this.showMission(), setIcon);
-    const systemNotices = new SystemNotices(session, () => this.showMission());
-    this.running = { session, controller, status, systemNotices };
-    this.tellRunning(this.running);
+    const opener = new RequestOpener(session, controller, () => void openPanel(app.workspace));
+    const systemNotices = new SystemNotices(session, (requestId) => opener.open(requestId));
+    const running = { session, controller, status, systemNotices, opener };
+    this.running = running;
+    this.tellRunning(running);
     this.registerEvent(
       app.vault.on('rename', (file, oldPath) => {
         session.follow(file, oldPath);
       }),
     );
-    addNoteMenus(this, session, controller, this.commands);
+    parts.addNoteMenus(this, session, controller, this.commands);
     await session.start();
     controller.cards.drawMissing();
-    this.tellStarted(this.running ?? { session, controller, status, systemNotices });
+    this.tellStarted(running);
+  }
+
+  private async openLink(code: unknown): Promise<void> {
+    const { opener } = await this.whenStarted;
+    if (!this.isUnloaded) opener.openCode(code);
   }
 
   private async panelSource(): Promise<PanelSource> {

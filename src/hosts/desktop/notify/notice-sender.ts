@@ -19,11 +19,13 @@ export interface NoticeSenderOptions extends MessageWays {
   readonly config: () => DeviceConfig | Problem;
   /** Reads the settings again; absent: `config` knows them at any time. */
   readonly refresh?: () => Promise<void>;
+  /** The link that opens a request's card; absent: nothing here can be opened. */
+  readonly linkTo?: (requestId: string) => string;
 }
 
 /** Sends messages to where this device's settings say. */
 export function noticeSender(options: NoticeSenderOptions): NoticeSender {
-  const { clock, config, folder, refresh } = options;
+  const { clock, config, folder, refresh, linkTo } = options;
   const file = join(folder, 'last-message');
   const abort = new AbortController();
   const targetNow = (): NotifyTarget | undefined => {
@@ -46,7 +48,8 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const target = targetNow();
       if (!isConfig(known) || target === undefined) return ok(undefined);
       const notice = waitingNotice(waiting, newest, known.bridges);
-      const message = { text: noticeText(notice), details: { ...notice } };
+      const link = linkTo === undefined ? {} : { link: linkTo(newest.requestId) };
+      const message = { text: noticeText(notice), details: { ...notice }, ...link };
       const sent = await sendNow(target, message, options, abort.signal);
       if (sent.ok) {
         const bytes = new TextEncoder().encode(`${isoSeconds(clock.now())}\n`);

@@ -33,6 +33,8 @@ export interface ExecutorOptions {
   /** What planning goes by now. */
   readonly planning: () => Planning;
   readonly notifier: Notifier;
+  /** The link that opens a request's card here. */
+  readonly linkTo: (requestId: string) => string;
   /** What a person just decided about this device; without it the device goes on as it was. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
   readonly unsavedPause: UnsavedPause;
@@ -175,6 +177,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     ...ways,
     config: () => device.effective,
     refresh: () => device.refresh(),
+    linkTo: options.linkTo,
   });
   const notices = WaitingNotices.start({
     ...{ source: engine.value, clock, sender },

@@ -36,6 +36,8 @@ export interface RoleManagerHost {
   readonly sharedKeys: () => SharedKeys;
   /** What planning goes by now. */
   readonly planning: () => Planning;
+  /** The link that opens a request's card here. */
+  readonly linkTo: (requestId: string) => string;
   /** What a panel may show has changed. */
   readonly onChange: () => void;
 }
@@ -134,6 +136,7 @@ export class RoleManager {
       desktop,
       notifier: host.notifier,
       planning: host.planning,
+      linkTo: host.linkTo,
       ...(change ? { change } : {}),
       beginEpoch,
       unsavedPause: host.unsavedPause,

@@ -11,6 +11,7 @@ import { systemClock } from '../../desktop/system/system-clock.js';
 import { systemIds } from '../../desktop/system/system-ids.js';
 import type { Executor } from './executor.js';
 import { followRename, followRenames, type Rename } from './follow-renames.js';
+import { OpenCodes } from '../notify/open-codes.js';
 import { KnownSettings } from '../storage/known-settings.js';
 import { NoticeNotifier } from './notice-notifier.js';
 import { openVault } from './open-vault.js';
@@ -48,6 +49,8 @@ export class Session {
   onChange: () => void = () => undefined;
   /** Called when somebody else looks after the vault, or nobody does any more. */
   onSource: () => void = () => undefined;
+  /** What the links in messages open. */
+  readonly codes = new OpenCodes();
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
@@ -316,6 +319,7 @@ export class Session {
       // While the folders are being renamed, it is about to be another's.
       sharedKeys: () => this.sharedKeys,
       planning: () => this.planning,
+      linkTo: this.codes.linkTo,
       unsavedPause: this.unsavedPause,
       isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),

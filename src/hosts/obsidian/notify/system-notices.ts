@@ -29,8 +29,8 @@ export class SystemNotices {
 
   constructor(
     private readonly session: Followed,
-    /** The notification was clicked. */
-    private readonly open: () => void,
+    /** A notification was clicked; its newest request is to be seen. */
+    private readonly open: (requestId: string) => void,
     private readonly system: SystemSide = { notification: systemNotification, isAtApp },
   ) {
     session.onSource = () => this.follow();
@@ -74,7 +74,7 @@ export class SystemNotices {
         const bridges = session.executor?.device.config.bridges ?? [];
         const text = noticeText(waitingNotice(waiting, newest, bridges));
         this.takeAway();
-        this.takeAway = show(text, () => this.open());
+        this.takeAway = show(text, () => this.open(newest.requestId));
         return ok(undefined);
       },
       test: async () => ok(undefined),

@@ -115,6 +115,11 @@ export class PanelController implements PanelActions {
     };
   }
 
+  /** Whether a window that was opened here, such as a review, is over the panel. */
+  get hasWindow(): boolean {
+    return this.modals.isAnyOpen;
+  }
+
   /** Closes what is open on the screen, and listens no more. */
   close(): void {
     this.drags.close();

@@ -14,6 +14,10 @@ export class OpenModals {
     modal.open();
   }
 
+  get isAnyOpen(): boolean {
+    return this.modals.size > 0;
+  }
+
   closeAll(): void {
     for (const modal of [...this.modals]) modal.close();
   }

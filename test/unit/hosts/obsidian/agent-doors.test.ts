@@ -32,8 +32,24 @@ async function expectNothing(): Promise<void> {
   }
 }
 
-test('the plugin answers no link, no command of the app’s command line, and offers other plugins nothing', async () => {
-  expect(device.host.registries.protocols.values()).toEqual([]);
+test('the plugin answers one link, which opens something and decides nothing', async () => {
+  const { protocols } = device.host.registries;
+  expect(protocols.names()).toEqual(['countersign']);
+  const { session } = await vault.begun(device);
+  const review = await plugin.waiting('waits');
+  const requestId = review?.requestId ?? '';
+  const code = session.codes.linkTo(requestId).split('=')[1] ?? '';
+  const words = { approve: 'true', request: requestId, confirm: 'yes', command: 'approve' };
+  for (const open of ['', 'true', 'made-up', requestId, `${requestId}&approve=1`, code]) {
+    await protocols.get('countersign')?.({ action: 'countersign', open, ...words });
+    await protocols.get('countersign')?.({ action: 'countersign', ...words });
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expectNothing();
+  expect((await plugin.waiting('waits'))?.shownDigest).toBe(review?.shownDigest);
+}, 60_000);
+
+test('the plugin answers no command of the app’s command line, and offers other plugins nothing', async () => {
   expect(device.host.registries.cli.values()).toEqual([]);
   const instance = device.plugins.plugins['countersign'] as object;
   expect(instance).not.toHaveProperty('api');

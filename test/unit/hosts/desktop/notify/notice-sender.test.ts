@@ -14,7 +14,7 @@ import { noticeSender } from '../../../../../src/hosts/desktop/notify/notice-sen
 import type { HttpRequest } from '../../../../../src/mcp/client/transport/http-client.js';
 import { virtualClock } from '../../../../support/memory/virtual-clock.js';
 
-const newest = { actionType: 'email', bridge: 'mail' } as RequestSummary;
+const newest = { requestId: 'r1', actionType: 'email', bridge: 'mail' } as RequestSummary;
 const mail = { alias: 'mail', transport: 'practice', timeLimitSeconds: 5 } as const;
 
 let folder: string;
@@ -39,9 +39,10 @@ const processes = {
   spawn: () => Promise.reject(new Error('No program is to be started.')),
   deviceStateProblem: async () => null,
 };
-const sender = (refresh?: () => Promise<void>) =>
+const sender = (refresh?: () => Promise<void>, linkTo?: (requestId: string) => string) =>
   noticeSender({
     ...{ folder, clock, processes, config: () => config, ...(refresh ? { refresh } : {}) },
+    ...(linkTo ? { linkTo } : {}),
     http: {
       post(request, { writing, head }) {
         posts.push(request);
@@ -65,6 +66,16 @@ test('a message is what the settings say at that moment, and its time is kept fo
   expect(statSync(file).mode & 0o777).toBe(0o600);
   writeFileSync(file, 'garbage');
   expect(await sends.lastSentMs()).toBeNull();
+});
+
+test('where a link can open the newest request, the message has it', async () => {
+  await sender(undefined, (requestId) => `obsidian://countersign?open=${requestId}`).send(
+    1,
+    newest,
+  );
+  await sender().send(1, newest);
+  const bodies = posts.map(({ body }) => JSON.parse(body) as { link?: string });
+  expect(bodies.map(({ link }) => link)).toEqual(['obsidian://countersign?open=r1', undefined]);
 });
 
 test('a failure keeps no time, and says nothing of the address', async () => {

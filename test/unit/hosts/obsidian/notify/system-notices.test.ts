@@ -18,12 +18,12 @@ let shown: { readonly text: string; readonly click: () => void }[];
 /** Everything that it showed. */
 let texts: string[];
 let isHere: boolean;
-let opened: number;
+let opened: string[];
 let session: ConstructorParameters<typeof SystemNotices>[0] & { state: SessionState };
 
 beforeEach(() => {
   clock = virtualClock();
-  [waits, shown, texts, opened, isHere] = [[], [], [], 0, false];
+  [waits, shown, texts, opened, isHere] = [[], [], [], [], false];
   listeners = new Set();
   const bridges = [{ alias: 'mail', transport: 'practice', timeLimitSeconds: 5 }];
   session = {
@@ -67,19 +67,19 @@ const system = {
 };
 
 async function start(given = system): Promise<SystemNotices> {
-  const notices = new SystemNotices(session, () => (opened += 1), given);
+  const notices = new SystemNotices(session, (requestId) => opened.push(requestId), given);
   await clock.advance(0);
   return notices;
 }
 
 describe('a notification of the system', () => {
-  test('says that a request begins to wait, and a click opens the panel', async () => {
+  test('says that a request begins to wait, and a click opens the newest one', async () => {
     await start();
     wait('a', 'b');
     await clock.advance(2_000);
     expect(texts).toEqual(['2 requests are waiting for you. The newest: Email, server “mail”.']);
     shown[0]?.click();
-    expect(opened).toBe(1);
+    expect(opened).toEqual(['b']);
   });
 
   test('is not shown to who is at a window of the app, nor later of the same request', async () => {
