@@ -34,4 +34,4 @@ export function programOf({
 
 /** What leaves this computer, and when: for a person, before they agree. */
 export const whatIsSent =
-  'When requests begin to wait for you, it gets one line: how many are waiting, the type of the newest one, and the name of its server. No word of a request is in it. At most one message a minute is sent, and only while actions run on this computer.';
+  'When requests begin to wait for you, Countersign sends one line: how many are waiting, the type of the newest one, and the name of its server. No word of a request is in it. At most one message a minute is sent, and only while actions run on this computer.';

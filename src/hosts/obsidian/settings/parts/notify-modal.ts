@@ -31,7 +31,8 @@ export class NotifyModal extends FormModal {
     contentEl.createEl('p', { text: whatIsSent });
     const choice = new Setting(contentEl).setName('Send messages to');
     const below = contentEl.createDiv();
-    choice.addDropdown((dropdown) =>
+    choice.addDropdown((dropdown) => {
+      dropdown.selectEl.setAttr('aria-label', 'Send messages to');
       dropdown
         .addOptions({
           address: 'A web address (ntfy or another service)',
@@ -44,8 +45,8 @@ export class NotifyModal extends FormModal {
           }
           below.empty();
           this.drawFields(below);
-        }),
-    );
+        });
+    });
     this.drawFields(below);
     this.addButtons({ text: 'Save', act: (press) => this.saveTarget(press) });
   }
@@ -65,6 +66,7 @@ export class NotifyModal extends FormModal {
     row.addText((text) => {
       text.setPlaceholder(exampleAddress).setValue(this.url);
       text.inputEl.inputMode = 'url';
+      text.inputEl.setAttr('aria-label', 'Address');
       text.onChange((value) => (this.url = value.trim()));
       this.watchField(row, text.inputEl, () =>
         this.url === '' ? 'Required' : (notifyUrlProblem(this.url) ?? textProblem(this.url)),
@@ -78,6 +80,7 @@ export class NotifyModal extends FormModal {
       .setDesc('A name on your path, or the full path. It must be outside the vault.');
     program.addText((text) => {
       text.setPlaceholder('Such as notify-send').setValue(this.command);
+      text.inputEl.setAttr('aria-label', 'Program');
       text.onChange((value) => (this.command = value));
       this.watchField(program, text.inputEl, () => commandProblem(this.command));
     });
