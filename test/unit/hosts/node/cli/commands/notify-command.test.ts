@@ -190,6 +190,7 @@ describe('a runner', () => {
         ...{ waiting: 2, type: 'email', server: null },
       },
     ]);
+    await runner.stop();
     const names = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const each of names.filter((name) => name.isFile() && name.name !== 'device.json')) {
       // What the runner is just writing may be gone by now.
