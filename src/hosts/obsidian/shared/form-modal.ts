@@ -68,6 +68,14 @@ export abstract class FormModal extends Modal {
     this.fields.delete(input);
   }
 
+  /** Empties a part of the window, for other fields. */
+  protected clearFields(part: HTMLElement): void {
+    for (const input of part.querySelectorAll<Input>('input, textarea, select')) {
+      this.forgetField(input);
+    }
+    part.empty();
+  }
+
   /** Every field again, for what is right in one may depend on another; gives those that are wrong. */
   protected checkAll(): readonly Input[] {
     const wrong: Input[] = [];

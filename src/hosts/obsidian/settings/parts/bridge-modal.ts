@@ -3,7 +3,6 @@ import { ok, type Result } from '../../../../core/errors.js';
 import {
   aliasProblem,
   argumentsText,
-  commandProblem,
   readArguments,
   replaceBridge,
   textProblem,
@@ -22,6 +21,7 @@ import type { Executor } from '../../lifecycle/executor.js';
 import { FormModal } from '../../shared/form-modal.js';
 import { NamedValues } from './named-values.js';
 import { usesVaultUnconfirmed } from '../../shared/press-problems.js';
+import { addProgramFields, type TypedProgram } from './program-fields.js';
 import type { SettingsContext } from './settings-context.js';
 import { VaultUseModal, vaultUsesOf } from '../../bridges/vault-use-modal.js';
 
@@ -33,8 +33,7 @@ const exampleAddress = 'https://mcp.example.com/mcp';
 export class BridgeModal extends FormModal {
   private alias: string;
   private reached: Reached;
-  private command = '';
-  private args = '';
+  private readonly program: TypedProgram = { command: '', args: '' };
   private url = '';
   private timeLimit: string;
   private values: NamedValues | null = null;
@@ -49,8 +48,8 @@ export class BridgeModal extends FormModal {
     this.reached = before?.transport ?? 'stdio';
     this.timeLimit = String(before?.timeLimitSeconds ?? usualTimeLimit);
     if (before?.transport === 'stdio') {
-      this.command = before.command;
-      this.args = argumentsText(before.args);
+      this.program.command = before.command;
+      this.program.args = argumentsText(before.args);
     } else if (before) this.url = before.url;
   }
 
@@ -134,10 +133,7 @@ export class BridgeModal extends FormModal {
         })
         .onChange((value) => {
           this.reached = value as Reached;
-          for (const input of below.querySelectorAll<HTMLInputElement>('input, textarea')) {
-            this.forgetField(input);
-          }
-          below.empty();
+          this.clearFields(below);
           this.drawTransport(below);
         }),
     );
@@ -149,28 +145,12 @@ export class BridgeModal extends FormModal {
   }
 
   private drawProgram(container: HTMLElement): void {
-    const program = new Setting(container)
-      .setName('Program')
-      .setDesc('A name on your path, or the full path.');
-    program.addText((text) => {
-      text.setPlaceholder('Such as npx').setValue(this.command);
-      text.onChange((value) => (this.command = value));
-      this.watchField(program, text.inputEl, () => commandProblem(this.command));
-    });
-    const args = new Setting(container)
-      .setName('Arguments')
-      .setDesc('One per line, without quotes or variables.')
-      .setClass('countersign-wide')
-      .setClass('countersign-short');
-    args.addTextArea((area) => {
-      area.setValue(this.args).onChange((value) => (this.args = value));
-      area.inputEl.rows = 3;
-      area.inputEl.setAttr('aria-label', 'Arguments, one per line');
-      this.watchField(args, area.inputEl, () => {
-        const read = readArguments(this.args);
-        return read.ok ? null : `${read.error.message} ${read.error.advice}`;
-      });
-    });
+    const words = {
+      example: 'npx',
+      about: 'A name on your path, or the full path.',
+      aboutArguments: 'One per line, without quotes or variables.',
+    };
+    addProgramFields(container, this.program, words, (...field) => this.watchField(...field));
     const saved = this.before?.transport === 'stdio' ? Object.keys(this.before.env) : [];
     this.drawValues(container, 'variable', saved);
   }
@@ -240,9 +220,9 @@ export class BridgeModal extends FormModal {
       const { url } = this;
       return ok({ alias, transport: 'http', url, headers: values.value, timeLimitSeconds });
     }
-    const args = readArguments(this.args);
+    const args = readArguments(this.program.args);
     if (!args.ok) return args;
-    const command = this.command.trim();
+    const command = this.program.command.trim();
     // What was confirmed holds for the same program, arguments and variables only.
     const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({

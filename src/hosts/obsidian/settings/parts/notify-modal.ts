@@ -1,15 +1,12 @@
 import { Setting } from 'obsidian';
 import { fail, ok, type Result } from '../../../../core/errors.js';
-import {
-  commandProblem,
-  readArguments,
-  textProblem,
-} from '../../../../core/settings/bridges/bridge-fields.js';
+import { readArguments, textProblem } from '../../../../core/settings/bridges/bridge-fields.js';
 import type { NotifyTarget } from '../../../../core/settings/device-config.js';
 import { notifyUrlProblem, programOf, whatIsSent } from '../../../desktop/notify/notify-target.js';
 import type { Press } from '../../../../ui/actions/panel-actions.js';
 import type { Executor } from '../../lifecycle/executor.js';
 import { FormModal } from '../../shared/form-modal.js';
+import { addProgramFields, type TypedProgram } from './program-fields.js';
 import type { SettingsContext } from './settings-context.js';
 
 const exampleAddress = 'https://ntfy.sh/your-topic';
@@ -18,8 +15,7 @@ const exampleAddress = 'https://ntfy.sh/your-topic';
 export class NotifyModal extends FormModal {
   private isProgram = false;
   private url = '';
-  private command = '';
-  private args = '';
+  private readonly program: TypedProgram = { command: '', args: '' };
 
   constructor(private readonly context: SettingsContext) {
     super(context.app);
@@ -40,10 +36,7 @@ export class NotifyModal extends FormModal {
         })
         .onChange((value) => {
           this.isProgram = value === 'program';
-          for (const input of below.querySelectorAll<HTMLInputElement>('input, textarea')) {
-            this.forgetField(input);
-          }
-          below.empty();
+          this.clearFields(below);
           this.drawFields(below);
         });
     });
@@ -75,36 +68,20 @@ export class NotifyModal extends FormModal {
   }
 
   private drawProgram(container: HTMLElement): void {
-    const program = new Setting(container)
-      .setName('Program')
-      .setDesc('A name on your path, or the full path. It must be outside the vault.');
-    program.addText((text) => {
-      text.setPlaceholder('Such as notify-send').setValue(this.command);
-      text.inputEl.setAttr('aria-label', 'Program');
-      text.onChange((value) => (this.command = value));
-      this.watchField(program, text.inputEl, () => commandProblem(this.command));
-    });
-    const args = new Setting(container)
-      .setName('Arguments')
-      .setDesc('One per line, without quotes or variables. The message is added as the last one.')
-      .setClass('countersign-wide')
-      .setClass('countersign-short');
-    args.addTextArea((area) => {
-      area.setValue(this.args).onChange((value) => (this.args = value));
-      area.inputEl.rows = 3;
-      area.inputEl.setAttr('aria-label', 'Arguments, one per line');
-      this.watchField(args, area.inputEl, () => {
-        const read = readArguments(this.args);
-        return read.ok ? null : `${read.error.message} ${read.error.advice}`;
-      });
-    });
+    const words = {
+      example: 'notify-send',
+      about: 'A name on your path, or the full path. It must be outside the vault.',
+      aboutArguments:
+        'One per line, without quotes or variables. The message is added as the last one.',
+    };
+    addProgramFields(container, this.program, words, (...field) => this.watchField(...field));
   }
 
   private async saveTarget(press: Press): Promise<Result<void>> {
-    const args = readArguments(this.args);
+    const args = readArguments(this.program.args);
     if (!args.ok) return args;
     const target = this.isProgram
-      ? { command: this.command.trim(), args: args.value }
+      ? { command: this.program.command.trim(), args: args.value }
       : { url: this.url };
     return this.context.widen(
       press,
