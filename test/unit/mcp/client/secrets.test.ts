@@ -125,6 +125,10 @@ describe('a secret in the environment of a server', () => {
     expect(listed.value.tools[0]?.description).toBe(`Uses ${token}.`);
     expect(shown.value.tools[0]?.description).toBe('Uses •••.');
     expectNoSecret(shown);
+    const offered = await bridges.inspectToOffer('server');
+    expectNoSecret(offered);
+    const digest = toolDigest(listed.value.tools[0]!);
+    expect(offered).toMatchObject({ value: [{ offer: { value: { digest } } }] });
     // By it, somebody who knows all the rest could try out passwords.
     expect(JSON.stringify(shown)).not.toContain(listed.value.launch);
     expect(toolDigest(listed.value.tools[0]!)).not.toBe(toolDigest(shown.value.tools[0]!));

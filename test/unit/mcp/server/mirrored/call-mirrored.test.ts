@@ -4,6 +4,7 @@ import { agentTool } from '../../../../../src/core/settings/agent-tools.js';
 import type { Engine } from '../../../../../src/engine/engine.js';
 import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { rewrite } from '../../../../support/engine/gate-bench.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
 import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
 
@@ -124,6 +125,30 @@ describe('a mirrored tool', () => {
       expect(unknown.text).toContain('Do not repeat it');
     }
     expect(agents.world.server.calls).toHaveLength(1);
+  });
+
+  test('has the type of its route, and the recipient that its arguments name', async () => {
+    const agents = await start();
+    await agents.as('Claude')(send, mail);
+    await quiet(agents.engine);
+    const note = agents.world.note(agents.world.only('Pending_Approval'));
+    expect(note).toContain('action_type: email');
+    expect(note).toContain('target_recipient: client_a@example.com');
+  });
+
+  test('says first that a person changed the call before it ran', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const asked = await call(send, mail);
+    await quiet(agents.engine);
+    rewrite(agents.world, agents.world.only('Pending_Approval'), (text) =>
+      text.replace('Here it is.', 'Here it is, at last.'),
+    );
+    await quiet(agents.engine);
+    await move(agents, 'Approved');
+    const done = await call('await_request', { request_id: idIn(asked) });
+    expect(done.text).toMatch(/^A person changed the call before it ran\. /u);
+    expect(done.structured).toMatchObject({ status: 'executed', changed_by_person: true });
   });
 
   test('takes plan, step and reason beside the arguments of its own, and sends none of it', async () => {
