@@ -48,7 +48,7 @@ async function tellStory(timeline: Timeline, { interrupt, extraSteps }: Options)
     ...first,
     steps: [...first.steps.slice(0, -1), ...extraSteps.map(noteStep), ...first.steps.slice(-1)],
   };
-  timeline.chapter('Creation: an agent makes a plan of an email');
+  timeline.chapter('Creation: an agent turns an email into a plan');
   const sink = await startMailSink();
   timeline.event('mail server', `listening on 127.0.0.1:${sink.port}; it delivers nothing`);
   const stage = await prepare(timeline, sink);
@@ -89,10 +89,10 @@ async function create({ timeline, stage, session }: Cast, mission: Mission): Pro
 /** The second session: it knows nothing of the first, and works on until it needs a person. */
 async function resume(cast: Cast, mission: Mission): Promise<Held> {
   const { timeline, stage } = cast;
-  timeline.chapter('Resumption: another session goes on where the first one ended');
+  timeline.chapter('Resumption: a new session continues where the first one stopped');
   cast.session = await AgentSession.overStdio(stage, timeline);
   const { planId, next } = await cast.session.resume();
-  timeline.expect(next === 3, 'the new session is told which step is next');
+  timeline.expect(next === 3, 'the new session learns which step is next');
   await cast.session.work(planId, mission.steps.slice(2, 3), next);
   timeline.chapter('Gating: the email waits for a person, and is sent once');
   const held = await hold(cast, mission, planId);
@@ -135,7 +135,7 @@ async function approve(cast: Cast, mission: Mission, held: Held): Promise<void> 
   outcome.catch(() => undefined);
   await moveToApproved(cast, held);
   for (const event of ['accepted', 'intent', 'outcome']) await runner.tells(event, held.planId);
-  timeline.expect((await outcome) === 'executed', 'the agent is told that it was sent');
+  timeline.expect((await outcome) === 'executed', 'the agent learns that the email was sent');
   await session.work(held.planId, mission.steps.slice(gated), gated + 1);
   await runner.tells('plan_completed', held.planId);
 }

@@ -68,7 +68,7 @@ function pageOf(chapters: readonly Chapter[]): string {
 
 <!-- Written by \`npm run demo -- --record docs\`. A test compares it with what the demo prints. -->
 
-An agent makes a plan of an email. Another session of it goes on with the plan. A person lets the email go.
+An agent turns an email into a plan. A new session of the agent continues the plan. A person approves the invoice, and it is sent.
 
 - To replay this in a terminal: \`npm run demo -- --replay docs/demo.cast\`, or \`asciinema play docs/demo.cast\`.
 - To have it happen on your computer: \`npm run demo\`.
