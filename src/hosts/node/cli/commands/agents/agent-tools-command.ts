@@ -128,6 +128,10 @@ async function hide(
       ).error,
     );
   }
+  if (offered.length === 0) {
+    terminal.line(`Agents are offered no tools of ${alias}.`);
+    return exitCodes.well;
+  }
   const written = await changeSettings(device, (now) =>
     ok(hideTools(now, alias, names ?? offered)),
   );

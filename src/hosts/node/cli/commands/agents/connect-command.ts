@@ -162,7 +162,7 @@ function entryAddition(
 
 function withoutName(root: string): readonly string[] {
   return [
-    'Logs will call it “Outside”. To give it a name of its own, add a client with',
+    'Logs will call it “Outside”, and it will not find the tools of your servers. To give it a name, add a client with',
     `    ${ownCommand()} agent add NAME --vault ${shellWord(root)}`,
     'and connect with `--client NAME`.',
   ];

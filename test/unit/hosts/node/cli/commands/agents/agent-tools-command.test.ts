@@ -61,6 +61,7 @@ test('tools of a server are offered on a typed word, listed, and hidden without 
   expect((await run('agent', 'hide', 'counting', 'other')).code).toBe(2);
   expect((await run('agent', 'hide', 'counting')).out).toContain('1 tool of counting hidden.');
   expect((await config()).agentTools).toEqual([]);
+  expect((await run('agent', 'hide', 'counting')).out).toContain('offered no tools of counting');
 });
 
 test.each([
