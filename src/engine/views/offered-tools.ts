@@ -13,7 +13,7 @@ const none: readonly AgentTool[] = [];
 /** The tools that agents may ask for: those that their servers list, as far as is known, as a person saw them. */
 export class OfferedTools {
   /** What was found to be otherwise than a person saw it, since the start. */
-  private readonly changed = new Set<AgentTool>();
+  private readonly changed = new Set<string>();
   private listed: { readonly of: readonly AgentTool[]; readonly tools: readonly AgentTool[] } = {
     ...{ of: none, tools: none },
   };
@@ -27,7 +27,7 @@ export class OfferedTools {
   list(): readonly AgentTool[] {
     const of = this.all();
     if (this.listed.of !== of) {
-      this.listed = { of, tools: of.filter((tool) => !this.changed.has(tool)) };
+      this.listed = { of, tools: of.filter((tool) => !this.changed.has(keyOf(tool))) };
     }
     return this.listed.tools;
   }
@@ -46,7 +46,7 @@ export class OfferedTools {
 
   /** Says which are not found any more. A tool that a person chose again is another one. */
   look(): void {
-    const gone = this.all().filter((tool) => this.changed.has(tool));
+    const gone = this.all().filter((tool) => this.changed.has(keyOf(tool)));
     const names = gone
       .slice(0, mostNamed)
       .map(({ bridge, shown }) => quoted(`${bridge}.${shown.name}`));
@@ -75,10 +75,10 @@ export class OfferedTools {
     for (const tool of toolsOf(config, alias)) {
       const now = tools.find(({ name }) => name === tool.shown.name);
       const isSame = now !== undefined && toolDigest(now) === tool.digest;
-      if (isSame === !this.changed.has(tool)) continue;
+      if (isSame === !this.changed.has(keyOf(tool))) continue;
       isOther = true;
-      if (isSame) this.changed.delete(tool);
-      else this.changed.add(tool);
+      if (isSame) this.changed.delete(keyOf(tool));
+      else this.changed.add(keyOf(tool));
     }
     if (!isOther) return;
     this.listed = { of: none, tools: none };
@@ -89,4 +89,9 @@ export class OfferedTools {
     const config = this.config();
     return isConfig(config) ? (config.agentTools ?? none) : none;
   }
+}
+
+/** A tool as a person saw it: the settings may be read again, and a tool that is chosen again is another one. */
+function keyOf({ bridge, shown, digest }: AgentTool): string {
+  return `${bridge} ${shown.name} ${digest}`;
 }

@@ -185,7 +185,8 @@ describe('a mirrored tool', () => {
     });
     expect(refused.text).toContain(words);
     expect(everythingIn(agents.world)).toEqual(before);
-    // It is not listed until a person has looked at it, or it is as they saw it again.
+    // It is not listed until a person has looked at it, or it is as they saw it again; reading the settings again is neither.
+    agents.world.config = structuredClone(agents.world.config);
     expect(agents.features.of('Claude').tools.map(({ name }) => name)).not.toContain(send);
     const alerts = agents.engine.view().alerts.map(({ text }) => text);
     expect(alerts.join()).toContain('Agents can’t ask for “email.send_email” any more');
