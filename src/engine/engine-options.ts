@@ -1,6 +1,6 @@
 import type { Problem } from '../core/errors.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
-import type { McpFileChange } from '../core/settings/mcp-files.js';
+import type { McpFileChange } from '../core/settings/agents/mcp-files.js';
 import type { Planning } from '../core/settings/planning.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Bridges } from '../ports/bridges.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashToken } from '../../src/core/settings/agent-clients.js';
+import { hashToken } from '../../src/core/settings/agents/agent-clients.js';
 import { startAgentEndpoint } from '../../src/hosts/desktop/agents/agent-endpoint.js';
 import { install } from './install.js';
 import { judgeConformance, type Check, type Scenarios } from './judge-conformance.js';

@@ -1,6 +1,6 @@
 import { isBookkeeping, type AuditEntry } from '../audit/entry.js';
 import type { Json } from '../json.js';
-import { agentActor, type AgentClient } from '../settings/agent-clients.js';
+import { agentActor, type AgentClient } from '../settings/agents/agent-clients.js';
 import { recordedMs } from '../time.js';
 import { isLedgerRecord } from './read-ledger.js';
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.js';
 import type { JsonObject } from '../json.js';
-import type { AgentClient } from './agent-clients.js';
-import type { AgentTool } from './agent-tools.js';
+import type { AgentClient } from './agents/agent-clients.js';
+import type { AgentTool } from './agents/agent-tools.js';
 
 /** A configured MCP server. Kept in device state only: a synced command line would be remote code execution. */
 export type BridgeConfig =

@@ -2,7 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Alert } from '../../core/alert.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
-import type { McpFileChange } from '../../core/settings/mcp-files.js';
+import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/errors.js';
 import { toolDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
-import { toolsOf, type AgentTool } from '../../core/settings/agent-tools.js';
+import { toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { deviceRecord } from '../../core/settings/device-names.js';
-import type { McpFileChange } from '../../core/settings/mcp-files.js';
+import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import type { ChildProcesses } from '../../mcp/client/transport/child-processes.js';
 import type { HttpClient } from '../../mcp/client/transport/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';

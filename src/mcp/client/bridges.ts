@@ -7,7 +7,7 @@ import type { CallReport } from '../../core/request/outcome/call-report.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
 import { secretsOf } from '../../core/settings/bridges/bridge-secrets.js';
-import { agentTool, type AgentTool } from '../../core/settings/agent-tools.js';
+import { agentTool, type AgentTool } from '../../core/settings/agents/agent-tools.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type {
   BridgeInspection,

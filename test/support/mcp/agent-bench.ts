@@ -6,7 +6,7 @@ import {
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JsonObject } from '../../../src/core/json.js';
-import type { AgentClient } from '../../../src/core/settings/agent-clients.js';
+import type { AgentClient } from '../../../src/core/settings/agents/agent-clients.js';
 import {
   startAgentEndpoint,
   type AgentEndpoint,

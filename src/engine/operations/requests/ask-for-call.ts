@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../core/json.js';
 import { isAddress } from '../../../core/request/action/argument-order.js';
 import { callDigest, toolDigest } from '../../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
-import type { AgentTool } from '../../../core/settings/agent-tools.js';
+import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { lookAt, tell, type RequestReport } from './await-request.js';

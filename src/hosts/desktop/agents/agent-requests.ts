@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json } from '../../../core/json.js';
-import type { AgentClient } from '../../../core/settings/agent-clients.js';
+import type { AgentClient } from '../../../core/settings/agents/agent-clients.js';
 import { decodeHeaderValue } from '../../../mcp/protocol/header-value.js';
 import { rpcCodes } from '../../../mcp/protocol/json-rpc.js';
 import { McpServer, refusedCall, replyTo } from '../../../mcp/server/mcp-server.js';

@@ -1,4 +1,4 @@
-import { hashToken, type AgentClient } from '../../../core/settings/agent-clients.js';
+import { hashToken, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 
 /** The client whose token the header `Authorization` holds; `null`: nobody’s. It takes as long for any token. */
 export function clientOfToken(

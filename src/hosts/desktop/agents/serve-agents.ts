@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
-import { withAgentPort, type AgentClient } from '../../../core/settings/agent-clients.js';
+import { withAgentPort, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 import { settingsGone } from '../../../core/settings/device-config.js';
 import { clientInfo } from '../../../mcp/client/protocol/client-info.js';
 import { AgentFeatures, type AgentEngine } from '../../../mcp/server/tools/agent-features.js';

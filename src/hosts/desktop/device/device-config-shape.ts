@@ -5,8 +5,8 @@ import {
   isAgentPort,
   isTokenHash,
   type AgentClient,
-} from '../../../core/settings/agent-clients.js';
-import { mostAgentTools } from '../../../core/settings/agent-tools.js';
+} from '../../../core/settings/agents/agent-clients.js';
+import { mostAgentTools } from '../../../core/settings/agents/agent-tools.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import { deviceNameProblem, isDeviceId } from '../../../core/settings/device-names.js';
 import { readInstant } from '../../../core/time.js';

@@ -6,7 +6,7 @@ import {
   mcpFiles,
   type McpFileChange,
   type McpFileDigests,
-} from '../../../core/settings/mcp-files.js';
+} from '../../../core/settings/agents/mcp-files.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';

@@ -5,7 +5,7 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../../
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
 import { planningOf } from '../../../core/settings/planning.js';
-import { agentAddress } from '../../../core/settings/agent-clients.js';
+import { agentAddress } from '../../../core/settings/agents/agent-clients.js';
 import { AlertBoard, toldBy } from '../../../engine/views/alert-board.js';
 import { settingsAlerts } from '../../../engine/views/engine-alerts.js';
 import { WaitingNotices } from '../../../engine/views/waiting-notices.js';

@@ -1,5 +1,5 @@
 import { formatThrown, fail, type Problem, type Result } from '../../../core/errors.js';
-import { agentAddress, type AgentClient } from '../../../core/settings/agent-clients.js';
+import { agentAddress, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 import { readInstant } from '../../../core/time.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';

@@ -2,7 +2,7 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../../
 import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
 import type { AuditEntry } from '../../../core/audit/entry.js';
 import { entriesOfClient } from '../../../core/ledger/client-entries.js';
-import type { AgentClient } from '../../../core/settings/agent-clients.js';
+import type { AgentClient } from '../../../core/settings/agents/agent-clients.js';
 import { trustOwnKey } from '../../../core/settings/device-keys.js';
 import type { Planning } from '../../../core/settings/planning.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';

@@ -2,7 +2,7 @@ import type { Result } from '../../../core/errors.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../../core/settings/device-keys.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
-import { withSeenMcpFiles } from '../../../core/settings/mcp-files.js';
+import { withSeenMcpFiles } from '../../../core/settings/agents/mcp-files.js';
 import type { DeviceActions } from '../../../ui/actions/panel-actions.js';
 import { auditFilesOf } from './audit-files.js';
 import { withPracticeBridge } from '../bridges/practice-bridge.js';

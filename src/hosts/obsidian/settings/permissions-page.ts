@@ -3,7 +3,7 @@ import type { ApproverLine } from '../../../core/screens/panel-model.js';
 import { budgetPerHour } from '../../../core/settings/bridges/route-budget.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
-import { toolsOf } from '../../../core/settings/agent-tools.js';
+import { toolsOf } from '../../../core/settings/agents/agent-tools.js';
 import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
 import { formatDevice } from '../../../core/settings/device-names.js';
 import { fingerprintOf } from '../../../core/settings/fingerprint.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/json.js';
-import type { AgentTool } from '../../../core/settings/agent-tools.js';
+import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import type { ToolDefinition } from '../server-features.js';
 import { mirroredName } from './mirrored-name.js';
 import { mirroredSchema } from './mirrored-schema.js';

@@ -9,7 +9,7 @@ import type {
   ToolAnswer,
   ToolDefinition,
 } from '../server-features.js';
-import type { AgentTool } from '../../../core/settings/agent-tools.js';
+import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { callMirrored } from '../mirrored/call-mirrored.js';
 import { mirroredTools, type MirroredTool } from '../mirrored/mirrored-tools.js';
 import { CallLimits } from './limits.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { McpFileChange } from '../../../../src/core/settings/mcp-files.js';
+import type { McpFileChange } from '../../../../src/core/settings/agents/mcp-files.js';
 import { createWorld, quiet } from '../../../support/engine/world.js';
 
 test('an MCP configuration in the vault is an alert from the start, and at the latest after a minute', async () => {

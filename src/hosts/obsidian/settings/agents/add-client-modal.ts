@@ -8,7 +8,7 @@ import {
   hashToken,
   tokenBytes,
   withAgentPort,
-} from '../../../../core/settings/agent-clients.js';
+} from '../../../../core/settings/agents/agent-clients.js';
 import { isoSeconds } from '../../../../core/time.js';
 import type { Press } from '../../../../ui/actions/panel-actions.js';
 import { FormModal } from '../../shared/form-modal.js';

@@ -7,8 +7,8 @@ import {
   resumeAgent,
   revokeAgent,
   type AgentClient,
-} from '../../../../core/settings/agent-clients.js';
-import { toolsOf } from '../../../../core/settings/agent-tools.js';
+} from '../../../../core/settings/agents/agent-clients.js';
+import { toolsOf } from '../../../../core/settings/agents/agent-tools.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../core/time.js';
 import { formatTime } from '../../../../ui/parts/text/format-time.js';

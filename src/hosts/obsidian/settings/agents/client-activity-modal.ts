@@ -1,5 +1,5 @@
 import { Modal, type App } from 'obsidian';
-import type { AgentClient } from '../../../../core/settings/agent-clients.js';
+import type { AgentClient } from '../../../../core/settings/agents/agent-clients.js';
 import { formatTime } from '../../../../ui/parts/text/format-time.js';
 import type { Executor } from '../../lifecycle/executor.js';
 import { formatProblem } from '../../shared/format-problem.js';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '../../../../../src/core/errors.js';
 import { newDeviceConfig } from '../../../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../../../src/core/settings/folders.js';
-import { mcpFiles, withSeenMcpFiles } from '../../../../../src/core/settings/mcp-files.js';
+import { mcpFiles, withSeenMcpFiles } from '../../../../../src/core/settings/agents/mcp-files.js';
 import { lookAtMcpFiles } from '../../../../../src/hosts/desktop/servers/mcp-files.js';
 import { openDeviceState } from '../../../../../src/hosts/desktop/device/file-device-state.js';
 import type { DeviceState } from '../../../../../src/ports/device-state.js';

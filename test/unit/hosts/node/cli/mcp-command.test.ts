@@ -5,7 +5,7 @@ import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { offerTools, type AgentTool } from '../../../../../src/core/settings/agent-tools.js';
+import { offerTools, type AgentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import { main } from '../../../../../src/hosts/node/cli/main.js';
 import { mcpCommand } from '../../../../../src/hosts/node/cli/mcp/mcp-command.js';
 import {

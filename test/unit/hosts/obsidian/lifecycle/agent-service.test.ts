@@ -6,7 +6,7 @@ import {
   hashToken,
   pauseAgent,
   revokeAgent,
-} from '../../../../../src/core/settings/agent-clients.js';
+} from '../../../../../src/core/settings/agents/agent-clients.js';
 import type { DeviceConfig } from '../../../../../src/core/settings/device-config.js';
 import type { Executor } from '../../../../../src/hosts/obsidian/lifecycle/executor.js';
 import type { Device } from '../../../../stand-in/open-device.js';

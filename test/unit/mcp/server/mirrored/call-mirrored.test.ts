@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/core/json.js';
-import { agentTool } from '../../../../../src/core/settings/agent-tools.js';
+import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import type { Engine } from '../../../../../src/engine/engine.js';
 import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';

@@ -15,7 +15,7 @@ import {
   tokenBytes,
   withAgentPort,
   type AgentClient,
-} from '../../../../../core/settings/agent-clients.js';
+} from '../../../../../core/settings/agents/agent-clients.js';
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../../core/time.js';
 import { connectGuides, keepTokenCommand } from '../../../../../core/views/connect-agent.js';

@@ -5,7 +5,7 @@ import {
   offerTools,
   toolsOf,
   type AgentTool,
-} from '../../../../../core/settings/agent-tools.js';
+} from '../../../../../core/settings/agents/agent-tools.js';
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
 import { mirroredName } from '../../../../../mcp/server/mirrored/mirrored-name.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';

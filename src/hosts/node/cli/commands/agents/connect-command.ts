@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
-import { findAgent, noSuchAgent } from '../../../../../core/settings/agent-clients.js';
+import { findAgent, noSuchAgent } from '../../../../../core/settings/agents/agent-clients.js';
 import {
   clientNames,
   isEntryName,

@@ -1,5 +1,5 @@
 import { ok } from '../../../../../core/errors.js';
-import { withSeenMcpFiles } from '../../../../../core/settings/mcp-files.js';
+import { withSeenMcpFiles } from '../../../../../core/settings/agents/mcp-files.js';
 import { lookAtMcpFiles } from '../../../../desktop/servers/mcp-files.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice } from '../../../runner/vault-device.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../../../../../../src/core/settings/agent-clients.js';
+import { hashToken } from '../../../../../../../src/core/settings/agents/agent-clients.js';
 import type { DeviceConfig } from '../../../../../../../src/core/settings/device-config.js';
 import { main } from '../../../../../../../src/hosts/node/cli/main.js';
 

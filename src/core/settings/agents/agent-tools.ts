@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../errors.js';
-import { toolDigest } from '../request/action/digests.js';
-import type { ToolDefinition } from '../request/action/tool-definition.js';
+import { fail, ok, type Result } from '../../errors.js';
+import { toolDigest } from '../../request/action/digests.js';
+import type { ToolDefinition } from '../../request/action/tool-definition.js';
 
 /** A tool of one of the person's servers that agents may ask for: each call of it is a request that waits for a person. */
 export interface AgentTool {

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { encodeBase64Url } from '../base64url.js';
-import { fail, ok, type Result } from '../errors.js';
+import { encodeBase64Url } from '../../base64url.js';
+import { fail, ok, type Result } from '../../errors.js';
 
 /** An agent's program that may use the MCP endpoint of this device. A person added it. */
 export interface AgentClient {

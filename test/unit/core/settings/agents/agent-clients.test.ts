@@ -9,9 +9,9 @@ import {
   resumeAgent,
   revokeAgent,
   withAgentPort,
-} from '../../../../src/core/settings/agent-clients.js';
-import { newDeviceConfig } from '../../../../src/core/settings/device-config.js';
-import { contractFolders } from '../../../../src/core/settings/folders.js';
+} from '../../../../../src/core/settings/agents/agent-clients.js';
+import { newDeviceConfig } from '../../../../../src/core/settings/device-config.js';
+import { contractFolders } from '../../../../../src/core/settings/folders.js';
 
 const empty = newDeviceConfig('d-abcdefg234', contractFolders());
 const client = (name: string) => ({

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from './device-config.js';
+import type { DeviceConfig } from '../device-config.js';
 
 /** From where in a vault agents take MCP servers when they work in it. */
 export const mcpFiles = [

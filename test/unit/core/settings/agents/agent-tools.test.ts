@@ -6,10 +6,10 @@ import {
   offerOnly,
   offerTools,
   type AgentTool,
-} from '../../../../src/core/settings/agent-tools.js';
-import { removeBridge } from '../../../../src/core/settings/bridges/bridge-fields.js';
-import { newDeviceConfig, type DeviceConfig } from '../../../../src/core/settings/device-config.js';
-import { contractFolders } from '../../../../src/core/settings/folders.js';
+} from '../../../../../src/core/settings/agents/agent-tools.js';
+import { removeBridge } from '../../../../../src/core/settings/bridges/bridge-fields.js';
+import { newDeviceConfig, type DeviceConfig } from '../../../../../src/core/settings/device-config.js';
+import { contractFolders } from '../../../../../src/core/settings/folders.js';
 
 const tool = (bridge: string, name: string, digest = '0'.repeat(64)): AgentTool => ({
   ...{ bridge, digest },
