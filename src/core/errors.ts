@@ -83,6 +83,7 @@ export type ProblemCode =
   | 'audit_read_failed'
   | 'audit_too_large'
   | 'locked'
+  | 'nothing_runs'
   | 'agents_not_served'
   | 'notify_failed'
   // input of operations and of the command line

@@ -4,6 +4,7 @@ import type { McpFileChange } from '../core/settings/agents/mcp-files.js';
 import type { Planning } from '../core/settings/planning.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Bridges } from '../ports/bridges.js';
+import type { CallLog } from '../ports/call-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
@@ -20,6 +21,8 @@ export interface EngineOptions {
   readonly metadataCache?: MetadataCache;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
+  /** Absent: nothing is called under a standing permission. */
+  readonly callLog?: CallLog;
   readonly auditLog: AuditLog;
   readonly keys: Keys;
   /** This device's own key; absent where nobody can press a button. */

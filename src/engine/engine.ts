@@ -11,12 +11,11 @@ import { usualPlanning } from '../core/settings/planning.js';
 import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
 import {
-  clockAlerts,
   haltedAlert,
   mcpFileAlerts,
   notifyAlerts,
   restoredAlerts,
-  unreadFolderAlerts,
+  showDeviceAlerts,
 } from './views/engine-alerts.js';
 import { FailedWork } from './runtime/failed-work.js';
 import { OfferedTools } from './views/offered-tools.js';
@@ -25,6 +24,9 @@ import type { RequestContext } from './context.js';
 import type { EngineOptions } from './engine-options.js';
 import type { MissionSource } from './mission-source.js';
 import { deadWait, unansweredIds } from './requests/outcomes/unknown-outcome.js';
+import { callPermitted, type ToolCallInput } from './gate/call-permitted.js';
+import { reconcilePermissions } from './gate/permissions.js';
+import { PermittedCalls } from './gate/permitted-calls.js';
 import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
 import { reconcileRequest } from './requests/reconcile-request.js';
 import { StandingApprovals } from './requests/approval-state.js';
@@ -39,12 +41,7 @@ import { attemptsInAudit, attemptsInNotes } from './ledger/earlier-attempts.js';
 import { VaultIndex } from './vault/index/vault-index.js';
 import { noteUntrusted } from './requests/record-asked.js';
 import { recordLateAnswer } from './requests/outcomes/late-answer.js';
-import {
-  ledgerAlerts,
-  lookAtLedgers,
-  otherLedgersChanged,
-  workOfLog,
-} from './ledger/other-ledgers.js';
+import { lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger/other-ledgers.js';
 import { LedgerBook } from './ledger/ledger-book.js';
 import { dashboardViewOf, viewOf } from './views/mission-view.js';
 import { Notes } from './vault/notes.js';
@@ -182,7 +179,7 @@ export class Engine implements MissionSource {
         this.timers.at(`note:${path}`, atMs);
       },
     });
-    this.offered = new OfferedTools(options.config, alerts);
+    this.offered = new OfferedTools(options.config, alerts, book);
     this.context = {
       notes,
       index,
@@ -203,6 +200,7 @@ export class Engine implements MissionSource {
       hasUndoWindow: options.hasUndoWindow ?? false,
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
+      permittedCalls: new PermittedCalls(options.callLog, book, this.timers),
       findings: new Findings(),
       earlier: new SeenNotes(),
       writingBack: new KeyedQueue(),
@@ -238,6 +236,7 @@ export class Engine implements MissionSource {
     const operationContext = {
       ...this.context,
       keyedQueue: this.keyedQueue,
+      callPermitted: (call: ToolCallInput) => callPermitted(this.context, call),
       handled: (key: string) => this.queue.handled(key),
       stateOf: (requestId: string) => this.became(requestId),
       subscribe: (listener: () => void) => this.subscribe(listener),
@@ -382,6 +381,7 @@ export class Engine implements MissionSource {
     this.context.undoWindows.stop();
     await this.keyedQueue.ended(this.context.clock);
     await this.queue.stop();
+    await this.context.permittedCalls.tell();
     await this.derived.stop();
     this.listeners.clear();
   }
@@ -391,13 +391,10 @@ export class Engine implements MissionSource {
 
   /** Looks once at everything that could need something: after the start, and when the device settings changed. */
   lookAtEverything(): void {
-    const { index, book, alerts, clock } = this.context;
-    alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
-    alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
-    // Their devices may have other names by now.
-    alerts.replace({ kind: 'ledgers' }, ledgerAlerts(this.context));
-    alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
+    const { index, book } = this.context;
+    showDeviceAlerts(this.context);
     this.offered.look();
+    this.queue.add('permissions:');
     this.lookAtUnreadLater();
     noteUntrusted(this.context);
     this.queue.add('outside:');
@@ -458,6 +455,11 @@ export class Engine implements MissionSource {
         break;
       case 'path':
         if (this.ready) await reconcilePath(this.context, subject);
+        break;
+      case 'permissions':
+        await reconcilePermissions(this.context, (atMs) => this.timers.at(key, atMs));
+        this.offered.look();
+        await this.context.permittedCalls.tell();
         break;
       case 'outside':
         await takeBaseline(this.context);

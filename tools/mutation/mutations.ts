@@ -19,6 +19,7 @@ import { standingMutations } from './gate/standing-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './gate/outcome-mutations.js';
 import { peopleMutations } from './gate/people-mutations.js';
+import { permissionMutations } from './gate/permission-mutations.js';
 import { pinMutations } from './gate/pin-mutations.js';
 import { readingMutations } from './ledgers/reading-mutations.js';
 import { remoteMutations } from './gate/remote-mutations.js';
@@ -49,6 +50,7 @@ export const mutations: readonly Mutation[] = [
   ...foreignMutations,
   ...outcomeMutations,
   ...remoteMutations,
+  ...permissionMutations,
   ...pinMutations,
   ...journalMutations,
   ...ruleMutations,

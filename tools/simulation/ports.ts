@@ -153,6 +153,7 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
       }),
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
+    namesVault: async () => false,
     deviceStateProblem: async () => null,
     async call(action, whyNot) {
       await world.turn(process, `connect for ${action.requestId}`, () => undefined);

@@ -36,6 +36,19 @@ export interface AuditFields {
   readonly claim?: AuditClaim;
   /** The line of the ledger that an entry is about. */
   readonly line?: number;
+  /** The standing permission that an entry is about, by its digest, server and tool. */
+  readonly permission?: {
+    readonly digest: string;
+    readonly bridge: string;
+    readonly tool: string;
+  };
+  /** What was called unasked: so many calls, up to the line of the call log with the hash `head`. */
+  readonly calls?: {
+    readonly bridge: string;
+    readonly tool: string;
+    readonly count: number;
+    readonly head: string;
+  };
   /** For people only: no code reads it, and its words may change. */
   readonly detail: string;
 }
@@ -71,6 +84,7 @@ const bookkeeping = new Set([
   'plan_renamed',
   'plan_block_changed',
   'answer_fetched',
+  'tools_called',
 ]);
 
 /** What only later looks need: not even who watches the runner is told of it. */

@@ -16,7 +16,8 @@ export function entriesOfClient(
   const sinceMs = recordedMs({ at: added });
   return records
     .flatMap((record) => (isLedgerRecord(record) ? [record.audit] : []))
-    .filter((entry) => entry.actor === actor && !isBookkeeping(entry))
+    .filter((entry) => entry.actor === actor)
+    .filter((entry) => entry.event === 'tools_called' || !isBookkeeping(entry))
     .filter((entry) => recordedMs(entry) >= sinceMs)
     .reverse();
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Ids } from '../../ports/ids.js';
 import type { Keys } from '../../ports/keys.js';
 import type { VaultContext } from '../vault/vault-context.js';
+import type { PermittedCalls } from './permitted-calls.js';
 import type { Waiting } from './verdict.js';
 
 /** All that the gate reaches: the notes and the ledger, this device, the way out, and what is known of approvals. */
@@ -26,6 +27,8 @@ export interface GateContext extends VaultContext {
   readonly inFlight: Set<string>;
   /** The requests whose approval was written into their plan, since the start. */
   readonly approvalInPlan: Set<string>;
+  /** What agents call under standing permissions. */
+  readonly permittedCalls: PermittedCalls;
   /** Whether a trusted move is held, with Undo, before it counts. */
   readonly hasUndoWindow: boolean;
   /** Until when (ms since 1970) the trusted move of an id is held. */

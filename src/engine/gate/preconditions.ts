@@ -45,29 +45,28 @@ export interface CheckInput {
 }
 
 /** One check: its reason code, and what it says when it does not pass. */
-export interface Check {
+export interface Check<Input = CheckInput> {
   readonly code: CheckCode;
-  readonly verdict: (input: CheckInput) => Verdict | null;
+  readonly verdict: (input: Input) => Verdict | null;
 }
 
 const hourMs = 3_600_000;
 
-/** The checks of *Allowed* (gate.md, step 3), in order. All must pass; the first that does not decides. */
-export const preconditions: readonly Check[] = [
-  {
+/** What says whether this device runs anything at all. */
+export type DeviceInput = Pick<CheckInput, 'halted' | 'conflictWith' | 'config' | 'folders'>;
+
+/** The checks of the device itself, which hold for every call. */
+const ofDevice = {
+  halted: {
     code: 'ledger_halted',
     verdict: ({ halted }) =>
       halted && waits('ledger_halted', `Nothing runs: ${halted.message}`, halted.advice),
   },
-  {
+  acting: {
     code: 'not_acting',
     verdict: ({ conflictWith, config }) => notActive(conflictWith, config),
   },
-  {
-    code: 'expired',
-    verdict: ({ request, nowMs }) => expired(request, nowMs),
-  },
-  {
+  paused: {
     code: 'executor_paused',
     verdict: ({ config }) =>
       config.paused
@@ -81,7 +80,7 @@ export const preconditions: readonly Check[] = [
           }
         : null,
   },
-  {
+  folders: {
     code: 'folders_not_confirmed',
     verdict: ({ config, folders }) => {
       const differences = folderDifferences(config.folders, folders);
@@ -94,6 +93,18 @@ export const preconditions: readonly Check[] = [
           );
     },
   },
+} satisfies Readonly<Record<string, Check<DeviceInput>>>;
+
+/** The checks of *Allowed* (gate.md, step 3), in order. All must pass; the first that does not decides. */
+export const preconditions: readonly Check[] = [
+  ofDevice.halted,
+  ofDevice.acting,
+  {
+    code: 'expired',
+    verdict: ({ request, nowMs }) => expired(request, nowMs),
+  },
+  ofDevice.paused,
+  ofDevice.folders,
   {
     code: 'id_used',
     verdict: ({ facts, request }) =>
@@ -280,6 +291,15 @@ export function notActive(
     `${formatDevice(config, conflictingDevice)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
     'To run it here, take over (see the alerts) and approve it again. Or let the other computer prepare it.',
   );
+}
+
+/** Why this device runs nothing now, whatever is to be run; `null`: it may. */
+export function whyNothingRuns(input: DeviceInput): Waiting | null {
+  for (const { verdict } of Object.values(ofDevice)) {
+    const waiting = verdict(input);
+    if (waiting) return waiting;
+  }
+  return null;
 }
 
 /** Earlier executed or unknown attempts of this request's step or effect. */

@@ -37,6 +37,7 @@ import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from '../../core/ledger/practice-log.js';
 import { ChosenPlans } from './chosen-plans.js';
 import { Drafters } from '../../core/ledger/drafters.js';
+import { Permissions } from '../../core/ledger/permissions.js';
 import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
 
 /** More that lie open at once are made up. */
@@ -99,6 +100,7 @@ export class LedgerBook {
   readonly daily = new DailyEntries();
   /** Who drafted a request. */
   readonly drafters = new Drafters();
+  readonly permissions = new Permissions();
   /** Which of several plans for one task people chose. */
   readonly chosenPlans = new ChosenPlans();
   /** The ledgers of this vault, this one among them. */
@@ -341,6 +343,7 @@ export class LedgerBook {
     this.tellRestored(record.audit);
     this.chosenPlans.apply(record.audit);
     this.drafters.apply(record.audit);
+    this.permissions.apply(record.audit);
     this.plannedIds.apply(record.audit);
     this.plannedTexts.apply(record.audit);
     this.seen.apply(record);

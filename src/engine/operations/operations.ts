@@ -2,8 +2,8 @@ import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
 import { importPlan } from './new-plans/import-plan.js';
 import { archivePlan } from './archive-plan.js';
-import { askForCall } from './requests/ask-for-call.js';
 import { awaitRequest } from './requests/await-request.js';
+import { callTool } from './requests/call-tool.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './requests/draft-external-action.js';
@@ -24,8 +24,8 @@ const operations = {
   addPlanStep,
   importPlan,
   archivePlan,
-  askForCall,
   awaitRequest,
+  callTool,
   cancelPlan,
   detectBlocks,
   draftExternalAction,

@@ -5,7 +5,9 @@ import { folderDifferences } from '../../core/settings/folders.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
+import { ledgerAlerts } from '../ledger/other-ledgers.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
+import type { EngineContext } from '../context.js';
 import { utcDay } from '../../core/time.js';
 
 /** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
@@ -20,6 +22,16 @@ export function haltedAlert(problem: Problem): Alert {
         : problem.advice,
     ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
   };
+}
+
+/** Says what is found at this device, its clock, its audit log and the other ledgers of the vault. */
+export function showDeviceAlerts(context: EngineContext): void {
+  const { alerts, book, clock, index } = context;
+  alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
+  alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
+  // Their devices may have other names by now.
+  alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context));
+  alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
 }
 
 /** Nobody wrote this device's audit files again yet, who has to. */

@@ -1,10 +1,13 @@
+import type { Alert } from '../../core/alert.js';
 import type { Problem } from '../../core/errors.js';
 import { toolDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
+import { permissionDigest } from '../../core/settings/agents/standing-permission.js';
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { AlertBoard } from './alert-board.js';
 
 const mostNamed = 3;
@@ -21,6 +24,7 @@ export class OfferedTools {
   constructor(
     private readonly config: () => DeviceConfig | Problem,
     private readonly alerts: AlertBoard,
+    private readonly book: Pick<LedgerBook, 'permissions'>,
   ) {}
 
   /** The same list as long as nothing changes. */
@@ -44,28 +48,29 @@ export class OfferedTools {
     };
   }
 
-  /** Says which are not found any more. A tool that a person chose again is another one. */
+  /** Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one. */
   look(): void {
-    const gone = this.all().filter((tool) => this.changed.has(keyOf(tool)));
-    const names = gone
-      .slice(0, mostNamed)
-      .map(({ bridge, shown }) => quoted(`${bridge}.${shown.name}`));
-    const more = gone.length > mostNamed ? ` and ${gone.length - mostNamed} more` : '';
-    const [first] = gone;
-    this.alerts.replace(
-      { kind: 'tools' },
-      first === undefined
-        ? []
-        : [
-            {
-              subject: { kind: 'tools' },
-              kind: 'invalid',
-              text: `Agents can’t ask for ${names.join(', ')}${more} any more: the server changed it, or no longer has it.`,
-              advice: `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${first.bridge}\`. Choose it again if you still want it.`,
-              offers: { do: 'open_settings' },
-            },
-          ],
+    const all = this.all();
+    const gone = all.filter((tool) => this.changed.has(keyOf(tool)));
+    const ended = all.filter(
+      (tool) =>
+        tool.allowed && this.book.permissions.hasEnded(permissionDigest(tool, tool.allowed)),
     );
+    this.alerts.replace({ kind: 'tools' }, [
+      ...alertOf(gone, (names) => ({
+        text: `Agents can’t ask for ${names} any more: the server changed it, or no longer has it.`,
+        advice: (alias) =>
+          `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${alias}\`. Choose it again if you still want it.`,
+      })),
+      ...alertOf(
+        ended.filter((tool) => !gone.includes(tool)),
+        (names) => ({
+          text: `Agents could call ${names} without asking. That has ended: each call waits for you.`,
+          advice: (alias) =>
+            `Allow it again in the settings, under Connect an agent, or with \`countersign agent allow ${alias}\`. Or stop allowing it there.`,
+        }),
+      ),
+    ]);
   }
 
   private compare(alias: string, tools: readonly ToolDefinition[]): void {
@@ -89,6 +94,26 @@ export class OfferedTools {
     const config = this.config();
     return isConfig(config) ? (config.agentTools ?? none) : none;
   }
+}
+
+/** One alert about tools; none about no tool. */
+function alertOf(
+  tools: readonly AgentTool[],
+  words: (names: string) => {
+    readonly text: string;
+    readonly advice: (alias: string) => string;
+  },
+): readonly Alert[] {
+  const [first] = tools;
+  if (!first) return [];
+  const names = tools
+    .slice(0, mostNamed)
+    .map(({ bridge, shown }) => quoted(`${bridge}.${shown.name}`));
+  const more = tools.length > mostNamed ? ` and ${tools.length - mostNamed} more` : '';
+  const { text, advice } = words(`${names.join(', ')}${more}`);
+  const subject = { kind: 'tools' } as const;
+  const offers = { do: 'open_settings' } as const;
+  return [{ subject, kind: 'invalid', text, advice: advice(first.bridge), offers }];
 }
 
 /** A tool as a person saw it: the settings may be read again, and a tool that is chosen again is another one. */

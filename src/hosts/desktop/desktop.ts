@@ -14,6 +14,7 @@ import type { Keys } from '../../ports/keys.js';
 import type { Lock } from '../../ports/lock.js';
 import type { NoticeSender } from '../../ports/notice-sender.js';
 import {
+  callLogIn,
   ledgerFileIn,
   nameNewLedger,
   openDevice,
@@ -26,6 +27,7 @@ import type { ServeOptions } from './agents/serve-agents.js';
 import { deviceFolder } from './device/device-folder.js';
 import { openDiskAuditLog } from './logs/disk-audit-log.js';
 import { openDeviceState } from './device/file-device-state.js';
+import { openFileCallLog, type FileCallLog } from './logs/file-call-log.js';
 import { openFileLedger, type FileLedger } from './logs/file-ledger.js';
 import { findServers, type FoundServers } from './servers/found-servers.js';
 import { fileLock } from './files/file-lock.js';
@@ -64,6 +66,8 @@ export interface Desktop {
   /** {@link setLedgerAside}: what a new epoch begins with. */
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
+  /** {@link openFileCallLog}: what agents call under standing permissions. */
+  openCallLog(): FileCallLog;
   openAuditLog(): Promise<AuditLog>;
   /**
    * This device's name and its ledger as it lies there, to be read only: so it needs no lock. `null`
@@ -127,6 +131,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     },
     setLedgerAside: () => setLedgerAside(ledgerFileIn(folder.value), Date.now()),
     openLedger: ({ ledgerFile }) => openFileLedger(ledgerFile),
+    openCallLog: () => openFileCallLog(callLogIn(folder.value)),
     openAuditLog: () => openDiskAuditLog(vaultRoot),
     async ownTrail() {
       const known = await openDeviceState(folder.value).read();

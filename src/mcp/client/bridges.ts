@@ -231,6 +231,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     deviceStateProblem: (texts) => options.processes.deviceStateProblem(texts),
 
+    namesVault: (texts) => options.processes.namesVault(texts),
+
     call: async (action: AuthorisedAction, whyNot): Promise<CallReport> => {
       const ready = connectedFor(action);
       if (typeof ready === 'string') return { kind: 'not_sent', detail: ready };

@@ -128,9 +128,9 @@ async function callTool(call: Call): Promise<Outcome> {
 }
 
 /** The result of `tools/call` that says this. */
-export function toolResult({ isError, text, structured }: ToolAnswer): JsonObject {
+export function toolResult({ isError, text, structured, content }: ToolAnswer): JsonObject {
   return {
-    content: [{ type: 'text', text }],
+    content: content ?? [{ type: 'text', text }],
     ...(structured && { structuredContent: structured }),
     ...(isError && { isError }),
   };

@@ -22,6 +22,8 @@ export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly structured?: JsonObject;
+  /** What a server answered, as it said it: told instead of `text`. */
+  readonly content?: readonly JsonObject[];
 }
 
 /** How a tool is called. */

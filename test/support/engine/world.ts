@@ -8,6 +8,7 @@ import { webKeys } from '../../../src/hosts/desktop/system/web-keys.js';
 import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { createMemoryServer, memoryBridges, type MemoryServer } from '../memory/memory-bridges.js';
+import { memoryCallLog, type MemoryCallLogFile } from '../memory/memory-call-log.js';
 import { memoryLedger, type MemoryLedgerFile } from '../memory/memory-ledger.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
 import { createMemoryVault, type MemoryVault } from '../memory/memory-vault.js';
@@ -23,6 +24,7 @@ export const vaultId = 'v-abcdefghij';
 export interface World {
   readonly vault: MemoryVault;
   readonly ledgerFile: MemoryLedgerFile;
+  readonly callLogFile: MemoryCallLogFile;
   readonly server: MemoryServer;
   readonly clock: VirtualClock;
   config: DeviceConfig;
@@ -44,12 +46,14 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
   const clock = virtualClock();
   const vault = createMemoryVault(() => clock.now());
   const ledgerFile: MemoryLedgerFile = { text: null };
+  const callLogFile: MemoryCallLogFile = { lines: [] };
   const server = createMemoryServer();
   await setUpVault(memoryNoteStore(vault), planSetUp(folders, 'Dashboard.md'));
   let seed = 1;
   const world: World = {
     vault,
     ledgerFile,
+    callLogFile,
     server,
     clock,
     notices: [],
@@ -64,6 +68,7 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
         store: memoryNoteStore(vault, hooks),
         bridges: memoryBridges(server, hooks),
         ledger: memoryLedger(ledgerFile, hooks),
+        callLog: memoryCallLog(callLogFile, hooks),
         auditLog: memoryAuditLog(vault, hooks),
         keys: webKeys(),
         clock,

@@ -23,4 +23,5 @@ export function testProcesses(options: Partial<NodeProcessesOptions> = {}): Chil
 export const noProcesses: ChildProcesses = {
   spawn: () => Promise.reject(new Error('A process was started')),
   deviceStateProblem: () => Promise.reject(new Error('The disk was asked')),
+  namesVault: () => Promise.reject(new Error('The disk was asked')),
 };

@@ -50,8 +50,8 @@ export const pinMutations: readonly Mutation[] = [
   {
     name: 'a late answer is judged by no rule',
     file: 'src/engine/requests/outcomes/late-answer.ts',
-    find: 'signed?.success ?? null',
-    replace: 'null',
+    find: 'outcomeOf(report, signed.success)',
+    replace: 'outcomeOf(report, null)',
     tests: ['test/unit/engine/gate/record-outcome.test.ts'],
   },
   {

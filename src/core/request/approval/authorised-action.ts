@@ -8,17 +8,20 @@ declare const authorised: unique symbol;
  */
 export interface AuthorisedAction {
   readonly [authorised]: true;
-  /** The attempt id. */
+  /** The attempt id; of a call under a standing permission, the id that it has in the call log. */
   readonly requestId: string;
   readonly bridge: string;
   /** The connection whose target and tools were compared with what was approved. */
   readonly connection: string;
   readonly tool: string;
-  /** Exactly what is sent: `JSON.parse(S).arguments`. */
+  /** Exactly what is sent: `JSON.parse(S).arguments`, or what the agent gave. */
   readonly arguments: JsonObject;
 }
 
-/** CALL ONLY IN `engine/gate`, AFTER THE INTENT IS DURABLE. Brands a call as authorised. */
+/**
+ * CALL ONLY IN `engine/gate`, AFTER THE INTENT IS DURABLE, or after a call under a standing permission is in the call
+ * log. Brands a call as authorised.
+ */
 export function authoriseAction(call: {
   requestId: string;
   bridge: string;

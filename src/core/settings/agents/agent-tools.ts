@@ -10,6 +10,24 @@ export interface AgentTool {
   readonly digest: string;
   /** The same, with the secrets of this device hidden: what agents are told. */
   readonly shown: ToolDefinition;
+  /** Who may call it unasked; absent: nobody. */
+  readonly allowed?: StandingPermission;
+}
+
+/**
+ * A person lets clients call one tool of one server without being asked. Kept in device state only. It holds for the
+ * tool as it was looked at (its `digest`), and for the server as it was configured then.
+ */
+export interface StandingPermission {
+  /** `bridgeDigest` of the server. */
+  readonly server: string;
+  /** `BridgeInspection.launch` of it: any edit of the server ends the permission, values of variables and headers included. */
+  readonly launch: string;
+  /** The token hashes of the clients: a new client has no permission, whatever its name. */
+  readonly clients: readonly string[];
+  /** When a person gave it, and when it ends, ISO-8601 UTC. */
+  readonly given: string;
+  readonly until: string;
 }
 
 /** What the settings of a device hold of them. */
@@ -40,15 +58,21 @@ export function agentTool(
   return ok({ bridge, digest: toolDigest(tool), shown: told });
 }
 
-/** The settings with tools that agents may ask for, each as it is now. CALL ONLY ON A PERSON'S WORD. */
+/**
+ * The settings with tools that agents may ask for, each as it is now. CALL ONLY ON A PERSON'S WORD. One that did not
+ * change keeps what a person allowed.
+ */
 export function offerTools<T extends ToolSettings>(
   config: T,
   tools: readonly AgentTool[],
 ): Result<T> {
-  const kept = (config.agentTools ?? []).filter(
-    (tool) => !tools.some((one) => isSameTool(one, tool)),
-  );
-  const agentTools = [...kept, ...tools];
+  const { agentTools: before = [] } = config;
+  const kept = before.filter((tool) => !tools.some((one) => isSameTool(one, tool)));
+  const now = tools.map((tool) => {
+    const same = before.find((one) => isSameTool(one, tool) && one.digest === tool.digest);
+    return same?.allowed ? { ...tool, allowed: same.allowed } : tool;
+  });
+  const agentTools = [...kept, ...now];
   if (agentTools.length > mostAgentTools) {
     return fail(
       'input_invalid',
@@ -65,8 +89,10 @@ export function offerOnly<T extends ToolSettings>(
   bridge: string,
   tools: readonly AgentTool[],
 ): Result<T> {
+  const chosen = tools.map(({ shown }) => shown.name);
   const names = toolsOf(config, bridge).map(({ shown }) => shown.name);
-  return offerTools(hideTools(config, bridge, names), tools);
+  const others = names.filter((name) => !chosen.includes(name));
+  return offerTools(hideTools(config, bridge, others), tools);
 }
 
 /** The settings in which agents are not offered these tools of a server. */

@@ -1,6 +1,7 @@
 import type { Result } from '../../../core/errors.js';
 import { fail } from '../../../core/errors.js';
 import type { EngineContext } from '../../context.js';
+import type { PermittedCall, ToolCallInput } from '../../gate/call-permitted.js';
 import type { KeyedQueue } from '../../../core/keyed-queue.js';
 import type { RequestState } from '../../../core/request/request-state.js';
 
@@ -15,6 +16,8 @@ export interface OperationContext extends EngineContext {
   readonly keyedQueue: KeyedQueue;
   /** What became of a request. */
   readonly stateOf: (requestId: string) => RequestState;
+  /** The gate’s way to call a tool that a person permits without being asked. */
+  readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
   /** Calls back after each change, until the value is called. */
   readonly subscribe: (listener: () => void) => () => void;
 }

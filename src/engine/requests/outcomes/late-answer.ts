@@ -13,11 +13,12 @@ export async function recordLateAnswer(
   report: CallReport,
 ): Promise<void> {
   const { intent } = context.book.facts.request(requestId) ?? {};
-  const signed =
-    intent && (JSON.parse(intent.s) as ProposedCall & { readonly success: string | null });
+  // A call under a standing permission has no note, and nobody waits for its answer any more.
+  if (!intent) return;
+  const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
   // Judged as it would have been in time, by the rule that was approved.
-  const { reason, answer } = outcomeOf(report, signed?.success ?? null);
-  const call = signed && intent ? `${formatCall(signed, intent)} ` : '';
+  const { reason, answer } = outcomeOf(report, signed.success);
+  const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
   // In the turn of what files this id: otherwise it could be filed in between, without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
@@ -27,7 +28,7 @@ export async function recordLateAnswer(
         actor: 'Countersign',
         event: 'late_answer',
         request_id: requestId,
-        detail: `A late answer to ${call}${requestId} changes nothing by itself. ${reason}${said}`,
+        detail: `A late answer to ${call} ${requestId} changes nothing by itself. ${reason}${said}`,
       },
     ),
   );

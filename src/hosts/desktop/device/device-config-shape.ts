@@ -143,11 +143,14 @@ const deviceNames: Check = (value, key) =>
       : `${key}.${id} must be a valid name that no other device has`,
   );
 
+const tokenHash = anything('a SHA-256 in base64url', isTokenHash);
+const time = anything('a time in UTC', (v) => typeof v === 'string' && isUtc(v));
+
 const agent = shape(
   {
     name: anything('a valid name of a client', isAgentName),
-    tokenHash: anything('a SHA-256 in base64url', isTokenHash),
-    added: anything('a time in UTC', (v) => typeof v === 'string' && isUtc(v)),
+    tokenHash,
+    added: time,
     paused: anything('true', (v) => v === true),
   },
   ['paused'],
@@ -162,13 +165,28 @@ const agents: Check = (value, key) =>
   listOf(agent)(value, key) ??
   (haveOwnNames(value as AgentClient[]) ? null : `${key} must not have two clients of one name`);
 
-const agentTool = shape({
-  bridge: name,
-  digest: anything('a SHA-256 in hex', (v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v)),
-  shown: shape({ name, description: text, inputSchema: json, annotations: json }, [
-    ...['description', 'annotations'],
-  ]),
-});
+const digest = anything(
+  'a SHA-256 in hex',
+  (v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v),
+);
+
+const agentTool = shape(
+  {
+    bridge: name,
+    digest,
+    shown: shape({ name, description: text, inputSchema: json, annotations: json }, [
+      ...['description', 'annotations'],
+    ]),
+    allowed: shape({
+      server: digest,
+      launch: digest,
+      clients: listOf(tokenHash),
+      given: time,
+      until: time,
+    }),
+  },
+  ['allowed'],
+);
 
 const agentTools: Check = (value, key) =>
   listOf(agentTool)(value, key) ??

@@ -63,6 +63,11 @@ export function ledgerFileIn(folder: string): string {
   return join(folder, 'ledger.jsonl');
 }
 
+/** The folder with the log of calls that agents made under standing permissions, in a device's folder. */
+export function callLogIn(folder: string): string {
+  return join(folder, 'calls');
+}
+
 /**
  * A device without a ledger, or with an empty one, gets a new name, so that its audit lines never mix with
  * those of a lost one. Call it with the lock held, before the ledger is opened.

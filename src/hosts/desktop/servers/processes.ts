@@ -65,6 +65,15 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
         startIn: anyStartFolder(options.folder),
         env: environment,
       }),
+    namesVault: async (texts) => {
+      try {
+        const reach = await PathContainment.open(options.vaultRoot, environment, options.folder);
+        for (const text of texts) if (await reach.isNamedIn(text)) return true;
+        return false;
+      } catch {
+        return true;
+      }
+    },
   };
 }
 

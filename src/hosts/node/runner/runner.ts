@@ -13,8 +13,9 @@ import { Engine } from '../../../engine/engine.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
 import type { Notifier } from '../../../ports/notifier.js';
-import { nameNewLedger, type Environment } from '../../desktop/device/device.js';
+import { callLogIn, nameNewLedger, type Environment } from '../../desktop/device/device.js';
 import { openDiskAuditLog } from '../../desktop/logs/disk-audit-log.js';
+import { openFileCallLog } from '../../desktop/logs/file-call-log.js';
 import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
 import { lookAtMcpFiles } from '../../desktop/servers/mcp-files.js';
@@ -122,6 +123,8 @@ async function startLocked(
   const folders = Object.values(device.settings.folders) as string[];
   const ledger = await openFileLedger(device.ledgerFile);
   disposables.push(() => ledger.close());
+  const callLog = openFileCallLog(callLogIn(device.folder));
+  disposables.push(() => callLog.close());
   const notes = await openDiskNoteStore({
     root: device.root,
     journalFolder: join(device.folder, 'moves'),
@@ -156,6 +159,7 @@ async function startLocked(
     store,
     bridges,
     ledger,
+    callLog,
     auditLog: auditWhilePresent(auditLog, presence),
     keys: webKeys(),
     clock,

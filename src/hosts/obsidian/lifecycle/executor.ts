@@ -120,6 +120,8 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   const { clock, ids, keys } = desktop;
   const ledger = await desktop.openLedger(opened.value);
   disposables.add(() => ledger.close());
+  const callLog = desktop.openCallLog();
+  disposables.add(() => callLog.close());
   const ways = { processes: desktop.processes(), http: desktop.http(), clock };
   const bridges = mcpBridges({
     configs: () => device.config.bridges,
@@ -135,6 +137,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     metadataCache,
     bridges,
     ledger,
+    callLog,
     auditLog: await desktop.openAuditLog(),
     keys,
     signer,

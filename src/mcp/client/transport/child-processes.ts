@@ -46,4 +46,6 @@ export interface ChildProcesses {
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;
   /** As `deviceStateProblem` of `Bridges`. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
+  /** As `namesVault` of `Bridges`. */
+  namesVault(texts: readonly string[]): Promise<boolean>;
 }

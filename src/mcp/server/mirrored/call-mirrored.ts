@@ -1,9 +1,17 @@
-import { fail, ok, type Result } from '../../../core/errors.js';
-import { isJsonObject, type JsonObject } from '../../../core/json.js';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { isToolResult } from '../../../core/request/outcome/tool-result.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { CalledTool } from '../../../engine/operations/requests/call-tool.js';
 import { reported } from '../tools/request-tools.js';
 import type { ToolContext, ToolSuccess } from '../tools/tool.js';
 import { contextArgument } from './mirrored-schema.js';
 import type { MirroredTool } from './mirrored-tools.js';
+
+/** Longer ones fill a model’s memory and help nobody. */
+const longestAnswer = 1_000_000;
+
+type Answered = Extract<CalledTool, { kind: 'answered' }>;
 
 /** What an agent says of a call, for the person who decides on it. */
 interface CallContext {
@@ -12,11 +20,15 @@ interface CallContext {
   readonly step?: number | string;
 }
 
-/** Asks a person to approve the call of a tool, once for each call of a client. Its arguments match the listed schema. */
+/**
+ * Calls a tool where a person permits that without being asked; otherwise asks them, once for each call of a client.
+ * Its arguments match the listed schema.
+ */
 export async function callMirrored(
   { engine, actor }: Pick<ToolContext, 'engine' | 'actor'>,
   { tool, takesContext }: MirroredTool,
   args: JsonObject,
+  whyNotAsk: () => Problem | null,
 ): Promise<Result<ToolSuccess>> {
   const { [contextArgument]: given, ...own } = args;
   const context = takesContext && isJsonObject(given) ? (given as CallContext) : {};
@@ -24,15 +36,17 @@ export async function callMirrored(
   if ((planId === undefined) !== (step === undefined)) {
     return fail('input_invalid', 'plan_id and step belong together.', 'Give both, or neither.');
   }
-  const asked = await engine.operations.askForCall({
+  const asked = await engine.operations.callTool({
     tool,
     arguments: takesContext ? own : args,
     actor,
+    whyNotAsk,
     ...(reason === undefined || reason.trim() === '' ? {} : { reason }),
     ...(planId === undefined ? {} : { planId }),
     ...(step === undefined ? {} : { step }),
   });
   if (!asked.ok) return asked;
+  if (asked.value.kind === 'answered') return ok(answered(asked.value));
   if (asked.value.kind === 'earlier') return ok(reported(asked.value.report));
   const { requestId, path } = asked.value;
   const message =
@@ -42,4 +56,28 @@ export async function callMirrored(
     text: `${message} status: ${status}, request_id: ${requestId}, note: ${path}`,
     data: { status, request_id: requestId, note: path, message },
   });
+}
+
+/** What the server said, as it said it, apart from secrets; or why there is no answer. */
+function answered({ report, outcome }: Answered): ToolSuccess {
+  if (report.kind !== 'result') {
+    const said = outcome.answer === '' ? '' : ` ${outcome.answer}`;
+    return { text: showInvisible(`${outcome.reason}${said}`), data: null, isError: true };
+  }
+  const { result, shown = result } = report;
+  if (!isToolResult(result) || !isJsonObject(shown)) {
+    return { text: outcome.reason, data: null, isError: true };
+  }
+  const { content = [], structuredContent, isError } = shown;
+  if (JSON.stringify(shown).length > longestAnswer) {
+    const text = `The answer has over ${longestAnswer} characters. Ask for less.`;
+    return { text, data: null, isError: true };
+  }
+  const failed = isError !== undefined && isError !== false;
+  return {
+    text: outcome.answer,
+    data: isJsonObject(structuredContent) ? structuredContent : null,
+    content: (Array.isArray(content) ? (content as readonly Json[]) : []).filter(isJsonObject),
+    ...(failed && { isError: true as const }),
+  };
 }

@@ -1,4 +1,4 @@
-import { fail, type Problem } from '../../../core/errors.js';
+import { fail, type Problem, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import type { Engine } from '../../../engine/engine.js';
 import type { Actor } from '../../../engine/operations/shared/operation.js';
@@ -16,7 +16,7 @@ import { CallLimits } from './limits.js';
 import { closingTools, planTools } from './plan-tools.js';
 import { requestTools } from './request-tools.js';
 import { missionJson } from './serialize.js';
-import { problemJson, problemText, type Tool } from './tool.js';
+import { problemJson, problemText, type Tool, type ToolSuccess } from './tool.js';
 
 /** Every tool, in the order of the list. None of them approves, permits, answers for a person or changes settings. */
 export const tools: readonly Tool[] = [...planTools, ...requestTools, ...closingTools];
@@ -108,19 +108,18 @@ export class AgentFeatures {
         ? undefined
         : this.mirroredTools().find(({ definition }) => definition.name === name);
     if (!tool && !mirrored) return null;
-    const drafts = mirrored !== undefined || name === 'draft_external_action';
-    const kind = drafts ? 'draft' : tool?.annotations.readOnlyHint === true ? 'read' : 'write';
-    const problem =
-      this.limits.count(actor, kind, engine.now()) ?? (drafts ? this.tooManyWait(actor) : null);
-    if (problem) return failed(problem);
     const context = { ...options, engine, actor };
-    const done = await (mirrored
-      ? callMirrored(context, mirrored, args)
-      : tool?.run(context, args));
-    if (!done) return null;
-    if (!done.ok) return failed(done.error);
-    const { text, data, isError } = done.value;
-    return { isError: isError === true, text, structured: data };
+    const whyNotDraft = (): Problem | null =>
+      this.limits.count(actor, 'draft', engine.now()) ?? this.tooManyWait(actor);
+    if (mirrored) return answerOf(await callMirrored(context, mirrored, args, whyNotDraft));
+    const kind = tool?.annotations.readOnlyHint === true ? 'read' : 'write';
+    const problem =
+      name === 'draft_external_action'
+        ? whyNotDraft()
+        : this.limits.count(actor, kind, engine.now());
+    if (problem) return failed(problem);
+    const done = await tool?.run(context, args);
+    return done ? answerOf(done) : null;
   }
 
   /** What agents may ask for of the person's servers, as the settings are now. */
@@ -167,6 +166,16 @@ export class AgentFeatures {
     if (!resumed.ok) return problemText(resumed.error);
     return `${resumed.value.words}\n\nGo on with this plan from its next step. Log what you do and why. For a ✋ step, draft the action and wait for a person.`;
   }
+}
+
+function answerOf(done: Result<ToolSuccess>): ToolAnswer {
+  if (!done.ok) return failed(done.error);
+  const { text, data, isError, content } = done.value;
+  return {
+    ...{ isError: isError === true, text },
+    ...(data && { structured: data }),
+    ...(content && { content }),
+  };
 }
 
 function failed(problem: Problem): ToolAnswer {

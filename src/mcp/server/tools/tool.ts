@@ -13,7 +13,9 @@ export interface ToolContext extends CallOptions {
 /** What a tool says when it did what was asked: for a model to read, and as data. */
 export interface ToolSuccess {
   readonly text: string;
-  readonly data: JsonObject;
+  readonly data: JsonObject | null;
+  /** What a server answered, as it said it: told instead of `text`. */
+  readonly content?: readonly JsonObject[];
   /** It was done, and still nothing may be built on it. */
   readonly isError?: true;
 }

@@ -1,5 +1,9 @@
 import { Setting, ToggleComponent, type App } from 'obsidian';
-import { offerOnly, toolsOf, type AgentTool } from '../../../../core/settings/agents/agent-tools.js';
+import {
+  offerOnly,
+  toolsOf,
+  type AgentTool,
+} from '../../../../core/settings/agents/agent-tools.js';
 import type { BridgeConfig } from '../../../../core/settings/device-config.js';
 import { showInvisible } from '../../../../core/text/show-invisible.js';
 import type { OfferableTool } from '../../../../mcp/client/bridges.js';

@@ -8,7 +8,10 @@ import {
   type AgentTool,
 } from '../../../../../src/core/settings/agents/agent-tools.js';
 import { removeBridge } from '../../../../../src/core/settings/bridges/bridge-fields.js';
-import { newDeviceConfig, type DeviceConfig } from '../../../../../src/core/settings/device-config.js';
+import {
+  newDeviceConfig,
+  type DeviceConfig,
+} from '../../../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../../../src/core/settings/folders.js';
 
 const tool = (bridge: string, name: string, digest = '0'.repeat(64)): AgentTool => ({

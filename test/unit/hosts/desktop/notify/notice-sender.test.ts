@@ -38,6 +38,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const processes = {
   spawn: () => Promise.reject(new Error('No program is to be started.')),
   deviceStateProblem: async () => null,
+  namesVault: async () => false,
 };
 const sender = (refresh?: () => Promise<void>, linkTo?: (requestId: string) => string) =>
   noticeSender({

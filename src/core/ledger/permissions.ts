@@ -1,0 +1,38 @@
+import type { AuditEntry } from '../audit/entry.js';
+
+/** A standing permission that was put on record. */
+export interface RecordedPermission {
+  readonly digest: string;
+  /** The server’s alias, and the tool. */
+  readonly bridge: string;
+  readonly tool: string;
+}
+
+/** The standing permissions as the ledger knows them, and how far it tells what was called under them. */
+export class Permissions {
+  private readonly known = new Map<string, RecordedPermission>();
+  private readonly ended = new Set<string>();
+  /** The hash of the last line of the call log that the audit log tells of; `null`: it tells of none. */
+  head: string | null = null;
+
+  apply({ event, permission, calls }: AuditEntry): void {
+    if (calls) this.head = calls.head;
+    if (!permission) return;
+    if (event === 'permission_given') this.known.set(permission.digest, permission);
+    if (event === 'permission_ended') this.ended.add(permission.digest);
+  }
+
+  isOnRecord(digest: string): boolean {
+    return this.known.has(digest);
+  }
+
+  /** Once it ended it holds no more, whatever the settings say: a person gives a new one. */
+  hasEnded(digest: string): boolean {
+    return this.ended.has(digest);
+  }
+
+  /** Those on record that did not end. */
+  inForce(): readonly RecordedPermission[] {
+    return [...this.known.values()].filter(({ digest }) => !this.ended.has(digest));
+  }
+}

@@ -1,0 +1,138 @@
+import { digestJson } from '../../digest.js';
+import { fail, ok, type Result } from '../../errors.js';
+import type { JsonObject } from '../../json.js';
+import type { ToolDefinition } from '../../request/action/tool-definition.js';
+import { agentActor, type AgentClient } from './agent-clients.js';
+import type { AgentTool, StandingPermission } from './agent-tools.js';
+import type { DeviceConfig, Route } from '../device-config.js';
+
+/** So long it holds: nobody remembers for ever what they allowed. */
+export const permissionDays = 90;
+/** Calls of one tool by one client. */
+export const permittedCallsPerHour = 300;
+
+const dayMs = 86_400_000;
+/** What such a tool does cannot be taken back, whatever the server says of it. */
+const outward: readonly string[] = ['email', 'payment', 'social_post'];
+
+/** Why no person can let agents call a tool unasked, as a sentence; `null`: they can. */
+export function whyNotPermitted(
+  { name, annotations = {} }: Pick<ToolDefinition, 'name' | 'annotations'>,
+  bridge: string,
+  routes: readonly Route[],
+): string | null {
+  if (annotations['readOnlyHint'] !== true || annotations['destructiveHint'] === true) {
+    return 'The server doesn’t say that this tool only reads.';
+  }
+  const route = routes.find(
+    (one) => one.bridge === bridge && one.tool === name && outward.includes(one.actionType),
+  );
+  return route ? `A route uses this tool for ${route.actionType}.` : null;
+}
+
+/** A tool of a server, and how that server is configured, as a person looked at them. */
+export interface LookedAt {
+  readonly tool: AgentTool;
+  readonly server: string;
+  readonly launch: string;
+}
+
+/**
+ * The settings in which these clients (by name) may call a tool unasked. CALL ONLY ON A PERSON'S WORD. Fails where the
+ * tool is not offered as it was looked at.
+ */
+export function givePermission(
+  config: DeviceConfig,
+  { tool, server, launch }: LookedAt,
+  names: readonly string[],
+  nowMs: number,
+): Result<DeviceConfig> {
+  const { name } = tool.shown;
+  const { agentTools = [], agents = [], routes } = config;
+  const offered = agentTools.find((one) => isSame(one, tool));
+  if (!offered) {
+    return fail(
+      'input_invalid',
+      `Agents are not offered ${name} of ${tool.bridge} as it is now.`,
+      'Look at the tools of that server, and choose it first.',
+    );
+  }
+  const refused = whyNotPermitted(offered.shown, tool.bridge, routes);
+  if (refused !== null) {
+    return fail(
+      'input_invalid',
+      `${name} can’t be allowed. ${refused}`,
+      'Each call waits for you.',
+    );
+  }
+  const clients: string[] = [];
+  for (const wanted of names) {
+    const client = agents.find((one) => one.name === wanted);
+    if (!client) {
+      return fail('input_invalid', `There is no client “${wanted}”.`, 'See the list of clients.');
+    }
+    clients.push(client.tokenHash);
+  }
+  if (clients.length === 0) {
+    return fail('input_invalid', 'No client was chosen.', 'Choose at least one.');
+  }
+  const allowed: StandingPermission = {
+    ...{ server, launch, clients },
+    given: new Date(nowMs).toISOString(),
+    until: new Date(nowMs + permissionDays * dayMs).toISOString(),
+  };
+  const changed = agentTools.map((one) => (one === offered ? { ...offered, allowed } : one));
+  return ok({ ...config, agentTools: changed });
+}
+
+/** The settings in which each call of these tools of a server waits for a person again. */
+export function endPermissions(
+  config: DeviceConfig,
+  bridge: string,
+  names: readonly string[],
+): DeviceConfig {
+  const { agentTools = [] } = config;
+  return {
+    ...config,
+    agentTools: agentTools.map((tool) => {
+      const { allowed: _, ...asks } = tool;
+      return tool.bridge === bridge && names.includes(tool.shown.name) ? asks : tool;
+    }),
+  };
+}
+
+/** A permission that a client has for a tool. */
+export interface FoundPermission {
+  readonly permission: StandingPermission;
+  readonly client: AgentClient;
+  /** Names it in ledger and audit log. */
+  readonly digest: string;
+}
+
+/** What the settings say now of a client’s permission for a tool, as it was listed to agents; `null`: it has none. */
+export function findPermission(
+  { agents = [], agentTools = [] }: Pick<DeviceConfig, 'agents' | 'agentTools'>,
+  tool: AgentTool,
+  actor: string,
+): FoundPermission | null {
+  const client = agents.find(({ name }) => agentActor(name) === actor);
+  const permission = agentTools.find((one) => isSame(one, tool))?.allowed;
+  if (!client || client.paused || !permission?.clients.includes(client.tokenHash)) return null;
+  return { permission, client, digest: permissionDigest(tool, permission) };
+}
+
+/** Which permission it is: another one for the same tool has another digest. */
+export function permissionDigest(
+  { bridge, digest, shown }: AgentTool,
+  permission: StandingPermission,
+): string {
+  return digestJson([bridge, shown.name, digest, permission as unknown as JsonObject]);
+}
+
+function isSame(one: AgentTool, other: AgentTool): boolean {
+  return (
+    one.bridge === other.bridge &&
+    one.shown.name === other.shown.name &&
+    one.digest === other.digest
+  );
+}

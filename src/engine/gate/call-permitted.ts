@@ -1,0 +1,191 @@
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { bridgeDigest, textsAndNamesIn, toolDigest } from '../../core/request/action/digests.js';
+import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
+import { authoriseAction } from '../../core/request/approval/authorised-action.js';
+import type { CallReport } from '../../core/request/outcome/call-report.js';
+import { outcomeOf, type Outcome } from '../../core/request/outcome/decide-outcome.js';
+import type { AgentTool } from '../../core/settings/agents/agent-tools.js';
+import {
+  findPermission,
+  type FoundPermission,
+} from '../../core/settings/agents/standing-permission.js';
+import { isConfig } from '../../core/settings/device-config.js';
+import type { BridgeInspection } from '../../ports/bridges.js';
+import type { GateContext } from './gate-context.js';
+import { endPermission, permissionOf, recordPermission, whyEnded } from './permissions.js';
+import { whyNothingRuns } from './preconditions.js';
+
+/** An agent calls a tool, as it was listed to it. */
+export interface ToolCallInput {
+  readonly tool: AgentTool;
+  readonly arguments: JsonObject;
+  /** As logs name it. */
+  readonly actor: string;
+}
+
+/** What came of a call that nobody was asked about; `asks`: a person decides on it. */
+export type PermittedCall =
+  | { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome }
+  | {
+      readonly kind: 'asks';
+      /** Why the permission that the client had holds no more, as a sentence; `null`: it had none for this call. */
+      readonly ended: string | null;
+    };
+
+/** Of a path in the vault, in UTF-16 units. */
+const longestPath = 1_000;
+
+/** Nobody allowed this. */
+const noPermission: PermittedCall = { kind: 'asks', ended: null };
+
+/**
+ * Calls a tool at once where a person gave a standing permission for exactly this tool, server and client; otherwise a
+ * person is asked. Everything is looked at again right before the call; the call is in the call log before it is made,
+ * is made once, and is never tried again.
+ *
+ * Fails where nothing may be called at all now, where the arguments are not valid, and when the hour is used up.
+ */
+export async function callPermitted(
+  context: GateContext,
+  call: ToolCallInput,
+): Promise<Result<PermittedCall>> {
+  const { bridges, permittedCalls } = context;
+  const { bridge } = call.tool;
+  await context.refreshConfig();
+  const first = permissionNow(context, call);
+  if (!first.ok) return first;
+  if ('kind' in first.value) return ok(first.value);
+  const { digest } = first.value;
+  const inspected = await bridges.inspect(bridge);
+  if (!inspected.ok) return inspected;
+  const changed = changedSince(first.value, call.tool, inspected.value);
+  if (changed !== null) {
+    context.lookAgain('permissions:');
+    const recorded = await endPermission(context, permissionOf(call.tool, digest), changed);
+    return recorded ? { ok: false, error: recorded } : ok({ kind: 'asks', ended: changed });
+  }
+  const refused = await whyRefused(context, call, inspected.value);
+  if (refused) return { ok: false, error: refused };
+  if (await namesVaultFile(context, call.arguments)) return ok(noPermission);
+  const unread = await permittedCalls.open();
+  if (unread) return { ok: false, error: unread };
+  const unrecorded = await recordPermission(context, call.tool, first.value);
+  if (unrecorded) return { ok: false, error: unrecorded };
+  // NO AWAIT BETWEEN THIS AND THE PLACE IN THE HOUR: another call could take the last one.
+  const again = permissionNow(context, call, digest);
+  if (!again.ok) return again;
+  if ('kind' in again.value) return ok(again.value);
+  const logged = {
+    id: `c-${context.ids.random(20)}`,
+    ...{ actor: call.actor, bridge, tool: call.tool.shown.name, arguments: call.arguments },
+  };
+  const used = permittedCalls.take(logged);
+  if (used) return { ok: false, error: used };
+  const begun = await permittedCalls.begin(logged);
+  if (!begun.ok) return begun;
+  const action = authoriseAction({
+    requestId: logged.id,
+    ...{ bridge, connection: inspected.value.connection },
+    ...{ tool: logged.tool, arguments: logged.arguments },
+  });
+  const report = await bridges
+    .call(action, () => whyNotNow(context, call, digest))
+    .catch(
+      (error: unknown) =>
+        ({ kind: 'lost', detail: `The server failed: ${String(error)}` }) as const,
+    );
+  const outcome = outcomeOf(report, null);
+  await permittedCalls.end(logged, outcome.kind);
+  return ok({ kind: 'answered', report, outcome });
+}
+
+/**
+ * What the settings permit now. Fails where nothing runs on this device.
+ * @param digest the permission that was found before; another one does not take its place
+ */
+function permissionNow(
+  context: GateContext,
+  { tool, actor }: ToolCallInput,
+  digest?: string,
+): Result<FoundPermission | PermittedCall> {
+  const { book, folders } = context;
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  const found = findPermission(config, tool, actor);
+  if (!found) return ok(noPermission);
+  if (digest !== undefined && found.digest !== digest) return ok(noPermission);
+  const stopped =
+    context.bridges.closedProblem() ??
+    whyNothingRuns({ halted: book.halted, conflictWith: book.conflictWith, config, folders });
+  if (stopped) {
+    const why = 'reason' in stopped ? stopped.reason : stopped.message;
+    return fail(
+      'nothing_runs',
+      why,
+      'Nothing was called. End your turn: only a person can change that.',
+    );
+  }
+  const ended = whyEnded(book, config, tool, found);
+  return ok(ended === null ? found : { kind: 'asks', ended });
+}
+
+/** What of the server is not as the person had it when they allowed the tool, as a sentence. */
+function changedSince(
+  { permission }: FoundPermission,
+  tool: AgentTool,
+  { target, launch, tools }: BridgeInspection,
+): string | null {
+  const named = tools.filter(({ name }) => name === tool.shown.name);
+  const [now] = named;
+  if (!now) return 'The server no longer has this tool.';
+  if (named.length > 1) return 'The server lists this tool more than once.';
+  if (toolDigest(now) !== tool.digest) return 'The server changed this tool.';
+  const isSame = bridgeDigest(target) === permission.server && launch === permission.launch;
+  return isSame ? null : 'The server’s settings were changed.';
+}
+
+/** What is wrong with the arguments. */
+async function whyRefused(
+  { bridges }: GateContext,
+  { tool, arguments: args }: ToolCallInput,
+  { tools }: BridgeInspection,
+): Promise<Problem | null> {
+  const definition = tools.find(({ name }) => name === tool.shown.name) ?? tool.shown;
+  const problems = [...bridges.argumentProblems(definition, args)];
+  const unnamed = unnamedArguments(definition.inputSchema, args);
+  if (unnamed.length > 0) problems.push(`The tool does not list: ${unnamed.join(', ')}.`);
+  const wrong =
+    problems.length > 0
+      ? problems.join(' ')
+      : await bridges.deviceStateProblem(textsAndNamesIn(args));
+  return wrong === null ? null : fail('input_invalid', wrong, 'Nothing was called.').error;
+}
+
+/** Whether a text of the arguments names a file of the vault, in any way that a server may read it. */
+async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
+  const texts = textsAndNamesIn(args);
+  if (await bridges.namesVault(texts)) return true;
+  for (const text of texts) {
+    // Some servers read a path as one in the vault.
+    if (text.length <= longestPath && (await notes.version(text)) !== null) return true;
+  }
+  return false;
+}
+
+/** The last look, right before the first byte is sent: why the call is not made, as a sentence. */
+async function whyNotNow(
+  context: GateContext,
+  call: ToolCallInput,
+  digest: string,
+): Promise<string | null> {
+  await context.refreshConfig();
+  // Another process may have taken the lock while this one was frozen.
+  await context.book.lookAtLedger();
+  // NO AWAIT FROM HERE ON.
+  const now = permissionNow(context, call, digest);
+  if (!now.ok) return now.error.message;
+  if (!('kind' in now.value)) return null;
+  const ended = now.value.kind === 'asks' ? now.value.ended : null;
+  return ended ?? 'A person ended the permission just now.';
+}

@@ -1,0 +1,102 @@
+import type { Problem } from '../../core/errors.js';
+import type { RecordedPermission } from '../../core/ledger/permissions.js';
+import type { AgentTool, StandingPermission } from '../../core/settings/agents/agent-tools.js';
+import {
+  permissionDigest,
+  whyNotPermitted,
+  type FoundPermission,
+} from '../../core/settings/agents/standing-permission.js';
+import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
+import { readInstant } from '../../core/time.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
+import type { GateContext } from './gate-context.js';
+
+/** The permission of a tool, as ledger and audit log name it. */
+export function permissionOf({ bridge, shown }: AgentTool, digest: string): RecordedPermission {
+  return { digest, bridge, tool: shown.name };
+}
+
+/** Why a permission that the settings still have holds no more, as a sentence; `null`: it holds. */
+export function whyEnded(
+  book: LedgerBook,
+  { routes }: Pick<DeviceConfig, 'routes'>,
+  tool: AgentTool,
+  { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
+): string | null {
+  if (book.permissions.hasEnded(digest)) return 'What a person had allowed has ended.';
+  if (book.now() >= untilMs(permission))
+    return 'The time for which a person had allowed it is over.';
+  return whyNotPermitted(tool.shown, tool.bridge, routes);
+}
+
+/** Puts a permission on record before its first call; why it could not. */
+export async function recordPermission(
+  { book }: Pick<GateContext, 'book'>,
+  tool: AgentTool,
+  { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
+): Promise<Problem | null> {
+  if (book.permissions.isOnRecord(digest)) {
+    // Another call may have put it there just now.
+    await book.written();
+    return book.halted;
+  }
+  const recorded = await book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Human', event: 'permission_given' },
+      permission: permissionOf(tool, digest),
+      detail: `Allowed calls of ${tool.bridge}.${tool.shown.name} without asking, until ${permission.until.slice(0, 10)}.`,
+    },
+  );
+  return recorded.ok ? null : recorded.error;
+}
+
+/** Has a permission end for good; why that could not be recorded. */
+export async function endPermission(
+  { book }: Pick<GateContext, 'book'>,
+  permission: RecordedPermission,
+  why: string,
+): Promise<Problem | null> {
+  if (book.permissions.hasEnded(permission.digest)) return null;
+  const recorded = await book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Countersign', event: 'permission_ended', permission },
+      detail: `Each call of ${permission.bridge}.${permission.tool} waits for a person again. ${why}`,
+    },
+  );
+  return recorded.ok ? null : recorded.error;
+}
+
+/**
+ * Brings the ledger in line with what the settings permit: what a person took away has ended for good, and what they
+ * gave is on record. Looks again when the next one ends by itself.
+ */
+export async function reconcilePermissions(
+  context: Pick<GateContext, 'book' | 'config'>,
+  lookAgainAt: (atMs: number) => void,
+): Promise<void> {
+  const { book } = context;
+  const config = context.config();
+  if (!isConfig(config) || book.halted) return;
+  const held = new Set<string>();
+  for (const tool of config.agentTools ?? []) {
+    if (!tool.allowed) continue;
+    const digest = permissionDigest(tool, tool.allowed);
+    held.add(digest);
+    if (book.permissions.hasEnded(digest)) continue;
+    await recordPermission(context, tool, { permission: tool.allowed, digest });
+    const ended = whyEnded(book, config, tool, { permission: tool.allowed, digest });
+    if (ended === null) lookAgainAt(untilMs(tool.allowed));
+    else await endPermission(context, permissionOf(tool, digest), ended);
+  }
+  for (const permission of book.permissions.inForce()) {
+    if (!held.has(permission.digest))
+      await endPermission(context, permission, 'A person ended it.');
+  }
+}
+
+/** Ms since 1970. One whose end nobody can read has ended. */
+function untilMs({ until }: StandingPermission): number {
+  return readInstant(until)?.ms ?? 0;
+}

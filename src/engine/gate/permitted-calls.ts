@@ -1,0 +1,203 @@
+import { canonicalJson, sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import { permittedCallsPerHour } from '../../core/settings/agents/standing-permission.js';
+import { recordedMs } from '../../core/time.js';
+import type { CallLog } from '../../ports/call-log.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
+
+const hourMs = 3_600_000;
+/** So long calls of one client and tool are told in one line of the audit log. */
+const tellEveryMs = 60_000;
+const noLine = '0'.repeat(64);
+
+/** A call that is about to be made under a standing permission. */
+export interface LoggedCall {
+  /** Used once. */
+  readonly id: string;
+  readonly actor: string;
+  readonly bridge: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+type Counted = Pick<LoggedCall, 'actor' | 'bridge' | 'tool'>;
+
+/** What the audit log has not told yet. */
+interface Untold extends Counted {
+  count: number;
+}
+
+/**
+ * The calls under standing permissions: each is in the call log before it is made, so many fit in an hour, and once a
+ * minute the audit log tells how many there were.
+ */
+export class PermittedCalls {
+  private readonly times = new Map<string, readonly number[]>();
+  private readonly untold = new Map<string, Untold>();
+  private head = noLine;
+  private opened: Promise<Problem | null> | null = null;
+  /** What is to be appended, in its order. */
+  private last: Promise<unknown> = Promise.resolve();
+  /** A line could not be written: nothing is called that isn't in the log. */
+  private broken: Problem | null = null;
+
+  constructor(
+    private readonly log: CallLog | undefined,
+    private readonly book: LedgerBook,
+    /** Has the permissions be looked at, and {@link tell} be called, at a time (ms since 1970). */
+    private readonly timers: { at(key: 'permissions:', atMs: number): void },
+  ) {}
+
+  /** Reads what was called before, once: its calls count, and what the audit log does not tell of is told. */
+  open(): Promise<Problem | null> {
+    return (this.opened ??= this.read());
+  }
+
+  /** Takes one of the places of an hour for a call; the problem when there is none, or no log. */
+  take(call: Counted): Problem | null {
+    if (this.broken) return this.broken;
+    const nowMs = this.book.now();
+    const key = keyOf(call);
+    const recent = (this.times.get(key) ?? []).filter((atMs) => atMs > nowMs - hourMs);
+    const [first = nowMs] = recent;
+    if (recent.length >= permittedCallsPerHour) {
+      const minutes = Math.max(1, Math.ceil((first + hourMs - nowMs) / 60_000));
+      return fail(
+        'input_invalid',
+        `More than ${permittedCallsPerHour} calls of this tool in an hour.`,
+        `Nothing was called. Check whether you are repeating yourself; go on in ${minutes} minutes.`,
+      ).error;
+    }
+    this.times.set(key, [...recent, nowMs]);
+    return null;
+  }
+
+  /** Writes a call into the log. It may be made only when this succeeded. */
+  async begin(call: LoggedCall): Promise<Result<void>> {
+    const { arguments: args, ...named } = call;
+    const written = await this.append({ is: 'call', ...named, arguments: args });
+    if (!written.ok) return written;
+    this.count(call);
+    return ok(undefined);
+  }
+
+  /** Writes what became of a call. */
+  async end({ id }: Pick<LoggedCall, 'id'>, outcome: string): Promise<void> {
+    await this.append({ is: 'outcome', id, outcome });
+  }
+
+  /** Has the audit log tell of what was called since it told last. */
+  async tell(): Promise<void> {
+    if (await this.open()) return;
+    await this.last;
+    const groups = [...this.untold.values()];
+    if (groups.length === 0) return;
+    this.untold.clear();
+    const { head } = this;
+    // Otherwise the ledger could know a line that a power failure takes away.
+    const kept = await this.log?.sync();
+    if (kept?.ok === false) this.broken = kept.error;
+    for (const { actor, bridge, tool, count } of groups) {
+      const times = count === 1 ? 'once' : `${count} times`;
+      await this.book.record(
+        { kind: 'event' },
+        {
+          ...{ actor, event: 'tools_called', calls: { bridge, tool, count, head } },
+          detail: `Called ${bridge}.${tool} ${times}, as a person allowed.`,
+        },
+        { durable: false },
+      );
+    }
+  }
+
+  private count(call: Counted): void {
+    if (this.untold.size === 0) this.timers.at('permissions:', this.book.now() + tellEveryMs);
+    const { actor, bridge, tool } = call;
+    const known = this.untold.get(keyOf(call)) ?? { actor, bridge, tool, count: 0 };
+    known.count += 1;
+    this.untold.set(keyOf(call), known);
+  }
+
+  private append(what: JsonObject): Promise<Result<void>> {
+    const { log } = this;
+    const nowMs = this.book.now();
+    // Its place in the chain is taken before anything is awaited.
+    const line = { ...what, at: new Date(nowMs).toISOString(), prev: this.head };
+    const hash = sha256Hex(canonicalJson(line));
+    this.head = hash;
+    const written = this.last.then(async (): Promise<Result<void>> => {
+      if (this.broken) return { ok: false, error: this.broken };
+      const appended = (await log?.append({ ...line, hash }, nowMs)) ?? noLog;
+      if (!appended.ok) this.broken = appended.error;
+      return appended;
+    });
+    this.last = written;
+    return written;
+  }
+
+  private async read(): Promise<Problem | null> {
+    const found = (await this.log?.recent()) ?? noLog;
+    if (!found.ok) {
+      this.broken = found.error;
+      return found.error;
+    }
+    const lines = found.value.flatMap((json) => lineOf(json) ?? []);
+    const told = this.book.permissions.head;
+    let isUntold = told === null || told === lines[0]?.prev;
+    let isWhole = lines.length === found.value.length;
+    for (const [at, line] of lines.entries()) {
+      if (at > 0 && line.prev !== this.head) isWhole = false;
+      this.head = line.hash;
+      if (line.call) {
+        const key = keyOf(line.call);
+        this.times.set(key, [...(this.times.get(key) ?? []), line.atMs]);
+        if (isUntold) this.count(line.call);
+      }
+      if (line.hash === told) isUntold = true;
+    }
+    if (isWhole && isUntold) return null;
+    const detail =
+      'The log of calls that agents made unasked isn’t whole: lines of it were lost or changed.';
+    await this.book.record(
+      { kind: 'event' },
+      { ...countersign, event: 'call_log_damaged', detail },
+    );
+    return null;
+  }
+}
+
+const countersign = { actor: 'Countersign' } as const;
+
+const noLog = fail(
+  'device_state_write_failed',
+  'There is no log of calls on this device.',
+  'Nothing was called unasked.',
+);
+
+interface Line {
+  readonly prev: string;
+  readonly hash: string;
+  readonly atMs: number;
+  readonly call: Counted | null;
+}
+
+/** A line of the log, if it is one, as it was written. */
+function lineOf(json: Json): Line | null {
+  if (!isJsonObject(json)) return null;
+  const { hash, ...rest } = json;
+  const { is, at, prev, actor, bridge, tool } = rest;
+  const isWhole = typeof prev === 'string' && hash === sha256Hex(canonicalJson(rest));
+  if (!isWhole || typeof at !== 'string') return null;
+  const isCall =
+    is === 'call' &&
+    typeof actor === 'string' &&
+    typeof bridge === 'string' &&
+    typeof tool === 'string';
+  const call = isCall ? { actor, bridge, tool } : null;
+  return { prev, hash, atMs: recordedMs({ at }), call };
+}
+
+function keyOf({ actor, bridge, tool }: Counted): string {
+  return JSON.stringify([actor, bridge, tool]);
+}

@@ -1,0 +1,54 @@
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
+import type { PermittedCall } from '../../gate/call-permitted.js';
+import type { Operation, OperationContext } from '../shared/operation.js';
+import { askForCall, type AskedCall, type AskForCallInput } from './ask-for-call.js';
+import { drafterOf } from './await-request.js';
+
+export interface CallToolInput extends AskForCallInput {
+  /** Asked before a person is: why they are not, as when too many requests wait. */
+  readonly whyNotAsk: () => Problem | null;
+}
+
+/** What an agent gets for the call of a tool: its answer, or the request that waits for a person. */
+export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
+
+/**
+ * An agent calls a tool of one of the person’s servers: at once where the person permits that, else by asking them. A
+ * permission that has ended asks once; further calls of that tool are refused while that request waits.
+ */
+export const callTool: Operation<CallToolInput, CalledTool> = async (context, input) => {
+  const ask = (): Promise<Result<CalledTool>> => {
+    const refused = input.whyNotAsk();
+    return refused ? Promise.resolve({ ok: false, error: refused }) : askForCall(context, input);
+  };
+  const called = await context.callPermitted(input);
+  if (!called.ok) return called;
+  if (called.value.kind === 'answered') return ok(called.value);
+  const { ended } = called.value;
+  if (ended === null) return ask();
+  const { bridge, shown } = input.tool;
+  return context.keyedQueue.take(`ended:${input.actor} ${bridge} ${shown.name}`, async () => {
+    const asked = waitingFor(context, input.tool, input.actor);
+    if (asked === undefined) return ask();
+    return fail(
+      'nothing_runs',
+      `${showInvisible(shown.name)} was allowed, and is no longer. ${ended}`,
+      `Nothing was drafted: a person was asked by ${asked}. Go on with other work, and call await_request with that id.`,
+    );
+  });
+};
+
+/** A request of this agent for this tool that waits for a person. */
+function waitingFor(
+  context: OperationContext,
+  { bridge, shown }: AgentTool,
+  actor: string,
+): string | undefined {
+  for (const { requestId, tool, ...request } of context.index.requests()) {
+    const isFor = request.bridge === bridge && tool === shown.name;
+    if (isFor && drafterOf(context, requestId) === actor) return requestId;
+  }
+  return undefined;
+}

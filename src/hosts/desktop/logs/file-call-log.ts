@@ -1,0 +1,112 @@
+import { mkdir, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { Json } from '../../../core/json.js';
+import { KeyedQueue } from '../../../core/keyed-queue.js';
+import { utcDay } from '../../../core/time.js';
+import type { CallLog } from '../../../ports/call-log.js';
+import { isTorn, openForAppend, readLines } from '../files/line-file.js';
+import { describeSystemError, systemErrorCode } from '../system/system-error.js';
+
+const OWNER_ONLY = 0o600;
+const OWNER_FOLDER = 0o700;
+const keptMs = 30 * 86_400_000;
+const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
+
+/** A CallLog that can be closed. */
+export interface FileCallLog extends CallLog {
+  /** Waits for appends under way and closes the file. */
+  close(): Promise<void>;
+}
+
+/** The log of calls in a folder of device state, a file for each day (UTC), readable by its owner only. */
+export function openFileCallLog(folder: string): FileCallLog {
+  const queue = new KeyedQueue();
+  let open: { readonly day: string; readonly handle: FileHandle } | null = null;
+  let closed = false;
+
+  const days = async (): Promise<readonly string[]> => {
+    try {
+      return (await readdir(folder)).filter((name) => dayFile.test(name)).sort();
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  };
+
+  const fileOf = async (day: string, oldest: string): Promise<FileHandle> => {
+    if (open?.day === day) return open.handle;
+    const before = open;
+    open = null;
+    await before?.handle.sync();
+    await before?.handle.close();
+    await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+    const handle = await openForAppend(join(folder, `${day}.jsonl`), OWNER_ONLY);
+    open = { day, handle };
+    const { size } = await handle.stat();
+    if (await isTorn(handle, size)) await handle.appendFile('\n');
+    for (const name of await days()) {
+      if (name < `${oldest}.jsonl`) await rm(join(folder, name), { force: true });
+    }
+    return handle;
+  };
+
+  /** Does one thing after the other; what the system refuses becomes a failure. */
+  const inTurn = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+    queue.take(folder, async () => {
+      try {
+        return closed ? notWritten(folder, 'it was closed') : await work();
+      } catch (error) {
+        return notWritten(folder, describeSystemError(error));
+      }
+    });
+
+  return {
+    recent: () =>
+      inTurn(async () => {
+        const lines: Json[] = [];
+        for (const name of (await days()).slice(-2)) {
+          for await (const { text } of readLines(join(folder, name))) {
+            // Half a line is all that a crash leaves.
+            const line = parsed(text);
+            if (line !== undefined) lines.push(line);
+          }
+        }
+        return ok(lines);
+      }),
+    append: (line, atMs) =>
+      inTurn(async () => {
+        const handle = await fileOf(utcDay(atMs), utcDay(atMs - keptMs));
+        if ((await handle.stat()).nlink === 0) return notWritten(folder, 'its file was deleted');
+        await handle.appendFile(`${JSON.stringify(line)}\n`);
+        return ok(undefined);
+      }),
+    sync: () =>
+      inTurn(async () => {
+        await open?.handle.sync();
+        return ok(undefined);
+      }),
+    close: () =>
+      queue.take(folder, async () => {
+        closed = true;
+        await open?.handle.close();
+        open = null;
+      }),
+  };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function notWritten(folder: string, reason: string): Result<never> {
+  return fail(
+    'device_state_write_failed',
+    `The log of calls in ${folder} can’t be used: ${reason}.`,
+    'Fix the cause, then restart. Until then agents call nothing without asking.',
+  );
+}

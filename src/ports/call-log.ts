@@ -1,0 +1,15 @@
+import type { Json } from '../core/json.js';
+import type { Result } from '../core/errors.js';
+
+/** What agents called under a standing permission: JSON lines in device state, kept for 30 days. */
+export interface CallLog {
+  /** The newest whole lines, oldest first: those of the last two days on which there were any. */
+  recent(): Promise<Result<readonly Json[]>>;
+  /**
+   * Appends a line to those of the day of an instant (ms since 1970), and drops the days that are over 30 days old. In
+   * the order of the calls. A torn line is closed and kept.
+   */
+  append(line: Json, atMs: number): Promise<Result<void>>;
+  /** Resolves when every line so far is on the disk. */
+  sync(): Promise<Result<void>>;
+}

@@ -1,0 +1,380 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { canonicalJson, sha256Hex } from '../../../../../src/core/digest.js';
+import { fail } from '../../../../../src/core/errors.js';
+import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
+import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
+import type { ToolDefinition } from '../../../../../src/core/request/action/tool-definition.js';
+import { hashToken } from '../../../../../src/core/settings/agents/agent-clients.js';
+import { agentTool, type AgentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
+import {
+  endPermissions,
+  givePermission,
+  permittedCallsPerHour,
+} from '../../../../../src/core/settings/agents/standing-permission.js';
+import type { Engine } from '../../../../../src/engine/engine.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
+import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
+import { createWorld, quiet, valueOf, type World } from '../../../../support/engine/world.js';
+
+const lookUp: ToolDefinition = {
+  name: 'look_up',
+  description: 'Finds mails.',
+  annotations: { readOnlyHint: true },
+  inputSchema: { type: 'object', properties: { to: { type: 'string' }, file: { type: 'string' } } },
+};
+const dayMs = 86_400_000;
+
+let world: World;
+let engine: Engine;
+let features: AgentFeatures;
+
+const offered = (): AgentTool => valueOf(agentTool('email', lookUp, lookUp));
+const client = (name: string) => ({
+  name,
+  tokenHash: hashToken(name),
+  added: '2026-01-01T00:00:00.000Z',
+});
+
+function allow(names: readonly string[] = ['Claude'], tool = offered()): void {
+  const { target, account } = world.server;
+  const looked = { tool, server: bridgeDigest(target), launch: sha256Hex(account) };
+  world.config = valueOf(givePermission(world.config, looked, names, world.clock.now()));
+}
+
+async function call(args: JsonObject = { to: 'a' }, as = 'Claude'): Promise<ToolAnswer> {
+  const { signal } = new AbortController();
+  const answer = await features.of(as).callTool('email__look_up', args, { signal });
+  if (!answer) throw new Error('There is no such tool.');
+  return answer;
+}
+
+async function start(): Promise<void> {
+  engine = await world.start();
+  features = new AgentFeatures(engine);
+}
+
+const noLog = () => Promise.resolve(fail('device_state_write_failed', 'No log.', ''));
+const isHeld = ({ structured }: ToolAnswer): boolean =>
+  structured?.['status'] === 'waiting_for_person';
+const events = (event: string) =>
+  world.records().flatMap(({ audit }) => (audit.event === event ? [audit] : []));
+
+beforeEach(async () => {
+  world = await createWorld({
+    agents: [client('Claude'), client('Codex')],
+    agentTools: [offered()],
+  });
+  world.server.tools = [lookUp, ...world.server.tools];
+  await start();
+});
+
+describe('a standing permission', () => {
+  test('lets its client call the tool at once: no request, one call, the server’s own answer', async () => {
+    allow();
+    world.server.answer = () => ({
+      kind: 'result',
+      result: {
+        content: [
+          { type: 'text', text: 'Two mails' },
+          { type: 'image', data: 'AA==', mimeType: 'image/png' },
+        ],
+        structuredContent: { count: 2 },
+      },
+    });
+    expect(await call({ to: 'a' })).toEqual({
+      isError: false,
+      text: expect.any(String) as string,
+      structured: { count: 2 },
+      content: [
+        { type: 'text', text: 'Two mails' },
+        { type: 'image', data: 'AA==', mimeType: 'image/png' },
+      ],
+    });
+    expect(world.server.calls).toMatchObject([{ tool: 'look_up', arguments: { to: 'a' } }]);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+    expect(world.records().some(({ kind }) => kind === 'intent')).toBe(false);
+  });
+
+  test('lets no other client, and no new one of its name, call', async () => {
+    allow();
+    expect(isHeld(await call({ to: 'a' }, 'Codex'))).toBe(true);
+    world.config = {
+      ...world.config,
+      agents: [{ ...client('Claude'), tokenHash: hashToken('another') }],
+    };
+    expect(isHeld(await call({ to: 'b' }))).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('is on record, and the call is in the log, before anything is sent', async () => {
+    allow();
+    world.server.answer = () => {
+      expect(events('permission_given')).toMatchObject([
+        { actor: 'Human', permission: { bridge: 'email', tool: 'look_up' } },
+      ]);
+      expect(world.callLogFile.lines).toMatchObject([
+        { is: 'call', actor: 'Agent (Claude)', tool: 'look_up', arguments: { to: 'a' } },
+      ]);
+      return { kind: 'result', result: { content: [{ type: 'text', text: 'ok' }] } };
+    };
+    await call();
+    expect(world.server.calls).toHaveLength(1);
+    expect(world.callLogFile.lines).toMatchObject([{}, { is: 'outcome', outcome: 'executed' }]);
+  });
+
+  test('is told once a minute: how many calls, and where the log’s chain is', async () => {
+    allow();
+    for (const to of ['a', 'b', 'c']) await call({ to });
+    await quiet(engine);
+    expect(events('tools_called')).toEqual([]);
+    await world.clock.advance(61_000);
+    await quiet(engine);
+    const last = world.callLogFile.lines.at(-1);
+    expect(events('tools_called')).toMatchObject([
+      {
+        actor: 'Agent (Claude)',
+        calls: {
+          ...{ bridge: 'email', tool: 'look_up', count: 3 },
+          head: isJsonObject(last) ? last['hash'] : null,
+        },
+      },
+    ]);
+    await call({ to: 'd' });
+    await engine.stop();
+    expect(events('tools_called')).toMatchObject([
+      { calls: { count: 3 } },
+      { calls: { count: 1 } },
+    ]);
+  });
+
+  test('after a crash the next start tells of what was called, and counts it', async () => {
+    allow();
+    for (const to of ['a', 'b']) await call({ to });
+    await start();
+    await quiet(engine);
+    expect(events('tools_called')).toMatchObject([{ calls: { count: 2 } }]);
+  });
+
+  test('each call has an id of its own, and its line the hash of the one before', async () => {
+    allow();
+    await Promise.all(['a', 'b', 'c'].map((to) => call({ to })));
+    const lines = world.callLogFile.lines.filter(isJsonObject);
+    expect(new Set(world.server.calls.map(({ requestId }) => requestId)).size).toBe(3);
+    for (const [at, { hash, ...line }] of lines.entries()) {
+      expect(hash).toBe(sha256Hex(canonicalJson(line)));
+      if (at > 0) expect(line['prev']).toBe(lines[at - 1]?.['hash']);
+    }
+  });
+});
+
+describe('without asking nothing is called', () => {
+  test('once a person ended the permission, also between the list and the call', async () => {
+    allow();
+    world.server.duringConnect = () => {
+      world.config = endPermissions(world.config, 'email', ['look_up']);
+    };
+    expect((await call()).isError).toBe(true);
+    expect(isHeld(await call())).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('while a person paused everything, or the client, also right before the call', async () => {
+    allow();
+    world.server.duringConnect = () => {
+      world.config = { ...world.config, paused: true };
+    };
+    expect((await call()).isError).toBe(true);
+    expect(await call({ to: 'b' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('All actions are paused.') as string,
+    });
+    world.config = { ...world.config, paused: false };
+    world.server.duringConnect = () => {
+      const [first, ...rest] = world.config.agents ?? [];
+      if (first) world.config = { ...world.config, agents: [{ ...first, paused: true }, ...rest] };
+    };
+    expect((await call({ to: 'c' })).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+  });
+
+  test.each<[string, () => void]>([
+    ['the tool changed', () => (world.server.tools = [{ ...lookUp, description: 'Sends.' }])],
+    ['the tool is gone', () => (world.server.tools = [])],
+    ['it is listed twice', () => (world.server.tools = [lookUp, lookUp])],
+    ['the account is another', () => (world.server.account = 'other')],
+    [
+      'the program is another',
+      () => (world.server.target = { transport: 'stdio', command: 'x', args: [], names: [] }),
+    ],
+  ])('when %s: the permission ends for good', async (_what, change) => {
+    allow();
+    await call();
+    const { tools, account, target } = world.server;
+    change();
+    await call({ to: 'b' });
+    await quiet(engine);
+    expect(events('permission_ended')).toHaveLength(1);
+    expect(engine.view().alerts.some(({ subject }) => subject.kind === 'tools')).toBe(true);
+    Object.assign(world.server, { tools, account, target });
+    // A tool that is not as it was is not even listed.
+    await call({ to: 'c' }).catch(() => null);
+    expect(world.server.calls).toHaveLength(1);
+    await world.clock.advance(1_000);
+    allow();
+    await start();
+    await call({ to: 'd' });
+    expect(world.server.calls).toHaveLength(2);
+  });
+
+  test('after 90 days, also when the clock is put back', async () => {
+    allow();
+    await call();
+    await world.clock.advance(90 * dayMs);
+    await quiet(engine);
+    expect(isHeld(await call({ to: 'b' }))).toBe(true);
+    world.clock.jumpTo(world.clock.now() - 10 * dayMs);
+    expect((await call({ to: 'c' })).isError).toBe(true);
+    expect(world.server.calls).toHaveLength(1);
+  });
+
+  test('once a route uses the tool for mail', async () => {
+    allow();
+    const route = { actionType: 'email', arguments: {}, success: null, budgetPerHour: null };
+    world.config = {
+      ...world.config,
+      routes: [{ ...route, bridge: 'email', tool: 'look_up' }],
+    };
+    expect(isHeld(await call())).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('with arguments that name a file of the vault, or state of this device', async () => {
+    allow();
+    world.vault.outside.write('Notes/plan.md', 'Secret');
+    expect(isHeld(await call({ to: 'a', file: '/vault/Notes/plan.md' }))).toBe(true);
+    expect(isHeld(await call({ to: 'a', file: 'Notes/plan.md' }))).toBe(true);
+    expect((await call({ to: 'a', file: '/state/device.json' })).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('with arguments that the tool does not take', async () => {
+    allow();
+    expect((await call({ to: 'a', other: 1 })).isError).toBe(true);
+    expect((await call({ file: 'x' })).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test(`more than ${permittedCallsPerHour} times an hour, also after a restart; another client has its own`, async () => {
+    allow(['Claude', 'Codex']);
+    for (let at = 0; at < permittedCallsPerHour - 1; at += 1) await call({ to: String(at) });
+    await start();
+    const both = await Promise.all([call({ to: 'x' }), call({ to: 'y' })]);
+    expect(both.map(({ isError }) => isError)).toEqual([false, true]);
+    expect(world.server.calls).toHaveLength(permittedCallsPerHour);
+    expect((await call({ to: 'z' }, 'Codex')).isError).toBe(false);
+    await world.clock.advance(3_600_000);
+    expect((await call({ to: 'w' })).isError).toBe(false);
+  });
+
+  test('that is not in the log, nor any after a line that could not be written', async () => {
+    allow();
+    let isFull = true;
+    const log = memoryCallLog(world.callLogFile);
+    const append: typeof log.append = (line, atMs) =>
+      isFull
+        ? Promise.resolve(fail('device_state_write_failed', 'Full.', ''))
+        : log.append(line, atMs);
+    engine = await world.start({}, { callLog: { ...log, append } });
+    features = new AgentFeatures(engine);
+    expect((await call()).isError).toBe(true);
+    isFull = false;
+    expect((await call({ to: 'b' })).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('where there is no log', async () => {
+    allow();
+    engine = await world.start({}, { callLog: { ...memoryCallLog({ lines: [] }), recent: noLog } });
+    features = new AgentFeatures(engine);
+    expect((await call()).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('before the ledger has the permission on record', async () => {
+    let isFull = false;
+    engine = await world.start({
+      beforeWrite: (what) => {
+        if (isFull && what.startsWith('ledger')) throw new Error('The disk is full.');
+      },
+    });
+    features = new AgentFeatures(engine);
+    allow();
+    isFull = true;
+    expect((await call()).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('by a permission that a person took away, and that an old file of settings gives back', async () => {
+    allow();
+    await call();
+    const { agentTools = [] } = world.config;
+    world.config = endPermissions(world.config, 'email', ['look_up']);
+    engine.lookAtEverything();
+    await quiet(engine);
+    world.config = { ...world.config, agentTools };
+    expect(isHeld(await call({ to: 'b' }))).toBe(true);
+    expect(world.server.calls).toHaveLength(1);
+  });
+});
+
+test('a log that lost a line, or in which one was changed, is told of', async () => {
+  allow();
+  for (const to of ['a', 'b', 'c']) await call({ to });
+  await engine.stop();
+  const { lines } = world.callLogFile;
+  const damage = async (changed: typeof lines) => {
+    world.callLogFile.lines = changed;
+    await start();
+    await quiet(engine);
+    return events('call_log_damaged').length;
+  };
+  expect(await damage(lines)).toBe(0);
+  expect(await damage(lines.slice(0, -1))).toBe(1);
+  expect(await damage(lines.toSpliced(2, 1))).toBe(2);
+  expect(await damage(lines.with(1, { ...(lines[1] as JsonObject), outcome: 'x' }))).toBe(3);
+});
+
+test('a permission that ended asks once; more calls are refused until a person decided', async () => {
+  allow();
+  world.server.account = 'other';
+  const asked = await call({ to: 'a' });
+  expect(isHeld(asked)).toBe(true);
+  const refused = await call({ to: 'b' });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain(asked.structured?.['request_id'] as string);
+  expect(world.paths('Pending_Approval')).toHaveLength(1);
+});
+
+test('only tools that read can be allowed, none that a route sends with, and only as they are offered', () => {
+  const server = { server: bridgeDigest(world.server.target), launch: sha256Hex('mine') };
+  const give = (tool: AgentTool, names = ['Claude'], more = {}) =>
+    givePermission({ ...world.config, ...more }, { tool, ...server }, names, 0).ok;
+  const tool = offered();
+  expect(give(tool)).toBe(true);
+  expect(give({ ...tool, digest: 'b'.repeat(64) })).toBe(false);
+  expect(give(tool, [])).toBe(false);
+  expect(give(tool, ['Nobody'])).toBe(false);
+  for (const annotations of [{}, { readOnlyHint: true, destructiveHint: true }]) {
+    const other = valueOf(
+      agentTool('email', { ...lookUp, annotations }, { ...lookUp, annotations }),
+    );
+    expect(give(other, ['Claude'], { agentTools: [other] })).toBe(false);
+  }
+  for (const actionType of ['email', 'payment', 'social_post']) {
+    const route = { actionType, arguments: {}, success: null, budgetPerHour: null };
+    const routes = [{ ...route, bridge: 'email', tool: 'look_up' }];
+    expect(give(tool, ['Claude'], { routes })).toBe(false);
+  }
+});

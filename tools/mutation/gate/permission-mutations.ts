@@ -1,0 +1,149 @@
+import type { Mutation } from '../mutation.js';
+
+const tests = ['test/unit/engine/gate/permissions/permitted-call.test.ts'];
+const call = 'src/engine/gate/call-permitted.ts';
+const ends = 'src/engine/gate/permissions.ts';
+const calls = 'src/engine/gate/permitted-calls.ts';
+const settings = 'src/core/settings/agents/standing-permission.ts';
+
+/** By file: what would be wrong, the code, and the code with that fault. */
+const faults: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
+  [settings]: [
+    [
+      'any client may use a permission',
+      '!permission?.clients.includes(client.tokenHash)',
+      '!permission',
+    ],
+    ['a paused client may use a permission', ' || client.paused', ''],
+    [
+      'a permission outlives a change of its tool',
+      '    one.digest === other.digest\n',
+      '    true\n',
+    ],
+    [
+      'a tool can be allowed that does not say that it only reads',
+      "annotations['readOnlyHint'] !== true || ",
+      '',
+    ],
+    [
+      'a tool can be allowed that says that it destroys',
+      " || annotations['destructiveHint'] === true",
+      '',
+    ],
+    ['a tool can be allowed that a route sends with', 'return route ?', 'return route && !route ?'],
+  ],
+  [call]: [
+    [
+      'nobody looks at the settings again right before a permitted call',
+      "  if (!('kind' in now.value)) return null;",
+      '  if (now.ok) return null;',
+    ],
+    [
+      'a permitted call is made whatever stops this device at the last moment',
+      'if (!now.ok) return now.error.message;',
+      'if (!now.ok) return null;',
+    ],
+    ['a permitted call is made while everything is paused', '  if (stopped) {', '  if (!config) {'],
+    [
+      'another permission takes the place of the one that was found',
+      'found.digest !== digest) return',
+      'digest === "") return',
+    ],
+    ['a permission that has ended is used', 'ok(ended === null ? found', 'ok(ended !== "" ? found'],
+    ['a permission holds for a tool that is gone', '  if (!now) return', '  if (!named) return'],
+    ['a permission holds for a tool that is listed twice', 'named.length > 1', 'named.length > 9'],
+    [
+      'a permission holds for a tool that changed',
+      'if (toolDigest(now) !== tool.digest)',
+      "if (tool.digest === '')",
+    ],
+    ['a permission holds for another server', 'bridgeDigest(target) === permission.server && ', ''],
+    ['a permission holds for another account', ' && launch === permission.launch', ''],
+    [
+      'a permission does not end when its server changed',
+      'const recorded = await endPermission(context, permissionOf(call.tool, digest), changed);',
+      'const recorded = null;',
+    ],
+    [
+      'a permitted call is made with arguments that are not valid',
+      'if (refused) return { ok: false, error: refused };',
+      '',
+    ],
+    [
+      'a permitted call is made with arguments that the tool does not list',
+      'if (unnamed.length > 0) problems',
+      'if (unnamed.length > 9) problems',
+    ],
+    [
+      'a permitted call may name state of this device',
+      ': await bridges.deviceStateProblem(textsAndNamesIn(args));',
+      ': null;',
+    ],
+    [
+      'a permitted call may name a file of the vault by its full path',
+      'if (await bridges.namesVault(texts)) return true;',
+      '',
+    ],
+    [
+      'a permitted call may name a file of the vault by its path in it',
+      '(await notes.version(text)) !== null) return true;',
+      '(await notes.version(text)) === "") return true;',
+    ],
+    [
+      'a permitted call is made before its permission is on record',
+      'const unrecorded = await recordPermission(context, call.tool, first.value);',
+      'const unrecorded = null;',
+    ],
+    [
+      'a permitted call is made although the hour is used up',
+      'if (used) return { ok: false, error: used };',
+      '',
+    ],
+    ['a permitted call is made that is not in the log', 'if (!begun.ok) return begun;', ''],
+  ],
+  [ends]: [
+    [
+      'a permission that ended once counts again',
+      "if (book.permissions.hasEnded(digest)) return 'What",
+      "if (digest === '') return 'What",
+    ],
+    ['a permission never ends by itself', 'book.now() >= untilMs', 'book.now() < 0 * untilMs'],
+    [
+      'a permission is not looked at once a route sends with its tool',
+      'return whyNotPermitted(tool.shown, tool.bridge, routes);',
+      'return routes.length < 0 ? whyNotPermitted(tool.shown, tool.bridge, routes) : null;',
+    ],
+    [
+      'a permission that a person took away could be given back by an old file of settings',
+      'if (!held.has(permission.digest))',
+      "if (permission.digest === '')",
+    ],
+  ],
+  [calls]: [
+    [
+      'any number of permitted calls fits in an hour',
+      'recent.length >= permittedCallsPerHour',
+      'recent.length < 0',
+    ],
+    [
+      'permitted calls of before a start do not count',
+      'this.times.set(key, [...(this.times.get(key) ?? []), line.atMs]);',
+      '',
+    ],
+    [
+      'a line of the log that failed lets the next call be made',
+      'if (!appended.ok) this.broken = appended.error;',
+      '',
+    ],
+    [
+      'nobody tells that the log of calls was changed',
+      'if (isWhole && isUntold) return null;',
+      'if (found.ok) return null;',
+    ],
+  ],
+};
+
+/** What keeps agents from calling more than a person permits. */
+export const permissionMutations: readonly Mutation[] = Object.entries(faults).flatMap(
+  ([file, all]) => all.map(([name, find, replace]) => ({ name, file, find, replace, tests })),
+);
