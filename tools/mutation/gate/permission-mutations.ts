@@ -65,6 +65,21 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'const recorded = null;',
     ],
     [
+      'an agent asks by a permission whose end is not on record',
+      'recorded ? { ok: false, error: recorded } : ',
+      '',
+    ],
+    [
+      'settings that cannot be read permit something',
+      'if (!isConfig(config)) return { ok: false, error: config };',
+      'if (!isConfig(config)) return ok(noPermission);',
+    ],
+    [
+      'nothing is said of arguments that are not valid',
+      'return wrong === null ? null',
+      "return wrong !== '' ? null",
+    ],
+    [
       'a permitted call is made with arguments that are not valid',
       'if (refused) return { ok: false, error: refused };',
       '',
@@ -91,8 +106,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'a permitted call is made before its permission is on record',
-      'const unrecorded = await recordPermission(context, call.tool, first.value);',
-      'const unrecorded = null;',
+      'if (unrecorded) return { ok: false, error: unrecorded };',
+      '',
     ],
     [
       'a permitted call is made although the hour is used up',
@@ -128,6 +143,11 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     [
       'permitted calls of before a start do not count',
       'this.times.set(key, [...(this.times.get(key) ?? []), line.atMs]);',
+      '',
+    ],
+    [
+      'a call beside a line of the log that failed is made',
+      'if (this.broken) return { ok: false, error: this.broken };',
       '',
     ],
     [

@@ -278,19 +278,21 @@ describe('without asking nothing is called', () => {
     expect((await call({ to: 'w' })).isError).toBe(false);
   });
 
-  test('that is not in the log, nor any after a line that could not be written', async () => {
+  test('that is not in the log, nor any beside or after a line that could not be written', async () => {
     allow();
     let isFull = true;
     const log = memoryCallLog(world.callLogFile);
-    const append: typeof log.append = (line, atMs) =>
-      isFull
-        ? Promise.resolve(fail('device_state_write_failed', 'Full.', ''))
-        : log.append(line, atMs);
+    const append: typeof log.append = (line, atMs) => {
+      if (!isFull) return log.append(line, atMs);
+      isFull = false;
+      return Promise.resolve(fail('device_state_write_failed', 'The disk is full.', ''));
+    };
     engine = await world.start({}, { callLog: { ...log, append } });
     features = new AgentFeatures(engine);
-    expect((await call()).isError).toBe(true);
-    isFull = false;
-    expect((await call({ to: 'b' })).isError).toBe(true);
+    const both = await Promise.all([call({ to: 'a' }), call({ to: 'b' })]);
+    expect([...both, await call({ to: 'c' })].map(({ isError }) => isError)).toEqual([
+      ...[true, true, true],
+    ]);
     expect(world.server.calls).toEqual([]);
   });
 
@@ -312,6 +314,45 @@ describe('without asking nothing is called', () => {
     features = new AgentFeatures(engine);
     allow();
     isFull = true;
+    expect((await call()).isError).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('nor is anybody asked, while it can’t be recorded that the permission ended', async () => {
+    allow();
+    await call();
+    let isFull = false;
+    engine = await world.start({
+      beforeWrite: (what) => {
+        if (isFull && what.startsWith('ledger')) throw new Error('The disk is full.');
+      },
+    });
+    features = new AgentFeatures(engine);
+    isFull = true;
+    world.server.account = 'other';
+    const refused = await call({ to: 'b' });
+    expect([refused.isError, isHeld(refused)]).toEqual([true, false]);
+    expect(world.server.calls).toHaveLength(1);
+  });
+
+  test('while the settings can’t be read', async () => {
+    allow();
+    const { error } = fail('device_state_invalid', 'They are torn.', 'Restore them.');
+    engine = await world.start({}, { config: () => error });
+    const input = { tool: offered(), arguments: { to: 'a' }, whyNotAsk: () => null };
+    const called = await engine.operations.callTool({ ...input, actor: 'Agent (Claude)' });
+    expect(called.ok).toBe(false);
+    expect(world.server.calls).toEqual([]);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+  });
+
+  test('by a permission that a person gave while another one was used', async () => {
+    allow();
+    world.server.duringConnect = () => {
+      world.config = endPermissions(world.config, 'email', ['look_up']);
+      world.clock.jumpTo(world.clock.now() + 1);
+      allow();
+    };
     expect((await call()).isError).toBe(true);
     expect(world.server.calls).toEqual([]);
   });
