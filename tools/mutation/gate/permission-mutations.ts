@@ -65,11 +65,6 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'const recorded = null;',
     ],
     [
-      'an agent asks by a permission whose end is not on record',
-      'recorded ? { ok: false, error: recorded } : ',
-      '',
-    ],
-    [
       'settings that cannot be read permit something',
       'if (!isConfig(config)) return { ok: false, error: config };',
       'if (!isConfig(config)) return ok(noPermission);',
@@ -103,11 +98,6 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'a permitted call may name a file of the vault by its path in it',
       '(await notes.version(text)) !== null) return true;',
       '(await notes.version(text)) === "") return true;',
-    ],
-    [
-      'a permitted call is made before its permission is on record',
-      'if (unrecorded) return { ok: false, error: unrecorded };',
-      '',
     ],
     [
       'a permitted call is made although the hour is used up',
