@@ -17,7 +17,7 @@ export const dashboardPath = 'Dashboard.md';
 const device = 'd-aaaaaaaaaa';
 
 /** Trusted moves and no practical limit on calls: the gate does all it does, and never waits. */
-const config: DeviceConfig = {
+export const benchConfig: DeviceConfig = {
   ...newDeviceConfig(device, folders),
   trustMoves: true,
   routes: [mailRoute({ budgetPerHour: 1_000_000 })],
@@ -27,6 +27,7 @@ const config: DeviceConfig = {
 export async function startEngine(
   ports: Pick<EngineOptions, 'store' | 'ledger' | 'auditLog' | 'clock'>,
   server: MemoryServer = createMemoryServer(),
+  more: Partial<EngineOptions> = {},
 ): Promise<Engine> {
   const started = await Engine.start({
     ...ports,
@@ -38,7 +39,8 @@ export async function startEngine(
     dashboardPath,
     vaultId: 'v-abcdefghij',
     device,
-    config: () => config,
+    config: () => benchConfig,
+    ...more,
   });
   if (!started.ok) throw new Error(started.error.message);
   return started.value;

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Engine } from '../../src/engine/engine.js';
+import type { Engine, EngineOptions } from '../../src/engine/engine.js';
 import { openDiskAuditLog } from '../../src/hosts/desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../src/hosts/desktop/logs/file-ledger.js';
 import { systemClock } from '../../src/hosts/desktop/system/system-clock.js';
@@ -32,6 +32,8 @@ export interface DiskExecutor {
 export interface Wiretap {
   readonly store?: (store: DiskNoteStore) => DiskNoteStore;
   readonly ledger?: (ledger: Ledger) => Ledger;
+  /** In the place of what an engine has otherwise. */
+  readonly engine?: Partial<EngineOptions>;
 }
 
 /** Makes a vault with all contract folders and these notes. */
@@ -70,6 +72,7 @@ export async function startOnDisk(vault: DiskVault, tap: Wiretap = {}): Promise<
       clock: systemClock(),
     },
     server,
+    tap.engine,
   );
   return {
     engine,

@@ -4,6 +4,7 @@ import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
 import { gateLatency } from './gate-latency.js';
 import { itemFlood } from './item-flood.js';
+import { mirroredTools } from './mirrored-tools.js';
 import { noteEditing } from './note-editing.js';
 import { pluginLoad } from './plugin-load.js';
 import { pluginPanel } from './plugin-panel.js';
@@ -27,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   repeatedText,
   processStart,
   agentTools,
+  mirroredTools,
   pluginLoad,
   pluginStart,
   pluginPanel,
