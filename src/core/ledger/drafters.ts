@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/entry.js';
+import { addTo } from '../map-of-sets.js';
 
 interface Drafted {
   readonly actor: string;
@@ -12,8 +13,10 @@ export class Drafters {
   /** The newest request that an agent got by calling a tool, by actor and digest of that call. */
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
+  private readonly plans = new Map<string, Set<string>>();
 
-  apply({ event, request_id: id, actor, call }: AuditEntry): void {
+  apply({ event, request_id: id, plan_id: plan, actor, call }: AuditEntry): void {
+    if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
     // The first one counts: an id is drafted once.
@@ -35,6 +38,11 @@ export class Drafters {
   /** The newest request that an agent got by calling a tool with these very arguments. */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
+  }
+
+  /** The plans that an agent began or worked on, the oldest first. */
+  plansOf(actor: string): readonly string[] {
+    return [...(this.plans.get(actor) ?? [])];
   }
 
   /** Whether the agent that called the tool was told what became of a request. */

@@ -7,7 +7,10 @@ import { recordedText } from '../../core/ledger/closed-step.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { ProposedCall } from '../../core/request/action/proposed-call.js';
-import type { UnknownOutcomeView, Review } from '../../core/request/review/review.js';
+import type { AskerView, UnknownOutcomeView, Review } from '../../core/request/review/review.js';
+import { agentNameOf } from '../../core/settings/agents/agent-clients.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { drafterOf } from '../operations/requests/await-request.js';
 import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
 import { attemptsToCheck, notApprovable } from '../requests/approvable.js';
 import { heldUntil } from '../gate/trusted-move.js';
@@ -20,6 +23,8 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 
 /** Characters of a server's answer on a card; the note has more. */
 const longestAnswer = 4_000;
+/** Open steps on a card. */
+const mostOpenSteps = 3;
 
 /**
  * The requests of notes, read again only when the index has seen other bytes: showing what waits
@@ -129,9 +134,28 @@ export function reviewOf(context: RequestContext, request: ActionRequest): Revie
     ...returned,
     ...rejectedBefore(context, request),
     unknownOutcome,
+    asker: askerOf(context, request),
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, unknownOutcome?.attemptId),
   });
+}
+
+/** The agent that drafted a request, and what else waits in its plans where this one is for none. */
+function askerOf(context: RequestContext, request: ActionRequest): AskerView | null {
+  const { book, index } = context;
+  const actor = drafterOf(context, request.requestId);
+  const name = actor === null ? null : agentNameOf(actor);
+  if (actor === null || name === null) return null;
+  const plans = request.planId === null ? book.drafters.plansOf(actor) : [];
+  const openSteps = plans
+    .flatMap((planId) => index.plan(planId) ?? [])
+    .filter(({ status }) => status === 'Active' || status === 'Blocked')
+    .flatMap(({ planId, steps }) =>
+      steps
+        .filter(({ gated, done, setAside }) => gated && !done && setAside === undefined)
+        .map(({ position, text }) => ({ planId, position, shown: showInvisible(text) })),
+    );
+  return { name, openSteps: openSteps.slice(0, mostOpenSteps) };
 }
 
 /** What the ledger says of the rejection of the request that this one replaces. */

@@ -17,6 +17,7 @@ import type { ProposedCall } from '../action/proposed-call.js';
 import type {
   ArgumentChange,
   ArgumentView,
+  AskerView,
   AttemptView,
   RejectedBefore,
   UnknownOutcomeView,
@@ -37,6 +38,8 @@ export interface ReviewState {
   readonly isPaused?: true;
   /** It can reach only a practice server; absent: not known here, or it reaches others. */
   readonly practises?: true;
+  /** Absent: not known here. */
+  readonly asker?: AskerView | null;
   /** Its step as the plan has it now; absent: it has none. */
   readonly step?: StepSummary | null;
   /** How its step read when the request was prepared; absent: not known here. */
@@ -56,10 +59,11 @@ export interface ReviewState {
 
 /** One exact call as a person reads it, from the note's bytes. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
-  const { unknownOutcome = null, step, stepBefore, ...known } = state;
+  const { unknownOutcome = null, asker = null, step, stepBefore, ...known } = state;
   return {
     ...known,
     unknownOutcome,
+    asker,
     requestId: request.requestId,
     path: request.path,
     planId: request.planId,

@@ -93,6 +93,18 @@ export interface StepView {
   readonly before: string | null;
 }
 
+/** The agent that drafted a request through Countersign. */
+export interface AskerView {
+  /** As a person named it. */
+  readonly name: string;
+  /** Where the request belongs to no plan: ✋ steps that are open in plans that this agent works on, for reading. */
+  readonly openSteps: readonly {
+    readonly planId: string;
+    readonly position: number;
+    readonly shown: string;
+  }[];
+}
+
 /** A rejected request that another one replaces. */
 export interface RejectedBefore {
   /** Why, in the words of whoever rejected it; `''`: they said nothing. */
@@ -116,6 +128,8 @@ export interface Review {
   /** Whether the recipient that the note names is one whom the arguments name, whole. */
   readonly recipientIsInCall: boolean;
   readonly rationale: string;
+  /** `null`: no agent with a name drafted it, or that is not known here. */
+  readonly asker: AskerView | null;
   readonly createdDate: string;
   readonly expires: string | null;
   readonly bridge: string;

@@ -128,6 +128,11 @@ export function agentActor(name: string): `Agent (${string})` {
   return `Agent (${name})`;
 }
 
+/** The name of the client that logs name so; `null`: it is no client. */
+export function agentNameOf(actor: string): string | null {
+  return /^Agent \((.+)\)$/u.exec(actor)?.[1] ?? null;
+}
+
 /** That there is no client of a name. */
 export function noSuchAgent(name: string): ReturnType<typeof fail> {
   return fail('input_invalid', `There is no client “${name}”.`, 'See the list of clients.');

@@ -16,6 +16,9 @@ const longestDescription = 4_000;
 const held =
   'A person approves each call first: this answers with a request_id, and await_request with what became of it.';
 
+const mayBeHeld =
+  'A person may have to approve a call first: then this answers with a request_id, and await_request with what became of it.';
+
 /** The tools that agents may ask for. Of those whose names differ only in case, none. */
 export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredTool[] {
   const counts = new Map<string, number>();
@@ -30,6 +33,7 @@ export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredToo
 function mirrored(tool: AgentTool): MirroredTool {
   const { bridge, shown } = tool;
   const { schema, takesContext } = mirroredSchema(shown.inputSchema);
+  const who = tool.allowed ? mayBeHeld : held;
   const own = (shown.description ?? '').slice(0, longestDescription);
   const title = shown.annotations?.['title'];
   return {
@@ -38,7 +42,7 @@ function mirrored(tool: AgentTool): MirroredTool {
     definition: {
       name: mirroredName(bridge, shown.name),
       title: `${typeof title === 'string' ? title.slice(0, 100) : shown.name} (${bridge})`,
-      description: own === '' ? held : `${own}\n\n${held}`,
+      description: own === '' ? who : `${own}\n\n${who}`,
       inputSchema: schema,
       annotations: hintsOf(shown.annotations ?? {}),
     },

@@ -4,7 +4,7 @@ import { startingReview, type ReviewModel } from '../../../../src/core/screens/r
 import type { StepSummary } from '../../../../src/core/mission/summaries.js';
 import { buildReview, compareRequests } from '../../../../src/core/request/review/build-review.js';
 import { parseRequest } from '../../../../src/core/request/parse-request.js';
-import type { AttemptView, Review } from '../../../../src/core/request/review/review.js';
+import type { AskerView, AttemptView, Review } from '../../../../src/core/request/review/review.js';
 import type { ToolHints } from '../../../../src/core/request/action/tool-hints.js';
 import type { Mounted } from '../../../../src/ui/parts/mount-component.svelte.js';
 import { mountPanel } from '../../../../src/ui/panel/mount-panel.js';
@@ -41,6 +41,8 @@ export interface CardNote {
   };
   /** What its server says of the tool. */
   readonly toolHints?: ToolHints;
+  /** The agent that drafted it. */
+  readonly asker?: AskerView;
   /** The step that it is for, and how that read when the request was prepared. */
   readonly step?: { readonly text: string; readonly before?: string };
   /** The text that the person saw before. */
@@ -114,6 +116,7 @@ function reviewOf(note: CardNote): Review {
     ...(note.isPaused ? { isPaused: true as const } : {}),
     ...returned,
     unknownOutcome: unknownOutcome ? { ...unknownOutcome, changes: [] } : null,
+    asker: note.asker ?? null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
   });
   const known = note.toolHints ? { ...review, toolHints: note.toolHints } : review;

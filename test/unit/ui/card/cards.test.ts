@@ -83,6 +83,19 @@ describe('a card', () => {
     expect(await words.textContent()).toMatch(new RegExp(`${caution} “Send the invoice”`));
   });
 
+  test('of an agent says who asked, and what else waits in the plans it works on', async () => {
+    const step = { planId: 'PLAN-2026-001', position: 3, shown: 'Send the letter' };
+    const asker = { name: 'Claude', openSteps: [step] };
+    await show([{ path, text: cardText({ to: 'a' }), asker }]);
+    const words = (await card().locator('.countersign-part').last().textContent()) ?? '';
+    expect(words).toMatch(/Outside any plan\s+Asked by\s+Claude/);
+    expect(words).toMatch(
+      /Claude also works on PLAN-2026-001, where step 3\s+is open:\s+“Send the letter”/,
+    );
+    await show([{ path, text: cardText({ to: 'a' }) }]);
+    expect(await card().textContent()).not.toContain('Asked by');
+  });
+
   test('asks anew to be read when its step reads otherwise', async () => {
     const text = cardText({ to: 'a' });
     await show([{ path, text, step: { text: 'Send the invoice' } }]);

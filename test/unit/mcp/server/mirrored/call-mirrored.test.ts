@@ -214,6 +214,39 @@ describe('a mirrored tool', () => {
     expect(agents.world.paths('Pending_Approval')).toHaveLength(2);
   });
 
+  test('for no plan tells a person who asked, and which steps of its plans are open', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const brief = {
+      text: 'Write to Client A, then pay them.',
+      source: 'mail',
+      even_if_simple: true,
+    };
+    const steps = [
+      { text: 'Write to Client A', needs_approval: true },
+      { text: 'Read the answer' },
+      { text: 'Pay them', needs_approval: true },
+    ];
+    const started = await call('start_plan', { ...brief, steps });
+    const plan_id = started.structured?.['plan_id'] as string;
+    await call(send, mail);
+    await agents.as('Codex')(send, { ...mail, subject: 'Other' });
+    await call(send, { ...mail, subject: 'First', countersign: { plan_id, step: 1 } });
+    await quiet(agents.engine);
+    const askers = (await agents.engine.reviews(10)).map(({ asker }) => asker);
+    const open = [1, 3].map((position) => ({
+      ...{ planId: plan_id, position },
+      shown: expect.any(String) as string,
+    }));
+    expect(askers).toEqual(
+      expect.arrayContaining([
+        { name: 'Claude', openSteps: open },
+        { name: 'Codex', openSteps: [] },
+        { name: 'Claude', openSteps: [] },
+      ]),
+    );
+  });
+
   test('counts as a draft: thirty in a minute, twenty that wait', async () => {
     const agents = await start();
     const call = agents.as('Claude');
