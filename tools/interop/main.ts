@@ -1,6 +1,6 @@
 // `npm run interop`: our endpoint for agents against what others wrote for MCP: the official conformance suite, the
-// clients that people use, and the MCP Inspector. What it needs is installed from npm, into node_modules/.cache.
-// Or `-- --only conformance,clients,inspector`.
+// clients that people use, the MCP Inspector, and servers that people move into Countersign. What it needs is installed from npm, into node_modules/.cache.
+// Or `-- --only conformance,clients,inspector,servers`.
 import process from 'node:process';
 import { clients, clientNames } from './clients.js';
 import { conformance, conformanceClients } from './conformance.js';
@@ -9,6 +9,7 @@ import { CannotRun, install, installNode } from './install.js';
 import { packages, type Pinned } from './packages.js';
 import type { Part } from './part.js';
 import { lastLines, run } from './run-program.js';
+import { servers } from './servers.js';
 import { serveVault, type ServedVault } from './served-vault.js';
 
 interface Kind {
@@ -16,12 +17,13 @@ interface Kind {
   readonly run: (node: string, served: ServedVault) => AsyncGenerator<Part>;
 }
 
-const { claude, codex, gemini, remote } = packages;
+const { claude, codex, gemini, remote, everything, filesystem, memory } = packages;
 
 const kinds: Readonly<Record<string, Kind>> = {
   conformance: { needs: [packages.conformance], run: conformance },
   clients: { needs: [claude, codex, gemini, remote], run: clients },
   inspector: { needs: [packages.inspector], run: inspector },
+  servers: { needs: [everything, filesystem, memory], run: servers },
 };
 
 async function interop(wanted: readonly Kind[]): Promise<number> {

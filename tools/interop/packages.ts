@@ -21,6 +21,21 @@ export const packages = {
   claude: { name: '@anthropic-ai/claude-code', version: '2.1.332', script: 'cli-wrapper.cjs' },
   codex: { name: '@openai/codex', version: '0.171.0', script: 'bin/codex.js' },
   gemini: { name: '@google/gemini-cli', version: '0.61.0', script: 'bundle/gemini.js' },
+  everything: {
+    name: '@modelcontextprotocol/server-everything',
+    version: '2026.8.31',
+    script: 'dist/index.js',
+  },
+  filesystem: {
+    name: '@modelcontextprotocol/server-filesystem',
+    version: '2026.8.31',
+    script: 'dist/index.js',
+  },
+  memory: {
+    name: '@modelcontextprotocol/server-memory',
+    version: '2026.8.31',
+    script: 'dist/index.js',
+  },
   remote: { name: 'mcp-remote', version: '0.15.1', script: 'dist/proxy.js' },
 } as const satisfies Record<string, Pinned>;
 
