@@ -4,6 +4,7 @@ import type { IncompleteRequest, PlanSummary } from '../../core/mission/summarie
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
+import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { dashboardProblem } from '../../core/settings/folders.js';
 import type { AuditLog } from '../../ports/audit-log.js';
@@ -16,6 +17,7 @@ import {
   clockAlerts,
   dashboardAlert,
   haltedAlert,
+  mcpFileAlerts,
   restoredAlerts,
   settingsAlerts,
   unreadFolderAlerts,
@@ -62,6 +64,8 @@ export interface VaultToReport {
   readonly folders: Folders;
   readonly dashboardPath: string;
   readonly config: DeviceConfig | Problem;
+  /** The MCP configurations in the vault that no person has seen as they are now. */
+  readonly mcpFiles: readonly McpFileChange[];
 }
 
 /** Looks at a vault as an engine would at its start, and says the same of it; writes nothing, and runs nothing. */
@@ -90,6 +94,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...clockAlerts(book, clock),
     ...unreadFolderAlerts(index),
     ...ledgerAlerts(context),
+    ...mcpFileAlerts(input.mcpFiles),
     ...(await lostNotes(context, index)),
     ...ofNotes.flat(),
     ...strayAlerts(index, 'pending'),

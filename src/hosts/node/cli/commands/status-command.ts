@@ -9,6 +9,7 @@ import { resumeText } from '../../../../core/mission/missions.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
 import { openDiskAuditLog } from '../../../desktop/logs/disk-audit-log.js';
+import { lookAtMcpFiles } from '../../../desktop/servers/mcp-files.js';
 import { openFileLedger } from '../../../desktop/logs/file-ledger.js';
 import { systemClock } from '../../../desktop/system/system-clock.js';
 import { systemIds } from '../../../desktop/system/system-ids.js';
@@ -84,6 +85,7 @@ async function reportOf({
   config,
   folder,
   ledgerFile,
+  state,
 }: VaultDevice): Promise<Result<VaultReport>> {
   const journalFolder = join(folder, 'moves');
   const store = await openDiskNoteStore({ root, journalFolder, isReader: true });
@@ -91,6 +93,7 @@ async function reportOf({
   try {
     return await reportVault({
       ...{ store, ledger, config },
+      mcpFiles: await lookAtMcpFiles(root, state),
       auditLog: await openDiskAuditLog(root),
       clock: systemClock(),
       ids: systemIds(),

@@ -33,7 +33,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
   return { code, out: said.join('\n') };
 }
 
-test('a runner says that agents would take servers from the vault, until a person has seen it', async () => {
+test('a runner, and `status`, say that agents would take servers from the vault, until a person has seen it', async () => {
   await writeFile(join(vault, '.mcp.json'), '{}');
   const said: string[] = [];
   const notifier = { notify: ({ text }: { text: string }) => void said.push(text) };
@@ -44,6 +44,7 @@ test('a runner says that agents would take servers from the vault, until a perso
     const alerts = () => engine.view().alerts.filter(({ kind }) => kind === 'mcp_file');
     await expect.poll(alerts, poll).toHaveLength(1);
     await expect.poll(() => said.join('\n'), poll).toContain('.mcp.json (new)');
+    expect((await run('status')).out).toContain('.mcp.json (new)');
     expect(await run('mcp-files-seen')).toEqual({
       code: 2,
       out: expect.stringContaining('Only a person at a terminal') as string,
@@ -55,6 +56,7 @@ test('a runner says that agents would take servers from the vault, until a perso
     expect(seen.code).toBe(0);
     // It hears of the command without being started again.
     await expect.poll(alerts, poll).toEqual([]);
+    expect((await run('status')).out).not.toContain('.mcp.json');
     expect((await run('mcp-files-seen')).out).toContain('is new or changed');
   } finally {
     await started.value.stop();
