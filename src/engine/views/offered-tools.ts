@@ -3,6 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { toolDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
+import { sameNamedTools } from '../../core/settings/agents/mirrored-name.js';
 import { permissionDigest } from '../../core/settings/agents/standing-permission.js';
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
@@ -51,6 +52,7 @@ export class OfferedTools {
   /** Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one. */
   look(): void {
     const all = this.all();
+    const same = sameNamedTools(this.list());
     const gone = all.filter((tool) => this.changed.has(keyOf(tool)));
     const ended = all.filter(
       (tool) =>
@@ -61,6 +63,11 @@ export class OfferedTools {
         text: `Agents can’t ask for ${names} any more: the server changed it, or no longer has it.`,
         advice: (alias) =>
           `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${alias}\`. Choose it again if you still want it.`,
+      })),
+      ...alertOf([...same], (names) => ({
+        text: `Agents don’t find ${names}: their names differ only in upper and lower case.`,
+        advice: (alias) =>
+          `Hide all but one of them in the settings, under Connect an agent, or with \`countersign agent hide ${alias} TOOL\`.`,
       })),
       ...alertOf(
         ended.filter((tool) => !gone.includes(tool)),
@@ -109,8 +116,8 @@ function alertOf(
   const names = tools
     .slice(0, mostNamed)
     .map(({ bridge, shown }) => quoted(`${bridge}.${shown.name}`));
-  const more = tools.length > mostNamed ? ` and ${tools.length - mostNamed} more` : '';
-  const { text, advice } = words(`${names.join(', ')}${more}`);
+  if (tools.length > mostNamed) names.push(`${tools.length - mostNamed} more`);
+  const { text, advice } = words(new Intl.ListFormat('en-GB').format(names));
   const subject = { kind: 'tools' } as const;
   const offers = { do: 'open_settings' } as const;
   return [{ subject, kind: 'invalid', text, advice: advice(first.bridge), offers }];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json.js';
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
+import { mirroredName, sameNamedTools } from '../../../core/settings/agents/mirrored-name.js';
 import type { ToolDefinition } from '../server-features.js';
-import { mirroredName } from './mirrored-name.js';
 import { mirroredSchema } from './mirrored-schema.js';
 
 /** A tool of one of the person's servers as agents find it. */
@@ -21,13 +21,8 @@ const mayBeHeld =
 
 /** The tools that agents may ask for. Of those whose names differ only in case, none. */
 export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredTool[] {
-  const counts = new Map<string, number>();
-  const all = tools.map((tool): MirroredTool => mirrored(tool));
-  for (const { definition } of all) {
-    const name = definition.name.toLowerCase();
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return all.filter(({ definition }) => counts.get(definition.name.toLowerCase()) === 1);
+  const same = sameNamedTools(tools);
+  return tools.filter((tool) => !same.has(tool)).map((tool): MirroredTool => mirrored(tool));
 }
 
 function mirrored(tool: AgentTool): MirroredTool {

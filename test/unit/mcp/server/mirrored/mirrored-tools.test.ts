@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/core/json.js';
 import type { AgentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
-import { mirroredName } from '../../../../../src/mcp/server/mirrored/mirrored-name.js';
+import { mirroredName } from '../../../../../src/core/settings/agents/mirrored-name.js';
 import { mirroredSchema } from '../../../../../src/mcp/server/mirrored/mirrored-schema.js';
 import { mirroredTools } from '../../../../../src/mcp/server/mirrored/mirrored-tools.js';
 

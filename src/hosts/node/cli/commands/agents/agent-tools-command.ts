@@ -7,7 +7,7 @@ import {
   type AgentTool,
 } from '../../../../../core/settings/agents/agent-tools.js';
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
-import { mirroredName } from '../../../../../mcp/server/mirrored/mirrored-name.js';
+import { mirroredName } from '../../../../../core/settings/agents/mirrored-name.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';

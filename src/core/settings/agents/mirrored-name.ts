@@ -1,4 +1,5 @@
-import { digestJson } from '../../../core/digest.js';
+import { digestJson } from '../../digest.js';
+import type { AgentTool } from './agent-tools.js';
 
 /** Clients put `mcp__countersign__` in front, and a model’s API takes 64 characters. */
 const longest = 44;
@@ -16,4 +17,17 @@ export function mirroredName(bridge: string, tool: string): string {
   const start = name.replace(/[^A-Za-z0-9_-]/gu, '-').replace(/^[^A-Za-z]+/u, '');
   const hash = digestJson([bridge, tool]).slice(0, hashLength);
   return `${(start || 'tool').slice(0, longest - hashLength - 1)}_${hash}`;
+}
+
+/**
+ * The tools whose names differ only in case from that of another one. Clients could take one for the other, so none of
+ * them is listed.
+ */
+export function sameNamedTools(tools: readonly AgentTool[]): ReadonlySet<AgentTool> {
+  const byName = new Map<string, AgentTool[]>();
+  for (const tool of tools) {
+    const name = mirroredName(tool.bridge, tool.shown.name).toLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), tool]);
+  }
+  return new Set([...byName.values()].flatMap((named) => (named.length > 1 ? named : [])));
 }
