@@ -106,15 +106,23 @@ async function importBridges(
     sayRoutes(terminal, routed.value, alias);
   }
   for (const one of leftOut) terminal.error(plain(formatLeftOut(one)));
-  const isWhole = leftOut.length === 0;
+  let isWell = leftOut.length === 0;
   if (noTest) {
     terminal.line(`Next: ${ownCommand()} bridge test --vault ${shellWord(device.root)}`);
-    return isWhole ? exitCodes.well : exitCodes.needsPerson;
+  } else {
+    const tests = { configs: routed.value.bridges, chosen: confirmed.value } as const;
+    const tested = await testEach(terminal, env, device, { ...tests, shows: 'count' });
+    // It was imported, whatever its server says.
+    isWell &&= tested === exitCodes.well;
   }
-  const tests = { configs: routed.value.bridges, chosen: confirmed.value, shows: 'count' } as const;
-  const tested = await testEach(terminal, env, device, tests);
-  // It was imported, whatever its server says.
-  return isWhole && tested === exitCodes.well ? exitCodes.well : exitCodes.needsPerson;
+  const named = bridges.filter(({ transport }) => transport !== 'practice');
+  if (named.length > 0) {
+    const which = named.length === 1 ? named.map(({ alias }) => alias).join('') : 'ALIAS';
+    terminal.line(
+      `To let agents ask for ${named.length === 1 ? 'its' : 'their'} tools: ${ownCommand()} agent offer ${which} --vault ${shellWord(device.root)}`,
+    );
+  }
+  return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
 /** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */

@@ -37,11 +37,14 @@ test('servers are tested as they are imported, one line each', async () => {
   expect(out).toContain('✓ Imported practice');
   expect(out).toContain('✓ practice: 3 tools');
   expect(out).not.toContain('send_email');
+  // Agents do not need the practice server's.
+  expect(out).not.toContain('agent offer');
   expect(code).toBe(0);
   await writeFile(file, JSON.stringify({ mcpServers: { mail: server } }));
   const gone = await run('bridge', 'import', file, '--vault', vault);
   expect(gone.out).toMatch(/^mail: /m);
   expect(gone.out).toContain('The server wrote: “Error: Cannot find module');
+  expect(gone.out).toMatch(/^To let agents ask for its tools: .*agent offer mail --vault /m);
   expect(gone.code).toBe(1);
 });
 
