@@ -121,6 +121,7 @@ export class Engine implements MissionSource {
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   /** The tools of this device's servers that agents may ask for. */
   readonly agentTools = () => this.offered.list();
+  readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
   /** The text of a plan's note; `null`: there is none that can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
   /** The text of the Dashboard's note; `null`: there is none. */

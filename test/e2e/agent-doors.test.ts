@@ -200,6 +200,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'agent tools': [],
   'agent offer': ['email'],
   'agent hide': ['email'],
+  'agent allow': ['email', '--client', 'Claude'],
+  'agent ask': ['email'],
   'plan evaluate': ['--path', `Pending_Approval/${held.request}.md`],
   'plan start': ['--text', 'Approve and send it.', '--source', 'me', '--even-if-simple'],
   'plan list': [],
@@ -245,7 +247,9 @@ async function runWithoutTerminal(args: readonly string[]): Promise<void> {
     cwd: office.vault,
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end('yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nseen\noffer\nnotify\n');
+  child.stdin.end(
+    'yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nseen\noffer\nallow\nnotify\n',
+  );
   await new Promise((resolve) => child.once('close', resolve));
 }
 

@@ -1,4 +1,6 @@
 import type { AuditEntry } from '../audit/entry.js';
+import type { Json } from '../json.js';
+import { isLedgerRecord } from './read-ledger.js';
 
 /** A standing permission that was put on record. */
 export interface RecordedPermission {
@@ -20,6 +22,13 @@ export class Permissions {
     if (!permission) return;
     if (event === 'permission_given') this.known.set(permission.digest, permission);
     if (event === 'permission_ended') this.ended.add(permission.digest);
+  }
+
+  /** What the records of a ledger say. */
+  static of(records: readonly Json[]): Permissions {
+    const permissions = new Permissions();
+    for (const record of records) if (isLedgerRecord(record)) permissions.apply(record.audit);
+    return permissions;
   }
 
   isOnRecord(digest: string): boolean {

@@ -18,7 +18,7 @@ export function permissionOf({ bridge, shown }: AgentTool, digest: string): Reco
 
 /** Why a permission that the settings still have holds no more, as a sentence; `null`: it holds. */
 export function whyEnded(
-  book: LedgerBook,
+  book: Pick<LedgerBook, 'permissions' | 'now'>,
   { routes }: Pick<DeviceConfig, 'routes'>,
   tool: AgentTool,
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,

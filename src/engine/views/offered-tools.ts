@@ -8,6 +8,7 @@ import { permissionDigest } from '../../core/settings/agents/standing-permission
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
+import { whyEnded } from '../gate/permissions.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { AlertBoard } from './alert-board.js';
 
@@ -25,7 +26,7 @@ export class OfferedTools {
   constructor(
     private readonly config: () => DeviceConfig | Problem,
     private readonly alerts: AlertBoard,
-    private readonly book: Pick<LedgerBook, 'permissions'>,
+    private readonly book: Pick<LedgerBook, 'permissions' | 'now'>,
   ) {}
 
   /** The same list as long as nothing changes. */
@@ -80,6 +81,12 @@ export class OfferedTools {
     ]);
   }
 
+  /** Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none. */
+  ended(tool: AgentTool): string | null {
+    const config = this.config();
+    return isConfig(config) ? permissionEnded(this.book, config, tool) : config.message;
+  }
+
   private compare(alias: string, tools: readonly ToolDefinition[]): void {
     const config = this.config();
     if (!isConfig(config)) return;
@@ -101,6 +108,18 @@ export class OfferedTools {
     const config = this.config();
     return isConfig(config) ? (config.agentTools ?? none) : none;
   }
+}
+
+/** Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none. */
+export function permissionEnded(
+  book: Pick<LedgerBook, 'permissions' | 'now'>,
+  config: Pick<DeviceConfig, 'routes'>,
+  tool: AgentTool,
+): string | null {
+  const { allowed: permission } = tool;
+  if (!permission) return null;
+  const digest = permissionDigest(tool, permission);
+  return whyEnded(book, config, tool, { permission, digest });
 }
 
 /** One alert about tools; none about no tool. */

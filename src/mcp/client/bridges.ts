@@ -4,10 +4,12 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { AuthorisedAction } from '../../core/request/approval/authorised-action.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
+import { bridgeDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
 import { secretsOf } from '../../core/settings/bridges/bridge-secrets.js';
 import { agentTool, type AgentTool } from '../../core/settings/agents/agent-tools.js';
+import type { LookedAt } from '../../core/settings/agents/standing-permission.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type {
   BridgeInspection,
@@ -75,8 +77,8 @@ export interface McpBridges extends Bridges {
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-/** A tool of a server, and how it would be offered to agents. */
-export interface OfferableTool {
+/** A tool of a server, how it would be offered to agents, and how that server is configured. */
+export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly name: string;
   readonly offer: Result<AgentTool>;
 }
@@ -212,9 +214,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     inspectToOffer: async (alias) => {
       const inspected = await inspect(alias);
       if (!inspected.ok) return inspected;
+      const { target, launch, tools } = inspected.value;
+      const server = bridgeDigest(target);
       return ok(
-        inspected.value.tools.map((tool) => ({
-          name: mask(tool.name),
+        tools.map((tool) => ({
+          ...{ name: mask(tool.name), server, launch },
           offer: agentTool(alias, tool, masked(tool, mask)),
         })),
       );

@@ -101,6 +101,16 @@ export function endPermissions(
   };
 }
 
+/** The names of the clients that a permission is for, as far as they are still there. */
+export function clientsOf(
+  { agents = [] }: Pick<DeviceConfig, 'agents'>,
+  permission: StandingPermission,
+): readonly string[] {
+  return agents.flatMap(({ name, tokenHash }) =>
+    permission.clients.includes(tokenHash) ? [name] : [],
+  );
+}
+
 /** A permission that a client has for a tool. */
 export interface FoundPermission {
   readonly permission: StandingPermission;

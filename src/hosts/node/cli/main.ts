@@ -98,8 +98,8 @@ const agent =
 
 const agentTools =
   (verb: Parameters<typeof agentToolsCommand>[2]['verb']): Command['run'] =>
-  (terminal, env, { vault, json }, [alias, names]) =>
-    agentToolsCommand(terminal, env, { vault, json, verb, alias, names });
+  (terminal, env, { vault, json, client }, [alias, names]) =>
+    agentToolsCommand(terminal, env, { vault, json, verb, alias, names, client });
 
 const notify =
   (verb: Parameters<typeof notifyCommand>[2]['verb']): Command['run'] =>
@@ -248,7 +248,7 @@ const ownCommands: Readonly<Record<string, Command>> = {
   'agent tools': {
     words: ['[ALIAS]'],
     options: ['--json'],
-    about: 'list the tools of your servers that agents may ask for',
+    about: 'list the tools of your servers that agents may ask for, and which they may just call',
     run: agentTools('tools'),
   },
   'agent offer': {
@@ -260,6 +260,17 @@ const ownCommands: Readonly<Record<string, Command>> = {
     words: ['ALIAS', '[TOOL,TOOL]'],
     about: 'offer agents these tools no longer',
     run: agentTools('hide'),
+  },
+  'agent allow': {
+    words: ['ALIAS', '[TOOL,TOOL]'],
+    options: ['--client NAME,NAME'],
+    about: 'let clients call tools that only read without asking, for 90 days (asks first)',
+    run: agentTools('allow'),
+  },
+  'agent ask': {
+    words: ['ALIAS', '[TOOL,TOOL]'],
+    about: 'have each call of these tools wait for you again',
+    run: agentTools('ask'),
   },
   connect: {
     words: ['PROGRAM'],

@@ -1,17 +1,19 @@
 import { fail, ok, type Result } from '../../../../../core/errors.js';
-import type { ToolDefinition } from '../../../../../core/request/action/tool-definition.js';
+import { Permissions } from '../../../../../core/ledger/permissions.js';
 import {
   hideTools,
   offerTools,
   toolsOf,
   type AgentTool,
 } from '../../../../../core/settings/agents/agent-tools.js';
+import { clientsOf } from '../../../../../core/settings/agents/standing-permission.js';
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
 import { mirroredName } from '../../../../../core/settings/agents/mirrored-name.js';
+import { permissionEnded } from '../../../../../engine/views/offered-tools.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
+import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
-import { deviceBridges } from '../bridges/device-bridges.js';
 import {
   confirmed,
   exitCodes,
@@ -22,18 +24,22 @@ import {
   type ExitCode,
   type Terminal,
 } from '../../terminal/terminal.js';
+import { allowTools, askAgain } from './allow-tools.js';
+import { countTools, listTools, sayTools } from './listed-tools.js';
 
 export interface AgentToolsOptions {
   readonly vault: string;
-  readonly verb: 'tools' | 'offer' | 'hide';
+  readonly verb: 'tools' | 'offer' | 'hide' | 'allow' | 'ask';
   /** The server's alias; only `tools` takes none. */
   readonly alias: string | undefined;
   /** Names with commas between them; absent: all of the server. */
   readonly names: string | undefined;
+  /** Names of clients with commas between them; for `allow` only. */
+  readonly client?: string | undefined;
   readonly json: boolean;
 }
 
-/** `countersign agent tools|offer|hide`: which tools of this device's servers agents may ask for. */
+/** `countersign agent tools|offer|hide|allow|ask`: which tools of this device's servers agents may ask for, or call. */
 export async function agentToolsCommand(
   terminal: Terminal,
   env: Environment,
@@ -53,21 +59,37 @@ export async function agentToolsCommand(
     return sayProblem(terminal, unknownBridge(plain(alias), bridges));
   }
   const names = options.names?.split(',').map((name) => name.trim());
+  if (verb === 'offer') return offer(terminal, env, device.value, alias, names);
+  if (verb === 'allow') {
+    const { client } = options;
+    return allowTools(terminal, env, device.value, alias, { client, ...(names && { names }) });
+  }
+  const unknown = names?.find(
+    (name) => !toolsOf(device.value.config, alias).some(({ shown }) => shown.name === name),
+  );
+  if (unknown !== undefined) {
+    const text = `Agents are not offered ${plain(unknown)} of ${alias}.`;
+    return sayProblem(terminal, fail('usage', text, 'See `countersign agent tools`.').error);
+  }
   return verb === 'hide'
     ? hide(terminal, device.value, alias, names)
-    : offer(terminal, env, device.value, alias, names);
+    : askAgain(terminal, device.value, alias, names);
 }
 
-function list(
+async function list(
   terminal: Terminal,
-  { config }: VaultDevice,
+  device: VaultDevice,
   { alias, json }: AgentToolsOptions,
-): ExitCode {
+): Promise<ExitCode> {
+  const { config } = device;
   const { agentTools = [] } = config;
   const tools = alias === undefined ? agentTools : toolsOf(config, alias);
+  const read = await permissionsOf(device, tools);
+  if (!read.ok) return sayProblem(terminal, read.error);
+  const { value: permissions } = read;
   if (json) {
-    const told = tools.map(({ bridge, shown: { name } }) => ({
-      ...{ bridge, tool: name, name: mirroredName(bridge, name) },
+    const told = tools.map(({ bridge, shown: { name } }, at) => ({
+      ...{ bridge, tool: name, name: mirroredName(bridge, name), allowed: permissions[at] ?? null },
     }));
     terminal.line(jsonLine({ tools: told }));
     return exitCodes.well;
@@ -75,8 +97,50 @@ function list(
   if (tools.length === 0) {
     terminal.line('Agents are offered no tools. Offer some: `countersign agent offer ALIAS`.');
   }
-  sayTools(terminal, tools);
+  sayTools(terminal, tools, (tool) => describePermission(permissions[tools.indexOf(tool)] ?? null));
   return exitCodes.well;
+}
+
+/** What a tool's permission comes to. */
+interface ToldPermission {
+  readonly clients: readonly string[];
+  readonly until: string;
+  /** Why it holds no more, as a sentence. */
+  readonly ended: string | null;
+}
+
+/** The permissions of these tools, in their order, as settings and ledger have them. */
+async function permissionsOf(
+  { config, ledgerFile }: VaultDevice,
+  tools: readonly AgentTool[],
+): Promise<Result<readonly (ToldPermission | null)[]>> {
+  if (tools.every(({ allowed }) => !allowed)) return ok([]);
+  const ledger = await openFileLedger(ledgerFile);
+  try {
+    const read = await ledger.read();
+    if (!read.ok) return read;
+    const book = { permissions: Permissions.of(read.value.records), now: () => Date.now() };
+    return ok(
+      tools.map((tool) => {
+        const { allowed } = tool;
+        if (!allowed) return null;
+        const clients = clientsOf(config, allowed);
+        const ended =
+          clients.length === 0 ? 'Its clients were revoked.' : permissionEnded(book, config, tool);
+        return { clients, until: allowed.until, ended };
+      }),
+    );
+  } finally {
+    await ledger.close();
+  }
+}
+
+function describePermission(permission: ToldPermission | null): string {
+  if (!permission) return 'Each call waits for you.';
+  const { clients, until, ended } = permission;
+  return ended === null
+    ? `${new Intl.ListFormat('en-GB').format(clients)} may call it without asking, until ${until.slice(0, 10)}.`
+    : `Each call waits for you: the permission to call it without asking has ended.`;
 }
 
 async function offer(
@@ -86,9 +150,9 @@ async function offer(
   alias: string,
   names: readonly string[] | undefined,
 ): Promise<ExitCode> {
-  const listed = await listTools(env, device, alias);
+  const listed = await listTools(env, device, alias, names);
   if (!listed.ok) return sayProblem(terminal, listed.error);
-  const chosen = chooseTools(alias, listed.value, names);
+  const chosen = chooseTools(listed.value, names);
   if (!chosen.ok) return sayProblem(terminal, chosen.error);
   // More than fit are refused before anybody types anything.
   const checked = offerTools(device.config, chosen.value);
@@ -105,7 +169,7 @@ async function offer(
   if (!written.ok) return sayProblem(terminal, written.error);
   const { length } = chosen.value;
   terminal.line(
-    `${styled(terminal, 'green', '✓')} Agents may ask for ${length === 1 ? '1 tool' : `${length} tools`} of ${alias}. They see it in their next session.`,
+    `${styled(terminal, 'green', '✓')} Agents may ask for ${countTools(length)} of ${alias}. They see it in their next session.`,
   );
   return exitCodes.well;
 }
@@ -117,17 +181,6 @@ async function hide(
   names: readonly string[] | undefined,
 ): Promise<ExitCode> {
   const offered = toolsOf(device.config, alias).map(({ shown }) => shown.name);
-  const unknown = names?.find((name) => !offered.includes(name));
-  if (unknown !== undefined) {
-    return sayProblem(
-      terminal,
-      fail(
-        'usage',
-        `Agents are not offered ${plain(unknown)} of ${alias}.`,
-        'See `countersign agent tools`.',
-      ).error,
-    );
-  }
   if (offered.length === 0) {
     terminal.line(`Agents are offered no tools of ${alias}.`);
     return exitCodes.well;
@@ -138,38 +191,15 @@ async function hide(
   if (!written.ok) return sayProblem(terminal, written.error);
   const { length } = names ?? offered;
   terminal.line(
-    `${styled(terminal, 'green', '✓')} ${length === 1 ? '1 tool' : `${length} tools`} of ${alias} hidden. What was asked for still waits.`,
+    `${styled(terminal, 'green', '✓')} ${countTools(length)} of ${alias} hidden. What was asked for still waits.`,
   );
   return exitCodes.well;
 }
 
-/** The tools of a server as they are now. */
-async function listTools(
-  env: Environment,
-  device: VaultDevice,
-  alias: string,
-): Promise<Result<readonly OfferableTool[]>> {
-  const bridges = deviceBridges(env, device, device.config.bridges);
-  try {
-    return await bridges.inspectToOffer(alias);
-  } finally {
-    await bridges.close();
-  }
-}
-
 function chooseTools(
-  alias: string,
   tools: readonly OfferableTool[],
   names: readonly string[] | undefined,
 ): Result<readonly AgentTool[]> {
-  const unknown = names?.find((name) => !tools.some((tool) => tool.name === name));
-  if (unknown !== undefined) {
-    return fail(
-      'usage',
-      `${alias} has no tool ${plain(unknown)}.`,
-      `It has: ${plain(tools.map(({ name }) => name).join(', '))}.`,
-    );
-  }
   const chosen: AgentTool[] = [];
   for (const { name, offer } of tools) {
     if (names && !names.includes(name)) continue;
@@ -177,15 +207,4 @@ function chooseTools(
     chosen.push(offer.value);
   }
   return ok(chosen);
-}
-
-function sayTools(terminal: Terminal, tools: readonly AgentTool[]): void {
-  for (const { bridge, shown } of tools) {
-    const about = styled(terminal, 'dim', plain(firstLine(shown)));
-    terminal.line(`    ${plain(`${bridge}.${shown.name}`)}  ${about}`);
-  }
-}
-
-function firstLine({ description = '' }: ToolDefinition): string {
-  return description.split('\n')[0]?.slice(0, 80) ?? '';
 }

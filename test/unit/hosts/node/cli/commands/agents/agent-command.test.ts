@@ -150,7 +150,7 @@ describe('agent list', () => {
   });
 
   test('an unknown verb is named', async () => {
-    expect((await run('agent', 'allow')).out).toContain('Unknown command: agent allow');
+    expect((await run('agent', 'permit')).out).toContain('Unknown command: agent permit');
     expect((await run('agent')).out).toContain('countersign help agent');
   });
 });

@@ -55,7 +55,7 @@ test('tools of a server are offered on a typed word, listed, and hidden without 
     { bridge: 'counting', shown: { name: 'record', description: 'Writes a line.' } },
   ]);
   expect(JSON.parse((await run('agent', 'tools', '--json')).out)).toEqual({
-    tools: [{ bridge: 'counting', tool: 'record', name: 'counting__record' }],
+    tools: [{ bridge: 'counting', tool: 'record', name: 'counting__record', allowed: null }],
   });
   typed = null;
   expect((await run('agent', 'hide', 'counting', 'other')).code).toBe(2);

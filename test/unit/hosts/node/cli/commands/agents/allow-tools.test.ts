@@ -1,0 +1,181 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isJsonObject, type Json } from '../../../../../../../src/core/json.js';
+import type { DeviceConfig } from '../../../../../../../src/core/settings/device-config.js';
+import { main } from '../../../../../../../src/hosts/node/cli/main.js';
+import { startRunner } from '../../../../../../../src/hosts/node/runner/runner.js';
+
+let folder: string;
+/** What the person types; `null`: nobody sits there. */
+let typed: string | null;
+
+const inNinetyDays = () => new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'allow-tools-'));
+  await mkdir(join(folder, 'vault'));
+  await run('setup');
+  await importDocs({});
+  for (const name of ['Claude', 'Codex']) await runTyping('add', 'agent', 'add', name);
+  await runTyping('offer', 'agent', 'offer', 'docs');
+  typed = null;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function importDocs(env: Record<string, string>): Promise<void> {
+  const docs = {
+    command: process.execPath,
+    args: [resolve('test/support/servers/docs-server.mjs')],
+    env,
+  };
+  const file = join(folder, 'servers.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { docs } }));
+  expect((await run('bridge', 'import', '--no-test', file)).code).toBe(0);
+}
+
+const environment = () => ({ ...process.env, XDG_CONFIG_HOME: join(folder, 'config') });
+
+async function run(...args: string[]): Promise<{ code: number; out: string }> {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const answer = typed;
+  const ask = answer === null ? {} : { ask: async () => answer };
+  const terminal = { line: say, error: say, colours: false, ...ask };
+  const code = await main([...args, '--vault', join(folder, 'vault')], terminal, environment());
+  return { code, out: said.join('\n') };
+}
+
+async function runTyping(word: string, ...args: string[]) {
+  typed = word;
+  const done = await run(...args);
+  typed = null;
+  return done;
+}
+
+async function config(): Promise<DeviceConfig> {
+  const [name = ''] = await readdir(join(folder, 'config/countersign'));
+  const file = join(folder, 'config/countersign', name, 'device.json');
+  return JSON.parse(await readFile(file, 'utf8')) as DeviceConfig;
+}
+
+/** The tools that are allowed, by name, with what `agent tools --json` says of each. */
+async function told(): Promise<Readonly<Record<string, Json>>> {
+  const { tools } = JSON.parse((await run('agent', 'tools', '--json')).out) as {
+    tools: { tool: string; allowed: Json }[];
+  };
+  return Object.fromEntries(tools.map(({ tool, allowed }) => [tool, allowed]));
+}
+
+/** Starts a runner, which puts what the settings permit on record, and ends it. */
+async function runOnce(): Promise<void> {
+  const vault = join(folder, 'vault');
+  const notifier = { notify: () => undefined };
+  const runner = await startRunner({ vault, env: environment(), trustMoves: false, notifier });
+  if (!runner.ok) throw new Error(runner.error.message);
+  await runner.value.engine.idle();
+  await runner.value.stop();
+}
+
+describe('a person at a terminal', () => {
+  test('allows tools that only read for clients, on a typed word, and ends that without one', async () => {
+    const args = ['agent', 'allow', 'docs', '--client', 'claude'];
+    expect((await run(...args)).code).not.toBe(0);
+    expect((await runTyping('yes', ...args)).code).not.toBe(0);
+    expect(await told()).toEqual({ search: null, read_page: null, add_page: null });
+    const { code, out } = await runTyping('allow', ...args);
+    expect(code).toBe(0);
+    expect(out).toContain('Claude will be able to call these tools without asking you:');
+    expect(out).toContain('docs.search  Finds pages by their words.');
+    expect(out).toContain('add_page can’t be allowed. The server doesn’t say that this tool only');
+    expect(out).toContain('Agents can send anything they can read to this server, without you');
+    expect(out).toContain(`The permission ends on ${inNinetyDays()}, when you edit the server`);
+    expect(out).toContain('at most 300 times an hour');
+    expect(out).toContain('Claude may call 2 tools of docs without asking');
+    expect(await told()).toMatchObject({
+      search: { clients: ['Claude'], ended: null },
+      read_page: { clients: ['Claude'], ended: null },
+      add_page: null,
+    });
+    const listed = (await run('agent', 'tools')).out;
+    expect(listed).toContain(`Claude may call it without asking, until ${inNinetyDays()}.`);
+    expect(listed).toContain('docs.add_page  Adds a page.\n        Each call waits for you.');
+    expect((await run('agent', 'ask', 'docs', 'search')).out).toContain(
+      'Each call of 1 tool of docs',
+    );
+    expect(await told()).toMatchObject({ search: null, read_page: { clients: ['Claude'] } });
+    expect((await run('agent', 'ask', 'docs')).code).toBe(0);
+    expect((await run('agent', 'ask', 'docs')).out).toContain('already waits for you.');
+  });
+
+  test('allows exactly the tools and clients that they name', async () => {
+    const { out } = await runTyping(
+      'allow',
+      'agent',
+      'allow',
+      'docs',
+      'search',
+      '--client',
+      'Claude,Codex',
+    );
+    expect(out).toContain('Claude and Codex may call 1 tool of docs without asking');
+    expect(await told()).toMatchObject({
+      search: { clients: ['Claude', 'Codex'] },
+      read_page: null,
+    });
+  });
+
+  test('sees that a permission has ended: in the ledger, or because its client is gone', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await runTyping('allow', 'agent', 'allow', 'docs', 'read_page', '--client', 'Codex');
+    await runOnce();
+    const before = await config();
+    await run('agent', 'ask', 'docs', 'search');
+    await runOnce();
+    // An old copy of the settings gives it back; the ledger knows better.
+    const [name = ''] = await readdir(join(folder, 'config/countersign'));
+    const file = join(folder, 'config/countersign', name, 'device.json');
+    await writeFile(file, JSON.stringify(before));
+    await runTyping('revoke', 'agent', 'revoke', 'Codex');
+    const { search = null, read_page: page = null } = await told();
+    expect([search, page].map((one) => isJsonObject(one) && one['ended'])).toEqual([
+      'What a person had allowed has ended.',
+      'Its clients were revoked.',
+    ]);
+    expect((await run('agent', 'tools')).out.match(/has ended\./g)).toHaveLength(2);
+  });
+
+  test('is told to look at a tool that changed since it was offered', async () => {
+    await importDocs({ DOCS_CHANGED: 'Sends.' });
+    const { code, out } = await runTyping(
+      'allow',
+      'agent',
+      'allow',
+      'docs',
+      'search',
+      '--client',
+      'Claude',
+    );
+    expect(code).not.toBe(0);
+    expect(out).toContain('Agents are not offered search as it is now.');
+    expect(out).toContain('countersign agent offer docs search');
+    expect(await told()).toMatchObject({ search: null });
+  });
+});
+
+test.each([
+  [['allow', 'docs', 'search'], 'Use `--client NAME`'],
+  [['allow', 'docs', 'search', '--client', 'Nobody'], 'There is no client “Nobody”.'],
+  [['allow', 'docs', 'find', '--client', 'Claude'], 'docs has no tool find.'],
+  [['allow', 'docs', 'add_page', '--client', 'Claude'], 'add_page can’t be allowed.'],
+  [['allow', 'mail', '--client', 'Claude'], 'No server named "mail"'],
+  [['ask', 'docs', 'find'], 'Agents are not offered find of docs.'],
+  [['ask'], 'Which server?'],
+])('agent %j says what is wrong, and allows nothing', async (args, words) => {
+  const { code, out } = await runTyping('allow', 'agent', ...args);
+  expect(code).not.toBe(0);
+  expect(out).toContain(words);
+  expect((await config()).agentTools?.filter(({ allowed }) => allowed)).toEqual([]);
+});
