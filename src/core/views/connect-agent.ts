@@ -26,6 +26,11 @@ export function keepTokenCommand(isWindows: boolean): string {
     : 'read -rs COUNTERSIGN_TOKEN && export COUNTERSIGN_TOKEN';
 }
 
+/** Shows what would connect Claude Code without a token, and writes it with `--write`. */
+export function connectCommand({ command, vault, name, isWindows }: Connection): string {
+  return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
+}
+
 /** How the clients that people use are told of the endpoint. No text holds a token. */
 export function connectGuides({
   address,

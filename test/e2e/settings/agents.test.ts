@@ -1,9 +1,11 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pressAsPerson } from '../../support/press-as-person.js';
 import { until } from '../../support/until.js';
-import { button, config, desk, open, page, row, saved } from './in-settings.js';
+import { screenFaults } from '../screen-faults.js';
+import { button, config, desk, open, openSettings, page, row, saved } from './in-settings.js';
 
 /** Calls a method of the endpoint over HTTP. */
 async function call(token: string, method: string, params: object = {}) {
@@ -19,8 +21,35 @@ async function call(token: string, method: string, params: object = {}) {
   return { status: answer.status, text: await answer.text() };
 }
 
+const use = (tool: string) => form().getByLabel(`What agents may do with ${tool}`, { exact: true });
 const form = () => page.locator('.modal').last();
 const theSwitch = () => row('Let agents connect on this computer');
+
+/** Takes pictures of the window on top: light and dark, wide and narrow. */
+async function lookAtWindow(name: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of [600, 280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await form().evaluate(screenFaults), `${width} px`).toEqual([]);
+    for (const isDark of [false, true]) {
+      await page.evaluate((dark) => {
+        document.body.classList.toggle('theme-dark', dark);
+        document.body.classList.toggle('theme-light', !dark);
+      }, isDark);
+      for (const part of ['top', 'end']) {
+        await form()
+          .locator('.modal-content')
+          .evaluate((content: HTMLElement, end) => {
+            content.scrollTo(0, end ? content.scrollHeight : 0);
+            content.closest('.modal')?.scrollTo(0, end ? content.scrollHeight : 0);
+          }, part === 'end');
+        await desk.screenshot(`agents-${name}-${width}-${isDark ? 'dark' : 'light'}-${part}`);
+      }
+    }
+  }
+  await page.evaluate(() => document.body.classList.replace('theme-dark', 'theme-light'));
+  await page.setViewportSize(before);
+}
 
 describe('Connect an agent', () => {
   beforeEach(() => open('Connect an agent'));
@@ -116,10 +145,11 @@ describe('Connect an agent', () => {
 
   test('a person chooses which tools of a server agents may ask for, and takes them back', async () => {
     await button('Choose… tools of email').click();
-    const tool = form().getByLabel('Offer send_email', { exact: true });
+    const tool = use('send_email');
     await tool.waitFor();
     await desk.screenshot('agents-tools');
-    await tool.click();
+    expect(await tool.locator('option').allInnerTexts()).toEqual(['Hidden', 'Ask me each time']);
+    await tool.selectOption('Ask me each time');
     // A script can't: it takes a press.
     await new Promise((resolve) => setTimeout(resolve, 700));
     await button('Save').evaluate((control: HTMLElement) => control.click());
@@ -130,12 +160,94 @@ describe('Connect an agent', () => {
     expect(agentTools).toMatchObject([{ bridge: 'email', shown: { name: 'send_email' } }]);
     await button('Choose… tools of email').click();
     await tool.waitFor();
-    expect(await tool.locator('..').getAttribute('class')).toContain('is-enabled');
-    await tool.click();
+    expect(await tool.inputValue()).toBe('ask');
+    await tool.selectOption('Hidden');
     await pressAsPerson(button('Save'));
     await saved('no tool is offered', (now) => now.agentTools?.length === 0);
     await row('email').getByText('No tools chosen.').waitFor();
   }, 60_000);
+
+  test('a person allows a tool for one client, which then calls it unasked, and ends that', async () => {
+    await openSettings();
+    await open('Servers');
+    await button('Import servers…').click();
+    const docs = {
+      command: process.execPath,
+      args: [join(process.cwd(), 'test/support/servers/docs-server.mjs')],
+    };
+    await form()
+      .getByRole('textbox')
+      .fill(JSON.stringify({ mcpServers: { docs } }));
+    await pressAsPerson(button('Import'));
+    await button('Done').click();
+    await openSettings();
+    await open('Connect an agent');
+    await button('Turn on…').click();
+    await pressAsPerson(button('Let agents connect'));
+    const tokens = new Map<string, string>();
+    for (const name of ['Claude Code', 'Codex']) {
+      await button('Add client…').click();
+      await form().getByLabel('Name').fill(name);
+      await pressAsPerson(button('Add client'));
+      const token = form().getByLabel('token', { exact: true });
+      await token.waitFor();
+      tokens.set(name, (await token.textContent()) ?? '');
+      expect(await form().textContent()).toContain('countersign connect claude-code --client');
+      await button('Done').click();
+    }
+    const search = (as: string) =>
+      call(tokens.get(as) ?? '', 'tools/call', {
+        ...{ name: 'docs__search', arguments: { words: 'chairs' } },
+      });
+
+    await button('Choose… tools of docs').click();
+    await use('search').waitFor();
+    await button('Choose all').click();
+    expect(await use('add_page').inputValue()).toBe('ask');
+    expect(await use('add_page').locator('option').count()).toBe(2);
+    await use('search').selectOption('Allow without asking');
+    await form().getByText('Agents can send anything they can read to this server').waitFor();
+    await pressAsPerson(button('Save'));
+    await form().getByText('Choose at least one client').waitFor();
+    expect((await config()).agentTools?.some(({ bridge }) => bridge === 'docs')).toBe(false);
+    await lookAtWindow('allow-none');
+    await form().getByLabel('Let Claude Code call the allowed tools').click();
+    await pressAsPerson(button('Save'));
+    await row('docs').getByText('3 tools, 1 allowed without asking.').waitFor();
+    const { agents = [], agentTools = [] } = await config();
+    expect(
+      agentTools.flatMap(({ shown, allowed }) => (allowed ? [[shown.name, allowed.clients]] : [])),
+    ).toEqual([
+      [
+        'search',
+        agents.flatMap(({ name, tokenHash }) => (name === 'Claude Code' ? [tokenHash] : [])),
+      ],
+    ]);
+    await row('Claude Code').getByText('May call docs.search without asking.').waitFor();
+    expect((await search('Claude Code')).text).toContain('Two pages.');
+    expect((await search('Codex')).text).toContain('waiting_for_person');
+
+    await button('Choose… tools of docs').click();
+    await use('search').waitFor();
+    expect(await use('search').inputValue()).toBe('allow');
+    await form().getByText('Claude Code may call it without asking until').waitFor();
+    const toggle = form().getByLabel('Let Claude Code call the allowed tools');
+    expect(await toggle.locator('..').getAttribute('class')).toContain('is-enabled');
+    await lookAtWindow('allow');
+    await button('Cancel').click();
+    await desk.screenshot('agents-allowed');
+
+    await button('Stop allowing tools of docs').click();
+    await row('docs').getByText('3 tools.').waitFor();
+    await saved(
+      'nothing is allowed',
+      (now) => now.agentTools?.every(({ allowed }) => !allowed) === true,
+    );
+    expect((await search('Claude Code')).text).toContain('waiting_for_person');
+    await button('Activity of Claude Code').click();
+    await form().getByText('Called docs.search once, as a person allowed.').waitFor();
+    await desk.screenshot('agents-allowed-activity');
+  }, 90_000);
 
   test('a person sees what the instructions for agents change, writes them, and every other line stays [AGENT-4, R6.8]', async () => {
     const skill = '.claude/skills/managing-obsidian-vault/SKILL.md';

@@ -10,6 +10,7 @@ import { fingerprintOf } from '../../../core/settings/fingerprint.js';
 import { defaultUndoSeconds } from '../../../core/settings/undo-window.js';
 import { movesName, formatMovesSetting } from '../../../ui/device/format-trusted-moves.js';
 import { addFoldedLine } from '../shared/folded-line.js';
+import { allowedTools, inWords } from './agents/allowed-tools.js';
 import { addRemove } from './bridges-page.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt } from './parts/live-setting.js';
@@ -80,6 +81,7 @@ function bridges(context: SettingsContext): SettingDefinitionRender {
     shows: () => [
       ...[context.config?.bridges, context.config?.routes],
       context.config?.agentTools?.map(({ bridge, digest }) => [bridge, digest]),
+      allowedTools(context).map(({ tool, clients }) => [tool.bridge, tool.shown.name, clients]),
     ],
     draw: (rows) => {
       const { config } = context;
@@ -92,7 +94,8 @@ function bridges(context: SettingsContext): SettingDefinitionRender {
       for (const bridge of all) {
         rows.add((row) => {
           row.setName(showInvisible(bridge.alias));
-          for (const text of config ? mayDo(config, bridge) : []) addFoldedLine(row.descEl, text);
+          for (const text of config ? mayDo(context, config, bridge) : [])
+            addFoldedLine(row.descEl, text);
           addRemove(context, rows, row, bridge);
         });
       }
@@ -101,7 +104,11 @@ function bridges(context: SettingsContext): SettingDefinitionRender {
 }
 
 /** What a bridge reaches, and how often its tools may be called. */
-function mayDo(config: DeviceConfig, bridge: BridgeConfig): readonly string[] {
+function mayDo(
+  context: SettingsContext,
+  config: DeviceConfig,
+  bridge: BridgeConfig,
+): readonly string[] {
   const { routes } = config;
   const { alias } = bridge;
   const offered = toolsOf(config, alias).map(({ shown }) => shown.name);
@@ -118,6 +125,11 @@ function mayDo(config: DeviceConfig, bridge: BridgeConfig): readonly string[] {
     `${reaches}: ${showInvisible(describeTarget(bridge))}`,
     `${showInvisible([...limits, rest].join('; '))}.`,
     ...(offered.length === 0 ? [] : [`Agents may ask for ${showInvisible(offered.join(', '))}.`]),
+    ...allowedTools(context).flatMap(({ tool, clients }) =>
+      tool.bridge === alias
+        ? [`${inWords(clients)} may call ${showInvisible(tool.shown.name)} without asking.`]
+        : [],
+    ),
   ];
 }
 

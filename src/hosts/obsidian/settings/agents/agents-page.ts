@@ -8,7 +8,8 @@ import {
   revokeAgent,
   type AgentClient,
 } from '../../../../core/settings/agents/agent-clients.js';
-import { toolsOf } from '../../../../core/settings/agents/agent-tools.js';
+import { toolsOf, type AgentTool } from '../../../../core/settings/agents/agent-tools.js';
+import { endPermissions } from '../../../../core/settings/agents/standing-permission.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../core/time.js';
 import { formatTime } from '../../../../ui/parts/text/format-time.js';
@@ -20,9 +21,13 @@ import { shortText } from '../../shared/short-text.js';
 import { notRunning } from '../../shared/press-problems.js';
 import { liveSetting, sayAt, type LiveRows } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
+import { allowedTools, inWords } from './allowed-tools.js';
 import { AddClientModal } from './add-client-modal.js';
 import { ClientActivityModal } from './client-activity-modal.js';
 import { OfferToolsModal } from './offer-tools-modal.js';
+
+/** So many tools are named in a client’s row. */
+const mostNamed = 3;
 
 /** Whether agents can connect to this computer, and which. */
 export function agentsPage(context: SettingsContext): SettingDefinitionPage {
@@ -117,6 +122,7 @@ function clients(context: SettingsContext): SettingDefinitionRender {
           ...[client, lastSeen(context, client), lastAction(context, client.name)?.seq],
         ]),
         (config?.agents ?? []).map(({ name }) => waitingOf(context, name).length),
+        allowedTools(context).map(({ tool, clients }) => [tool.bridge, tool.shown.name, clients]),
       ];
     },
     draw: (rows) => {
@@ -126,7 +132,7 @@ function clients(context: SettingsContext): SettingDefinitionRender {
         all.length > 0
           ? 'Each has its own token. All of them can see every plan in this vault.'
           : executor
-            ? 'None yet. Add each program, such as Claude Code. You get a token and the command that connects it.'
+            ? 'None yet. Add each program, such as Claude Code. You get a token and the command that connects it. Or run `countersign connect claude-code` in a terminal.'
             : 'Clients are added on the computer that runs actions.',
       );
       if (executor) {
@@ -157,6 +163,13 @@ function drawClient(
   const last = lastAction(context, name);
   if (last) line(`${formatTime(last.at, now)} · ${shortText(last.detail, 160)}`);
   line(`Added ${formatTime(added, now)}. ${lastSeen(context, client)}`);
+  const may = allowedTools(context)
+    .filter(({ clients }) => clients.includes(name))
+    .map(({ tool: { bridge, shown } }) => `${bridge}.${shown.name}`);
+  if (may.length > 0) {
+    const more = may.length > mostNamed ? [`${may.length - mostNamed} more`] : [];
+    line(`May call ${inWords([...may.slice(0, mostNamed), ...more])} without asking.`);
+  }
   const say = (done: Result<unknown>): void => sayAt(row, done);
   const narrow = (edit: (config: DeviceConfig) => Result<DeviceConfig>): Promise<Result<void>> =>
     context.narrow((config) => editedOrSame(config, edit));
@@ -200,7 +213,8 @@ function offeredTools(context: SettingsContext): SettingDefinitionRender {
     shows: () => [
       context.executor !== null,
       context.config?.bridges.map(({ alias }) => alias),
-      context.config?.agentTools?.map(({ bridge, digest }) => [bridge, digest]),
+      context.config?.agentTools?.map(({ bridge, digest, allowed }) => [bridge, digest, allowed]),
+      allowedTools(context).length,
     ],
     draw: ({ lead, button, add }) => {
       const { app, config, executor, modals } = context;
@@ -208,24 +222,44 @@ function offeredTools(context: SettingsContext): SettingDefinitionRender {
       lead.setDesc(
         servers.length === 0
           ? 'Import your agent’s servers here, under Servers. Then agents find their tools in Countersign.'
-          : 'Agents find the tools you choose in Countersign. Each call waits for your approval.',
+          : 'Agents find the tools you choose in Countersign. Each call waits for your approval, unless you allow a tool that only reads.',
       );
       for (const bridge of servers) {
-        const { length } = config ? toolsOf(config, bridge.alias) : [];
+        const { alias } = bridge;
+        const tools = config ? toolsOf(config, alias) : [];
         add((row) => {
-          row
-            .setName(bridge.alias)
-            .setDesc(
-              length === 0 ? 'No tools chosen.' : length === 1 ? '1 tool.' : `${length} tools.`,
-            );
+          row.setName(alias).setDesc(describeTools(context, tools));
+          if (tools.some(({ allowed }) => allowed)) {
+            const names = tools.map(({ shown }) => shown.name);
+            const stop = (): void =>
+              void context
+                .narrow((now) => endPermissions(now, alias, names))
+                .then((done) => sayAt(row, done));
+            button(row, 'Stop allowing', stop, `tools of ${alias}`);
+          }
           if (!executor) return;
           const choose = (): void =>
             modals.open(new OfferToolsModal(app, context, executor, bridge));
-          button(row, 'Choose…', choose, `tools of ${bridge.alias}`);
+          button(row, 'Choose…', choose, `tools of ${alias}`);
         });
       }
     },
   });
+}
+
+/** How many tools of a server agents find, and how many of them they call without asking. */
+function describeTools(context: SettingsContext, tools: readonly AgentTool[]): string {
+  const { length } = tools;
+  if (length === 0) return 'No tools chosen.';
+  const allowed = allowedTools(context).filter(({ tool }) => tools.includes(tool)).length;
+  const ended = tools.filter((tool) => tool.allowed).length - allowed;
+  const count = length === 1 ? '1 tool' : `${length} tools`;
+  return [
+    allowed === 0 ? `${count}.` : `${count}, ${allowed} allowed without asking.`,
+    ended === 0 ? '' : `The permission for ${ended} has ended: each call waits for you.`,
+  ]
+    .join(' ')
+    .trim();
 }
 
 function instructions({ app, modals, session }: SettingsContext): SettingDefinitionRender {

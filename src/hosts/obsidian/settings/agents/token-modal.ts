@@ -1,5 +1,6 @@
 import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import {
+  connectCommand,
   connectGuides,
   keepTokenCommand,
   type Connection,
@@ -39,6 +40,10 @@ export class TokenModal extends Modal {
       guide.createEl('p', { text: what });
       addCopiedText(guide, text, `text for ${whom}`);
     }
+    contentEl.createEl('p', {
+      text: 'Or let Countersign write the entry, which needs no token. If the command-line runner is installed, run this in a terminal. It shows what would be written:',
+    });
+    addCopiedText(contentEl, connectCommand(client), 'command that connects');
     const start =
       'start a new session of your program. Once it connects, this page says “Last seen”.';
     contentEl.createEl('p', {

@@ -1,0 +1,64 @@
+import { ok, type Result } from '../../errors.js';
+import type { DeviceConfig } from '../device-config.js';
+import { offerOnly, type StandingPermission } from './agent-tools.js';
+import {
+  clientsOf,
+  endPermissions,
+  givePermission,
+  permissionDigest,
+  type LookedAt,
+} from './standing-permission.js';
+
+/** What a person chose for a tool that agents find. */
+export interface ToolChoice extends LookedAt {
+  /** Clients call it without asking; otherwise each call waits. */
+  readonly isAllowed: boolean;
+  /** The permission that the person saw there, as far as it still held. */
+  readonly seen: StandingPermission | null;
+}
+
+/**
+ * The settings in which agents find exactly these tools of a server, and these clients (by name) call those that are
+ * allowed. CALL ONLY ON A PERSON'S WORD. A permission that stays as the person saw it keeps its end.
+ */
+export function chooseTools(
+  config: DeviceConfig,
+  bridge: string,
+  choices: readonly ToolChoice[],
+  clients: readonly string[],
+  nowMs: number,
+): Result<DeviceConfig> {
+  const tools = choices.map(({ tool }) => tool);
+  const offered = offerOnly(config, bridge, tools);
+  if (!offered.ok) return offered;
+  const asking = choices.filter(({ isAllowed }) => !isAllowed);
+  let now = endPermissions(
+    offered.value,
+    bridge,
+    asking.map(({ tool }) => tool.shown.name),
+  );
+  for (const choice of choices) {
+    if (!choice.isAllowed || isKept(now, choice, clients)) continue;
+    const given = givePermission(now, choice, clients, nowMs);
+    if (!given.ok) return given;
+    now = given.value;
+  }
+  return ok(now);
+}
+
+/** Whether a tool has the very permission that the person saw, for the very clients that they chose. */
+function isKept(
+  config: DeviceConfig,
+  { tool, seen }: ToolChoice,
+  names: readonly string[],
+): boolean {
+  const { allowed } =
+    config.agentTools?.find(
+      ({ bridge, shown }) => bridge === tool.bridge && shown.name === tool.shown.name,
+    ) ?? {};
+  if (!seen || !allowed || permissionDigest(tool, allowed) !== permissionDigest(tool, seen)) {
+    return false;
+  }
+  const before = clientsOf(config, allowed);
+  return before.length === names.length && before.every((name) => names.includes(name));
+}

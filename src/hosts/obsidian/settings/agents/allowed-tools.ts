@@ -1,0 +1,34 @@
+import type {
+  AgentTool,
+  StandingPermission,
+} from '../../../../core/settings/agents/agent-tools.js';
+import { clientsOf } from '../../../../core/settings/agents/standing-permission.js';
+import { showInvisible } from '../../../../core/text/show-invisible.js';
+import type { SettingsContext } from '../parts/settings-context.js';
+
+/** A tool that clients may call without asking. */
+export interface AllowedTool {
+  readonly tool: AgentTool;
+  readonly permission: StandingPermission;
+  /** The names of the clients. */
+  readonly clients: readonly string[];
+}
+
+/** The tools that clients may call without asking, as far as that still holds. */
+export function allowedTools({
+  config,
+  executor,
+}: Pick<SettingsContext, 'config' | 'executor'>): readonly AllowedTool[] {
+  return (config?.agentTools ?? []).flatMap((tool) => {
+    const { allowed: permission } = tool;
+    if (!config || !permission) return [];
+    const clients = clientsOf(config, permission);
+    const ended = executor?.engine.permissionEnded(tool) ?? null;
+    return ended !== null || clients.length === 0 ? [] : [{ tool, permission, clients }];
+  });
+}
+
+/** Names in a sentence: `a, b and c`. */
+export function inWords(names: readonly string[]): string {
+  return showInvisible(new Intl.ListFormat('en-GB').format(names));
+}
