@@ -112,7 +112,10 @@ export class OfferToolsModal extends FormModal {
   private drawTool(parent: HTMLElement, listed: OfferableTool): void {
     const { name, offer, server, launch } = listed;
     const { config } = this.context;
-    const row = new Setting(parent).setName(shortText(name, 200)).setClass('countersign-setting');
+    const row = new Setting(parent)
+      .setName(shortText(name, 200))
+      .setClass('countersign-setting')
+      .setClass('countersign-use');
     const dropdown = new DropdownComponent(row.controlEl).addOption('hidden', uses.hidden);
     dropdown.selectEl.setAttr('aria-label', `What agents may do with ${shortText(name, 200)}`);
     if (!offer.ok) {
@@ -176,7 +179,7 @@ export class OfferToolsModal extends FormModal {
     if (!isAsked) return;
     new Setting(clientsEl).setName('Who may call them without asking').setHeading();
     clientsEl.createEl('p', {
-      cls: 'countersign-caution',
+      cls: 'countersign-warns',
       text: `Agents can send anything they can read to this server, without asking you. The permission ends after ${permissionDays} days, when you edit the server, or when the server changes the tool.`,
     });
     if (this.differ) {
