@@ -1,5 +1,5 @@
-// An honest MCP server on the official SDK over stdio: `look_up` reads nothing and says so, `send` appends a line to
-// COUNT_FILE.
+// An honest MCP server on the official SDK over stdio: `look_up` says that it only reads, `send` does not. Each appends
+// a line to COUNT_FILE.
 import { appendFileSync } from 'node:fs';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -11,15 +11,19 @@ const inputSchema = fromJsonSchema({
   required: ['text'],
   additionalProperties: false,
 });
+const count = (tool, text) => appendFileSync(process.env.COUNT_FILE, `${tool} ${text}\n`);
 const said = (text) => ({ content: [{ type: 'text', text }] });
 
 server.registerTool(
   'look_up',
   { description: 'Looks something up.', inputSchema, annotations: { readOnlyHint: true } },
-  async ({ text }) => said(`Found ${text}`),
+  async ({ text }) => {
+    count('look_up', text);
+    return said(`Found ${text}`);
+  },
 );
 server.registerTool('send', { description: 'Sends it.', inputSchema }, async ({ text }) => {
-  appendFileSync(process.env.COUNT_FILE, `${text}\n`);
+  count('send', text);
   return said(`Sent ${text}`);
 });
 
