@@ -1,6 +1,6 @@
 // `npm run interop`: our endpoint for agents against what others wrote for MCP: the official conformance suite, the
-// clients that people use, the MCP Inspector, and servers that people move into Countersign. What it needs is installed from npm, into node_modules/.cache.
-// Or `-- --only conformance,clients,inspector,servers`.
+// clients that people use, the MCP Inspector, and servers that people move into Countersign. What it needs is installed
+// from npm, into node_modules/.cache. Or `-- --only conformance,clients,inspector,servers`.
 import process from 'node:process';
 import { clients, clientNames } from './clients.js';
 import { conformance, conformanceClients } from './conformance.js';
