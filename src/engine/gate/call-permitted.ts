@@ -33,8 +33,8 @@ export type PermittedCall =
       readonly ended: string | null;
     };
 
-/** Of a path in the vault, in UTF-16 units. */
-const longestPath = 1_000;
+/** That the arguments of one call may name in the vault, in all their spellings. */
+const mostPaths = 500;
 
 /** Nobody allowed this. */
 const noPermission: PermittedCall = { kind: 'asks', ended: null };
@@ -166,11 +166,40 @@ async function whyRefused(
 async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
   const texts = textsAndNamesIn(args);
   if (await bridges.namesVault(texts)) return true;
-  for (const text of texts) {
-    // Some servers read a path as one in the vault.
-    if (text.length <= longestPath && (await notes.version(text)) !== null) return true;
-  }
+  const paths = new Set(texts.flatMap(pathsMeant));
+  // Nobody looks at so many; a person is asked.
+  if (paths.size > mostPaths) return true;
+  for (const path of paths) if ((await notes.version(path)) !== null) return true;
   return false;
+}
+
+/** The paths in the vault that a server may read in a text: it may trim it, decode it, and add an ending. */
+function pathsMeant(text: string): readonly string[] {
+  const parts = [text, ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
+  const paths = parts.flatMap((part) => [part, decoded(part)]).map(asPath);
+  return paths.flatMap((path) => {
+    if (path === '') return [];
+    const spellings = path.includes('/') ? [path, `${path}.md`] : [path];
+    return spellings.flatMap((one) => [one, one.normalize('NFC'), one.normalize('NFD')]);
+  });
+}
+
+/** As a system reads it, from the vault’s folder on. */
+function asPath(text: string): string {
+  const names: string[] = [];
+  for (const name of text.trim().replaceAll('\\', '/').split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return names.join('/');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The last look, right before the first byte is sent: why the call is not made, as a sentence. */

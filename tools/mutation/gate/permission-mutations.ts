@@ -96,8 +96,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'a permitted call may name a file of the vault by its path in it',
-      '(await notes.version(text)) !== null) return true;',
-      '(await notes.version(text)) === "") return true;',
+      '(await notes.version(path)) !== null) return true;',
+      '(await notes.version(path)) === "") return true;',
+    ],
+    [
+      'a permitted call may name any number of paths',
+      'if (paths.size > mostPaths) return true;',
+      '',
     ],
     [
       'a permitted call is made although the hour is used up',

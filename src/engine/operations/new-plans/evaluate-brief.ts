@@ -1,9 +1,11 @@
-import { ok, type Result } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import type { SimilarPlan } from '../../../core/mission/similar-plan.js';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../../core/task/complexity.js';
 import { treatmentOf, type Treatment } from '../../../core/task/chosen-treatment.js';
 import { readItem, readText, type ItemContent } from '../../../core/task/read-item.js';
+import type { ContractFolder } from '../../../core/settings/folders.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { EngineContext } from '../../context.js';
 import { similarPlan } from '../../plans/similar-plan.js';
 import { requireText, type Operation } from '../shared/operation.js';
@@ -42,6 +44,10 @@ export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, b
   });
 };
 
+const ofRequests: readonly ContractFolder[] = [
+  ...(['pending', 'approved', 'rejected', 'doneActions', 'archive', 'logs'] as const),
+];
+
 interface ReadBrief {
   readonly content: ItemContent;
   readonly sourceLink: string;
@@ -56,6 +62,15 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
     return sourceLink.ok
       ? ok({ content: readText(text.value), sourceLink: sourceLink.value, treatment: null })
       : sourceLink;
+  }
+  const place = context.index.placeOf(brief.path);
+  // It may hold what a server answered, which is for whoever asked for the call.
+  if (place !== null && ofRequests.includes(place)) {
+    return fail(
+      'input_invalid',
+      `${showInvisible(brief.path)} is in a folder for requests.`,
+      'Name an item, such as a note in the inbox.',
+    );
   }
   const note = await context.notes.read(brief.path);
   if (!note.ok) return note;

@@ -132,10 +132,13 @@ function reportOn(
     const state = stateOf(requestId);
     const { outcome, late, voided } = book.facts.request(requestId) ?? {};
     const said = (late ?? outcome)?.answer ?? '';
+    const isDrafter = drafterOf(context, requestId) === actor;
+    // It may quote what the server said.
+    const reason = isDrafter ? (outcome?.reason ?? null) : null;
     const base = {
       requestId,
       reason: cameBack,
-      answer: said === '' || drafterOf(context, requestId) !== actor ? null : said,
+      answer: said === '' || !isDrafter ? null : said,
       path: index.requestPaths(requestId)[0] ?? null,
       isChanged: isChanged(context, requestId),
     };
@@ -147,10 +150,10 @@ function reportOn(
         const { successor } = state;
         const asks = successor === null || asksOf(context, successor);
         if (state.is === 'unknown' && asks) {
-          return { ...base, status: 'unknown', ran: null, reason: outcome?.reason ?? null };
+          return { ...base, status: 'unknown', ran: null, reason };
         }
         if (successor === null) return { ...base, status: 'not_executed', ran: false };
-        cameBack = outcome?.reason ?? voided?.reason ?? null;
+        cameBack = outcome ? reason : (voided?.reason ?? null);
         requestId = successor;
         continue;
       }

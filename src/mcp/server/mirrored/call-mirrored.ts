@@ -1,5 +1,6 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { textsAndNamesIn } from '../../../core/request/action/digests.js';
 import { isToolResult } from '../../../core/request/outcome/tool-result.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { CalledTool } from '../../../engine/operations/requests/call-tool.js';
@@ -35,6 +36,14 @@ export async function callMirrored(
   const { reason, plan_id: planId, step } = context;
   if ((planId === undefined) !== (step === undefined)) {
     return fail('input_invalid', 'plan_id and step belong together.', 'Give both, or neither.');
+  }
+  // Nobody could sign it.
+  if (textsAndNamesIn(args).some((text) => /\p{Surrogate}/u.test(text))) {
+    return fail(
+      'input_invalid',
+      'A text has half a character.',
+      'Nothing was done. Send it whole.',
+    );
   }
   const asked = await engine.operations.callTool({
     tool,

@@ -295,7 +295,18 @@ describe('without asking nothing is called', () => {
     allow();
     world.vault.outside.write('Notes/plan.md', 'Secret');
     expect(isHeld(await call({ to: 'a', file: '/vault/Notes/plan.md' }))).toBe(true);
-    expect(isHeld(await call({ to: 'a', file: 'Notes/plan.md' }))).toBe(true);
+    const spellings = ['Notes/plan.md', './Notes/plan.md', 'Notes//plan.md', '/Notes/plan.md'];
+    spellings.push('Notes/plan', 'x/../Notes/plan.md', 'path=Notes/plan.md', '"Notes/plan.md"');
+    spellings.push(
+      ' Notes/plan.md\n',
+      'Notes%2Fplan.md',
+      'Notes\\plan.md',
+      'see Notes/plan.md, please',
+    );
+    for (const [at, file] of spellings.entries())
+      expect(isHeld(await call({ to: String(at), file })), file).toBe(true);
+    const long = Array.from({ length: 600 }, (_, at) => `word${at}`).join(' ');
+    expect(isHeld(await call({ to: 'a', file: long }))).toBe(true);
     expect((await call({ to: 'a', file: '/state/device.json' })).isError).toBe(true);
     expect(world.server.calls).toEqual([]);
   });

@@ -97,6 +97,8 @@ describe('a mirrored tool', () => {
     expect(await later.as('Codex')('await_request', { request_id: idIn(first) })).toMatchObject({
       structured: { status: 'executed', result: null },
     });
+    const filed = world.only('Done/Actions');
+    expect(await later.as('Codex')('start_plan', { path: filed })).toMatchObject({ isError: true });
     const anew = await later.as('Claude')(send, mail);
     expect(anew.structured).toMatchObject({ status: 'waiting_for_person' });
     expect([idIn(first), idIn(other)]).not.toContain(idIn(anew));
@@ -114,11 +116,17 @@ describe('a mirrored tool', () => {
       ...{ status: 'rejected', request_id: idIn(asked) },
     });
     agents.world.server.answer = () => ({
-      ...{ kind: 'result', result: { isError: true, content: [] } },
+      kind: 'result',
+      result: { content: [{ type: 'text', text: 'Error: 1,500 overdrawn' }] },
     });
-    await call(send, mail);
+    const second = await call(send, mail);
     await quiet(agents.engine);
     await move(agents, 'Approved');
+    const told = async (client: string): Promise<string> =>
+      JSON.stringify(await agents.as(client)('await_request', { request_id: idIn(second) }));
+    expect(await told('Claude')).toContain('overdrawn');
+    expect(await told('Codex')).not.toContain('overdrawn');
+    expect(await told('Codex')).toContain('unknown');
     for (let n = 0; n < 2; n += 1) {
       const unknown = await call(send, mail);
       expect(unknown).toMatchObject({ isError: true, structured: { status: 'unknown' } });
@@ -195,6 +203,15 @@ describe('a mirrored tool', () => {
     await quiet(agents.engine);
     expect(agents.features.of('Claude').tools.map(({ name }) => name)).toContain(send);
     expect(agents.engine.view().alerts).toEqual([]);
+  });
+
+  test('with half a character makes nothing', async () => {
+    const agents = await start();
+    const before = everythingIn(agents.world);
+    const answer = await agents.as('Claude')(send, { ...mail, text: 'Dear \ud800' });
+    expect(answer).toMatchObject({ isError: true });
+    expect(answer.text).toContain('half a character');
+    expect(everythingIn(agents.world)).toEqual(before);
   });
 
   test('of a server that does not answer asks all the same, and refuses arguments that do not fit', async () => {
