@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../audit/entry.js';
 import type { Json } from '../json.js';
+import type { LedgerRecord } from './ledger-record.js';
 import { isLedgerRecord } from './read-ledger.js';
 
 /** A standing permission that was put on record. */
@@ -17,7 +17,10 @@ export class Permissions {
   /** The hash of the last line of the call log that the audit log tells of; `null`: it tells of none. */
   head: string | null = null;
 
-  apply({ event, permission, calls }: AuditEntry): void {
+  apply(record: LedgerRecord): void {
+    // One that ended holds no more, whatever ledger knew it.
+    if (record.kind === 'epoch') for (const digest of record.ended ?? []) this.ended.add(digest);
+    const { event, permission, calls } = record.audit;
     if (calls) this.head = calls.head;
     if (!permission) return;
     if (event === 'permission_given') this.known.set(permission.digest, permission);
@@ -27,7 +30,7 @@ export class Permissions {
   /** What the records of a ledger say. */
   static of(records: readonly Json[]): Permissions {
     const permissions = new Permissions();
-    for (const record of records) if (isLedgerRecord(record)) permissions.apply(record.audit);
+    for (const record of records) if (isLedgerRecord(record)) permissions.apply(record);
     return permissions;
   }
 

@@ -11,12 +11,18 @@ import type { NoteStore } from '../../ports/note-store.js';
 
 const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
+const endingForm = /"event":"permission_ended"/;
 /** They take a few hundredths of a second. */
 const linesAtOnce = 2_000;
 
-/** Whether an audit line may tell of a ledger, of a call, or of one that was prepared: most tell of something else. */
+const forms = [tellingForm, preparingForm, endingForm];
+
+/**
+ * Whether an audit line may tell of a ledger, of a call, of one that was prepared, or of the end of a standing
+ * permission: most tell of something else.
+ */
 export function mayMatter(line: string): boolean {
-  return mayClaim(line) || tellingForm.test(line) || preparingForm.test(line);
+  return mayClaim(line) || forms.some((form) => form.test(line));
 }
 
 /**
@@ -102,6 +108,20 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
     return [{ id, plan: null, step: null, effect: null, outcome, file, line }];
   });
   return [...begun, ...ended];
+}
+
+/**
+ * The standing permissions that ended, by their digests, as audit files tell it: a person may have gone on with a new
+ * ledger since. Anybody can write such a line; then a person is asked once more.
+ */
+export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
+  const digests = files.flatMap(({ lines }) =>
+    lines.flatMap((line) => {
+      const entry = endingForm.test(line) ? readAuditLine(line) : null;
+      return entry?.event === 'permission_ended' ? (textOf(entry.permission?.digest) ?? []) : [];
+    }),
+  );
+  return [...new Set(digests)];
 }
 
 /** A field of a line that anybody may have written. */

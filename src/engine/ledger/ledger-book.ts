@@ -23,7 +23,12 @@ import type { Ids } from '../../ports/ids.js';
 import type { Ledger } from '../../ports/ledger.js';
 import { AuditTrail, type Looked } from './audit-trail.js';
 import { DailyEntries } from './daily-entries.js';
-import { attemptsInAudit, preparedInAudit, readInParts } from './earlier-attempts.js';
+import {
+  attemptsInAudit,
+  endedPermissionsIn,
+  preparedInAudit,
+  readInParts,
+} from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
 import {
   brokenOff,
@@ -343,7 +348,7 @@ export class LedgerBook {
     this.tellRestored(record.audit);
     this.chosenPlans.apply(record.audit);
     this.drafters.apply(record.audit);
-    this.permissions.apply(record.audit);
+    this.permissions.apply(record);
     this.plannedIds.apply(record.audit);
     this.plannedTexts.apply(record.audit);
     this.seen.apply(record);
@@ -445,6 +450,7 @@ export class LedgerBook {
     const before = earlier ? { earlier } : {};
     conflicts.begin({ ...claim, hash: '' }, before);
     const observed = conflicts.unobserved(claims);
+    const ended = endedPermissionsIn(files);
     return this.record(
       {
         kind: 'epoch',
@@ -454,6 +460,7 @@ export class LedgerBook {
         spent,
         ...before,
         ...(observed ? { heard: observed } : {}),
+        ...(ended.length > 0 ? { ended } : {}),
       },
       {
         actor: 'Countersign',

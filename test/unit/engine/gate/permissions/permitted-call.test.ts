@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
 import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
 import type { CallReport } from '../../../../../src/core/request/outcome/call-report.js';
 import type { ToolDefinition } from '../../../../../src/core/request/action/tool-definition.js';
+import { witnessGesture } from '../../../../../src/core/request/approval/gesture.js';
 import { hashToken } from '../../../../../src/core/settings/agents/agent-clients.js';
 import { agentTool, type AgentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import {
@@ -16,6 +17,7 @@ import type { Engine } from '../../../../../src/engine/engine.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
 import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
+import { setAside } from '../../../../support/engine/earlier-ledger.js';
 import { createWorld, quiet, valueOf, type World } from '../../../../support/engine/world.js';
 
 const lookUp: ToolDefinition = {
@@ -419,6 +421,39 @@ describe('without asking nothing is called', () => {
     world.config = { ...world.config, agentTools };
     expect(isHeld(await call({ to: 'b' }))).toBe(true);
     expect(world.server.calls).toHaveLength(1);
+  });
+});
+
+describe('a permission that ended holds no more under a new ledger', () => {
+  test.each<[string, () => void]>([
+    ['begun by a person', () => setAside(world.ledgerFile)],
+    ['where the old one was lost', () => (world.ledgerFile.text = null)],
+  ])('%s', async (_how, loseLedger) => {
+    const { account } = world.server;
+    const [begun] = world.records();
+    allow();
+    await call();
+    world.server.account = 'other';
+    await call({ to: 'b' });
+    await engine.stop();
+    loseLedger();
+    // The ledger after it, under its own name.
+    world.config = { ...world.config, device: 'd-bbbbbbbbbb' };
+    world.server.account = account;
+    await start();
+    if (begun?.kind === 'epoch' && world.ledgerFile.earlier === undefined) {
+      const gesture = witnessGesture('press', world.clock.now());
+      await engine.personActions.takeOver({ epoch: begun.epoch, gesture });
+    }
+    expect(isHeld(await call({ to: 'c' }))).toBe(true);
+    expect(world.server.calls).toHaveLength(1);
+    await engine.stop();
+    await start();
+    expect((await call({ to: 'd' })).isError).toBe(true);
+    await world.clock.advance(1_000);
+    allow();
+    await call({ to: 'e' });
+    expect(world.server.calls).toHaveLength(2);
   });
 });
 
