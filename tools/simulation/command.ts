@@ -1,9 +1,11 @@
 import type { DeviceName, Host } from './device.js';
+import type { ClientName, ClientTool } from './clients/client-programs.js';
 import type { RowName } from './servers.js';
 import type { Settling } from './sync.js';
 
 /** Where a run may stop: something begun on a device, or a durable write of a dispatch (1 to 8). */
-export type Point = 'inspect' | 'call' | 'answer' | 'update' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type Point =
+  'inspect' | 'log' | 'connect' | 'answer' | 'update' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 interface On {
   readonly on: DeviceName;
@@ -77,13 +79,36 @@ export type Command =
   | ({ readonly do: 'forge'; readonly what: Forged; readonly seed: number } & Nth)
   | ({ readonly do: 'tamper'; readonly how: Tampering; readonly seed: number } & On)
   | ({ readonly do: 'rename folder' } & On)
-  | ({ readonly do: 'change file' } & On);
+  | ({ readonly do: 'change file' } & On)
+  // agents' clients, and what a person lets them do
+  | ({ readonly do: 'call'; readonly as: ClientName; readonly tool: ClientTool } & Called & Nth)
+  | ({ readonly do: 'call often'; readonly as: ClientName; readonly times: number } & On)
+  | ({ readonly do: 'ask after'; readonly as: ClientName } & Nth)
+  | ({
+      readonly do: 'allow';
+      readonly tool: ClientTool;
+      readonly clients: readonly ClientName[];
+    } & On)
+  | ({ readonly do: 'end permission' | 'offer tools' | 'restore settings' } & On)
+  | ({ readonly do: ClientChange; readonly client: ClientName } & On)
+  | ({ readonly do: 'roll back calls'; readonly lines: number } & On);
+
+/** What a person does with a client. */
+export type ClientChange = 'pause client' | 'resume client' | 'revoke client' | 'add client';
+
+interface Called {
+  /** How its arguments name a file of the vault; absent: they name none. */
+  readonly file?: 'relative' | 'absolute';
+}
 
 /** A process is killed; the power fails; it fails, and tears the audit trail for certain. */
 export type Crash = 'kill' | 'power' | 'torn';
 export type Place = 'pending' | 'approved' | 'rejected';
 export type Alias = 'email' | 'bank';
-export type ServerChange = 'gone' | 'back' | 'tool' | 'target' | 'restart';
+export type ServerChange = 'gone' | 'back' | 'tool' | 'target' | 'restart' | ToolsChange;
+/** Of the tool that only reads, and of the account. */
+export type ToolsChange = ReadingChange | 'account' | 'account back';
+export type ReadingChange = 'read tool' | 'renamed' | 'twice' | 'tools back';
 export const edits = ['words', 'recipient', 'expiry', 'status', 'last line', 'stamp'] as const;
 export type Edited = (typeof edits)[number];
 export const forgeries = [

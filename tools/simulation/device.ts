@@ -3,6 +3,8 @@ import type { DeviceConfig, Folders } from '../../src/core/settings/device-confi
 import type { Engine } from '../../src/engine/engine.js';
 import type { Observer } from '../../src/engine/observer.js';
 import type { MemoryVault } from '../../test/support/memory/memory-vault.js';
+import type { CallLogFile } from './clients/call-log-file.js';
+import type { ClientName, ClientProgram } from './clients/client-programs.js';
 import type { SimulatedKey } from './keys.js';
 import type { Owner } from './scheduler.js';
 
@@ -31,6 +33,8 @@ export interface Process extends Owner {
   engine: Engine | null;
   /** Of a device that runs no actions; `null` until it has started. */
   observer: Observer | null;
+  /** It ends: clients reach it no more. */
+  isStopping: boolean;
 }
 
 /** `observer`: the plugin on a device that runs no actions. */
@@ -56,4 +60,8 @@ export interface Device extends Owner {
   reached: { write: number; id: string };
   /** A device of which this one is a copy, ledger and all. */
   cloneOf: DeviceName | null;
+  readonly callLog: CallLogFile;
+  /** The clients that its person has, and how many tokens they gave out. */
+  readonly clients: Map<ClientName, ClientProgram>;
+  tokens: number;
 }

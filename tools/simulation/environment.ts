@@ -1,4 +1,7 @@
 import type { Device } from './device.js';
+import { sayMeanwhile } from './clients/client-handlers.js';
+import { forgetClients } from './clients/client-programs.js';
+import type { ReadingChange } from './command.js';
 import type { Handlers } from './handlers.js';
 import { Random } from './random.js';
 import { settled } from './scheduler.js';
@@ -46,26 +49,28 @@ export const environmentHandlers: Handlers<
 
   wipe(world, { on, all }) {
     const device = world.device(on);
-    if (device.process) world.crash(device, 'kill', new Random(0));
+    world.kill(device);
     if (device.ledger.text === null) return;
     world.say('ledger wiped', device, {
       id: device.reached.id,
       detail: String(device.reached.write),
     });
     dropLedger(world, device);
+    world.witness.permitted.loseLedger(device);
     world.lost.add(on);
     if (all) forgetAll(world, device);
   },
 
   'roll back'(world, { on, records, trail }) {
     const device = world.device(on);
-    if (device.process) world.crash(device, 'kill', new Random(0));
+    world.kill(device);
     const { versions } = device.ledger;
     const older = versions.at(-1 - Math.max(1, records));
     if (older === undefined || epochOf(device) === '') return;
     const { id, write } = device.reached;
     world.say('ledger rolled back', device, { id, detail: String(write) });
     world.rolledBack.add(device.name);
+    world.witness.permitted.forgetEnds(device);
     device.ledger.text = older;
     device.ledger.synced = older.length;
     versions.length -= Math.max(1, records);
@@ -76,11 +81,15 @@ export const environmentHandlers: Handlers<
   clone(world, { from, to }) {
     const [original, copy] = [world.device(from), world.device(to)];
     if (from === to || original.ledger.text === null) return;
-    if (copy.process) world.crash(copy, 'kill', new Random(0));
+    world.kill(copy);
     copy.ledger = { ...original.ledger, versions: [...original.ledger.versions] };
     copy.config = original.config;
     copy.key = original.key;
     copy.cloneOf = original.name;
+    Object.assign(copy.callLog, original.callLog);
+    copy.clients.clear();
+    for (const [name, program] of original.clients) copy.clients.set(name, program);
+    world.witness.permitted.copy(original, copy);
     for (const path of [...copy.vault.entries.keys()]) {
       if (original.vault.outside.read(path) === null) copy.vault.outside.remove(path);
     }
@@ -106,7 +115,9 @@ export const environmentHandlers: Handlers<
   jump(world, { on, ms }) {
     const device = world.device(on);
     const budget = world.witness.isBudgetUsed(device) ? ' budget used' : '';
+    world.witness.permitted.lookAtClock(device);
     device.skewMs += ms;
+    world.witness.permitted.lookAtClock(device);
     world.say('jumped', device, { detail: `${ms}${budget}` });
   },
 
@@ -145,11 +156,18 @@ export const environmentHandlers: Handlers<
   server(world, { by, what }) {
     const server = world.servers.get(by);
     if (!server) return;
+    for (const device of world.all) sayMeanwhile(world, device, `server: ${what}`);
     world.say('server', null, { detail: what });
     if (what === 'gone' || what === 'back') server.reachable = what === 'back';
     if (what === 'tool') server.changeTool();
     if (what === 'target') server.changeTarget();
     if (what === 'restart') server.restart();
+    if (what === 'account') server.changeAccount();
+    if (what === 'account back') server.changeAccount(1);
+    if (['read tool', 'renamed', 'twice', 'tools back'].includes(what)) {
+      server.changeReading(what as ReadingChange);
+    }
+    world.witness.permitted.lookAtServers();
   },
 };
 
@@ -185,4 +203,5 @@ function forgetAll(world: World, device: Device): void {
   device.key = world.keys.create(device.config.device);
   const pinnedKeys = device.config.pinnedKeys.filter(({ publicKey }) => publicKey !== lost);
   device.config = { ...device.config, trustMoves: false, pinnedKeys };
+  forgetClients(world, device);
 }

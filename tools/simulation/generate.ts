@@ -1,5 +1,7 @@
 import { edits, forgeries, tamperings, type Command, type Script } from './command.js';
+import { clientNames, type ClientName } from './clients/client-programs.js';
 import type { DeviceName } from './device.js';
+import { clientThemes } from './themes/client-themes.js';
 import { deviceThemes } from './themes/device-themes.js';
 import { epochThemes } from './themes/epoch-themes.js';
 import { gateThemes } from './themes/gate-themes.js';
@@ -18,6 +20,7 @@ const themes: readonly Theme[] = [
   ...noteThemes,
   ...takenAwayThemes,
   ...gateThemes,
+  ...clientThemes,
   { name: 'anything', tell: () => [] },
 ];
 /** So many episodes of one seed come before the themes of the next. */
@@ -70,6 +73,66 @@ const ways: readonly [Way, ...Way[]] = [
 ];
 
 type Maker = (random: Random, on: DeviceName) => Command;
+
+/** What clients do, and what people let them do. */
+const clientMakers: readonly (readonly [number, Maker])[] = [
+  [
+    10,
+    (random, on) => ({
+      do: 'call',
+      on,
+      as: random.pick(clientNames),
+      tool: random.pick(['look_up', 'look_up', 'look_up', 'send_email', 'pay']),
+      nth: random.below(3),
+      ...(random.chance(0.1) ? { file: random.pick(['relative', 'absolute']) } : {}),
+    }),
+  ],
+  [
+    3,
+    (random, on) => ({ do: 'ask after', on, as: random.pick(clientNames), nth: random.below(5) }),
+  ],
+  [
+    4,
+    (random, on) => ({
+      do: 'allow',
+      on,
+      tool: random.pick(['look_up', 'look_up', 'look_up', 'send_email']),
+      clients: random.pick<readonly ClientName[]>([['Claude'], ['Codex'], clientNames]),
+    }),
+  ],
+  [1, (_random, on) => ({ do: 'end permission', on })],
+  [1, (_random, on) => ({ do: 'offer tools', on })],
+  [0.5, (_random, on) => ({ do: 'restore settings', on })],
+  [
+    1,
+    (random, on) => ({
+      do: random.pick(['pause client', 'revoke client']),
+      on,
+      client: random.pick(clientNames),
+    }),
+  ],
+  [
+    2,
+    (random, on) => ({
+      do: random.pick(['resume client', 'add client']),
+      on,
+      client: random.pick(clientNames),
+    }),
+  ],
+  [
+    1,
+    (random) => ({
+      do: 'server',
+      by: 'email',
+      what: random.pick([
+        ...(['account', 'account back', 'read tool', 'renamed', 'twice'] as const),
+        ...(['tools back', 'tools back', 'tools back'] as const),
+      ]),
+    }),
+  ],
+  [0.3, (random, on) => ({ do: 'roll back calls', on, lines: 1 + random.below(4) })],
+  [0.3, () => ({ do: 'advance', ms: 91 * 24 * 60 * minute })],
+];
 
 const makers: readonly (readonly [number, Maker])[] = [
   [8, (random, on) => draft(random, { by: random.pick(['email', 'email', 'bank']) }, on)],
@@ -231,6 +294,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [0.1, (random, on) => ({ do: 'roll back', on, records: 1 + random.below(6), trail: true })],
   [0.1, () => ({ do: 'clone', from: 'desk', to: 'laptop' })],
   [0.5, (random, on) => ({ do: 'disk', on, full: random.chance(0.3) })],
+  ...clientMakers,
 ];
 
 function anything(random: Random): Command {

@@ -1,4 +1,5 @@
 import { agentHandlers } from './agents.js';
+import { clientHandlers } from './clients/client-handlers.js';
 import type { Command } from './command.js';
 import { environmentHandlers } from './environment.js';
 import { hidingHandlers } from './hidden-notes.js';
@@ -20,6 +21,7 @@ const handlers: Handlers<Command['do']> = {
   ...vaultHandlers,
   ...hidingHandlers,
   ...agentHandlers,
+  ...clientHandlers,
 };
 
 /** Does what a command says. */

@@ -10,7 +10,7 @@ const attachment = 'Files/rates.md';
 interface Look {
   readonly nowMs: number;
   readonly attached: string | null;
-  /** By alias: the digest of its tool. */
+  /** By alias and tool: its digest. */
   readonly tools: ReadonlyMap<string, string>;
 }
 
@@ -27,10 +27,15 @@ export class IdleLooks {
       if (process && this.world.scheduler.waits(/^/, process)) continue;
       if (process) this.world.witness.lookAtHolds(device);
       if (process) this.world.witness.takenAway.look(device);
+      if (process) this.world.witness.permitted.look(device);
       this.looks.set(device.name, {
         nowMs: this.world.now(device),
         attached: device.vault.outside.read(attachment),
-        tools: new Map([...this.world.servers].map(([alias, { toolDigest: now }]) => [alias, now])),
+        tools: new Map(
+          [...this.world.servers.values()].flatMap(({ alias, digests }) =>
+            [...digests].map(([tool, digest]) => [`${alias} ${tool}`, digest]),
+          ),
+        ),
       });
     }
   }
@@ -49,7 +54,7 @@ export class IdleLooks {
     const server = this.world.servers.get(call.bridge);
     if (!server || !look) return null;
     if (bridgeDigest(server.target) !== completion.bridge_digest) return 'its bridge';
-    const tools = [server.toolDigest, look.tools.get(call.bridge)];
+    const tools = [server.digests.get(call.tool), look.tools.get(`${call.bridge} ${call.tool}`)];
     if (!tools.includes(completion.tool_digest)) return 'its tool';
     const pinned = completion.files[attachment];
     const texts = [device.vault.outside.read(attachment), look.attached];

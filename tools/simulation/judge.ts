@@ -2,6 +2,7 @@ import { readAuditLine } from '../../src/core/audit/verify.js';
 import { verifyAudit } from '../../src/engine/operations/verify-audit.js';
 import { memoryAuditLog } from '../../test/support/memory/memory-audit-log.js';
 import { memoryLedger } from '../../test/support/memory/memory-ledger.js';
+import { judgeCallLog } from './clients/judge-call-log.js';
 import type { Device } from './device.js';
 import { epochOf, linesOf } from './trails.js';
 import type { World } from './world.js';
@@ -12,6 +13,7 @@ export async function judgeRest(world: World): Promise<void> {
     if (device.ledger.text === null || world.witness.violation) continue;
     await judgeAudit(world, device);
     judgeTold(world, device);
+    judgeCallLog(world, device);
   }
 }
 

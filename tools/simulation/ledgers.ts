@@ -33,6 +33,7 @@ function setLedgerAside(world: World, device: Device, more: readonly string[] = 
   if (text === null || epochOf(device) === '') return;
   const detail = [...more, ...leftBehind(device)].join();
   dropLedger(world, device, [...earlier, text]);
+  world.witness.permitted.loseLedger(device);
   world.say('new epoch', device, { detail });
 }
 

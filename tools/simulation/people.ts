@@ -3,6 +3,7 @@ import { witnessGesture, type Gesture } from '../../src/core/request/approval/ge
 import type { Review } from '../../src/core/request/review/review.js';
 import type { PersonActions } from '../../src/engine/person-actions/person-actions.js';
 import type { RemoteActions } from '../../src/engine/person-actions/remote-actions.js';
+import { sayMeanwhile as sayDuringCall } from './clients/client-handlers.js';
 import type { Handlers } from './handlers.js';
 import type { Device } from './device.js';
 import { beginEpoch } from './ledgers.js';
@@ -224,12 +225,18 @@ function takeBack(
 /** Somebody changes what holds for all requests: said apart if one is about to run. */
 function sayMeanwhile(world: World, on: Device['name'], how: string): void {
   const device = world.device(on);
+  sayDuringCall(world, device, how);
   for (const path of openNotes(device, ['approved'])) {
     world.sayDuring(device, how, requestAt(device, path)?.requestId ?? '');
   }
 }
 
-function configure(world: World, on: Device['name'], change: Partial<Device['config']>): void {
+/** A person changes the settings of a device. */
+export function configure(
+  world: World,
+  on: Device['name'],
+  change: Partial<Device['config']>,
+): void {
   const device = world.device(on);
   device.config = { ...device.config, ...change };
   world.say('configured', device, { detail: Object.keys(change).join() });

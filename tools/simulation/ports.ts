@@ -1,4 +1,3 @@
-import { digestJson } from '../../src/core/digest.js';
 import { fail, ok } from '../../src/core/errors.js';
 import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import type { EngineOptions } from '../../src/engine/engine.js';
@@ -6,9 +5,10 @@ import type { ObserverOptions } from '../../src/engine/observer.js';
 import { appendLines } from '../../test/support/memory/append-lines.js';
 import { memoryAuditLog } from '../../test/support/memory/memory-audit-log.js';
 import { ledgerContents } from '../../test/support/memory/memory-ledger.js';
-import { memoryNoteStore } from '../../test/support/memory/memory-note-store.js';
+import { MEMORY_ROOT, memoryNoteStore } from '../../test/support/memory/memory-note-store.js';
 import { seededIds } from '../../test/support/memory/seeded-ids.js';
 import { SimulatedCrash } from '../../test/support/memory/simulated-crash.js';
+import { callLogOf } from './clients/call-log-file.js';
 import type { Process } from './device.js';
 import { signerOf } from './keys.js';
 import { mixSeeds } from './random.js';
@@ -26,6 +26,7 @@ export function portsOf(world: World, process: Process): EngineOptions {
     bridges: bridgesOf(world, process),
     ledger: ledgerOf(world, process),
     auditLog: auditLogOf(world, process),
+    callLog: callLogOf(world, process),
     keys: {
       verify: (publicKey, message, signature) =>
         world.turn(process, 'verify', () => world.keys.verify(publicKey, message, signature)),
@@ -146,14 +147,14 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
             `No server named "${alias}" on this computer.`,
             'Import it.',
           );
-        const { target, tools, connection } = server;
+        const { target, tools, connection, launch } = server;
         return server.reachable
-          ? ok({ target, launch: digestJson({ ...target }), tools, connection })
+          ? ok({ target, launch, tools, connection })
           : fail('bridge_unreachable', `The server "${alias}" can’t be reached.`, 'Start it.');
       }),
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
-    namesVault: async () => false,
+    namesVault: async (texts) => texts.some((text) => text.startsWith(`${MEMORY_ROOT}/`)),
     deviceStateProblem: async () => null,
     async call(action, whyNot) {
       await world.turn(process, `connect for ${action.requestId}`, () => undefined);

@@ -1,48 +1,8 @@
+import type { Happening } from './trace.js';
+import { clientScenarios } from './clients/client-scenarios.js';
 import { forgeries, tamperings } from './command.js';
 import { rowNames } from './servers.js';
-import type { Happening } from './trace.js';
-
-/** Something that a simulation of decent size must have seen (gate.md, last section). */
-export interface Scenario {
-  readonly name: string;
-  readonly isIn: (happened: readonly Happening[]) => boolean;
-}
-
-type Match = Partial<Pick<Happening, 'what' | 'device' | 'id'>> & { readonly detail?: RegExp };
-
-function matches(one: Happening, { what, device, id, detail }: Match): boolean {
-  return (
-    (what === undefined || one.what === what) &&
-    (device === undefined || one.device === device) &&
-    (id === undefined || one.id === id) &&
-    (detail?.test(one.detail) ?? true)
-  );
-}
-
-/** Whether something was followed, sooner or later, by what `next` says of it, and so on. */
-function inOrder(
-  happened: readonly Happening[],
-  first: Match,
-  ...next: readonly ((first: Happening) => Match)[]
-): boolean {
-  return happened.some((one, index) => {
-    if (!matches(one, first)) return false;
-    let at = index;
-    return next.every((then) => {
-      const match = then(one);
-      at = happened.findIndex((later, place) => place > at && matches(later, match));
-      return at !== -1;
-    });
-  });
-}
-
-function once(
-  name: string,
-  first: Match,
-  ...next: readonly ((one: Happening) => Match)[]
-): Scenario {
-  return { name, isIn: (happened) => inOrder(happened, first, ...next) };
-}
+import { inOrder, matches, once, type Match, type Scenario } from './scenario.js';
 
 /** Two devices approved one request, and then one device's notes were carried to the other first. */
 function bothApprove(carriedTo: 'desk' | 'phone'): Scenario {
@@ -342,6 +302,7 @@ export const scenarios: readonly Scenario[] = [
     })),
   ),
   once('a full disk', { what: 'disk full' }),
+  ...clientScenarios,
   ...rowNames.map((row) =>
     once(`answer: ${row}`, { what: 'called', detail: new RegExp(`^${row}$`) }),
   ),

@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../src/core/json.js';
 import type { AuthorisedAction } from '../../src/core/request/approval/authorised-action.js';
 import type { CallReport } from '../../src/core/request/outcome/call-report.js';
+import { digestJson } from '../../src/core/digest.js';
 import { toolDigest } from '../../src/core/request/action/digests.js';
 import type {
   BridgeTarget,
   ToolDefinition,
 } from '../../src/core/request/action/tool-definition.js';
+import type { ReadingChange } from './command.js';
 
 /** One row of the outcome table of gate.md, as a server may behave. */
 interface Row {
@@ -82,12 +84,18 @@ export class SimulatedServer {
   /** Connections made before this changed are gone. */
   private generation = 1;
   private toolVersion = 1;
-  private knownDigest: string | null = null;
+  private known: ReadonlyMap<string, string> | null = null;
   private targetVersion = 1;
+  private account = 1;
+  private readVersion = 1;
+  /** What another of its tools does to the name of the one that only reads. */
+  private reading: 'alone' | 'renamed' | 'twice' = 'alone';
 
+  /** @param reads the name of a tool that only reads */
   constructor(
     readonly alias: string,
     readonly tool: string,
+    private readonly reads: string | null = null,
   ) {}
 
   get target(): BridgeTarget {
@@ -95,7 +103,12 @@ export class SimulatedServer {
     return { transport: 'stdio', command: `${this.alias}-server`, args, names: [] };
   }
 
-  get tools(): [ToolDefinition] {
+  /** What decides which server, and whose account, is reached. */
+  get launch(): string {
+    return digestJson({ ...this.target, account: this.account });
+  }
+
+  get tools(): readonly ToolDefinition[] {
     const text = { type: 'string' };
     return [
       {
@@ -112,11 +125,35 @@ export class SimulatedServer {
           required: ['to', 'subject'],
         },
       },
+      ...this.readingTools(),
     ];
   }
 
-  get toolDigest(): string {
-    return (this.knownDigest ??= toolDigest(this.tools[0]));
+  /** Everything that a server says of its tools of a name. */
+  saysOf(tool: string): string {
+    return JSON.stringify(this.tools.filter(({ name }) => name === tool));
+  }
+
+  private readingTools(): readonly ToolDefinition[] {
+    if (this.reads === null) return [];
+    const text = { type: 'string' };
+    const own: ToolDefinition = {
+      name: this.reads,
+      description: `Finds mails, version ${this.readVersion}.`,
+      annotations: { readOnlyHint: true },
+      inputSchema: { type: 'object', properties: { to: text, file: text }, required: ['to'] },
+    };
+    // All that tells it from the other one.
+    const other = { ...own, annotations: { readOnlyHint: true, destructiveHint: true } };
+    const listed = { alone: [own], renamed: [other], twice: [own, other] };
+    return listed[this.reading];
+  }
+
+  /** By tool: its digest. Of two with one name, the first is found. */
+  get digests(): ReadonlyMap<string, string> {
+    return (this.known ??= new Map(
+      this.tools.toReversed().map((tool) => [tool.name, toolDigest(tool)]),
+    ));
   }
 
   get connection(): string {
@@ -125,12 +162,25 @@ export class SimulatedServer {
 
   changeTool(): void {
     this.toolVersion += 1;
-    this.knownDigest = null;
+    this.known = null;
   }
 
   changeTarget(): void {
     this.targetVersion += 1;
     this.restart();
+  }
+
+  /** A person edits it: another account, or the first one again. */
+  changeAccount(account = this.account + 1): void {
+    this.account = account;
+    this.restart();
+  }
+
+  changeReading(how: ReadingChange): void {
+    this.known = null;
+    if (how === 'read tool') this.readVersion += 1;
+    else if (how === 'tools back') [this.readVersion, this.reading] = [1, 'alone'];
+    else this.reading = how;
   }
 
   restart(): void {

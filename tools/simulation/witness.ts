@@ -4,9 +4,11 @@ import type { CallReport } from '../../src/core/request/outcome/call-report.js';
 import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import { MEMORY_ROOT } from '../../test/support/memory/memory-note-store.js';
+import { PermittedTruth } from './clients/permitted-truth.js';
+import { ToldTruth } from './clients/told-truth.js';
 import type { Device, DeviceName, Process } from './device.js';
 import { IdleLooks } from './idle-looks.js';
-import type { SimulatedServer } from './servers.js';
+import type { ServedCall, SimulatedServer } from './servers.js';
 import { TakenAway } from './taken-away.js';
 import { epochOf, showsMore, trailOf } from './trails.js';
 import {
@@ -58,10 +60,15 @@ export class Witness {
 
   readonly idle: IdleLooks;
   readonly takenAway: TakenAway;
+  /** What is called unasked, and what clients are told. */
+  readonly permitted: PermittedTruth;
+  readonly clients: ToldTruth;
 
   constructor(private readonly world: World) {
     this.idle = new IdleLooks(world);
     this.takenAway = new TakenAway(world, this.approvals);
+    this.permitted = new PermittedTruth(world);
+    this.clients = new ToldTruth(world);
   }
 
   object(violation: string): void {
@@ -98,6 +105,11 @@ export class Witness {
       const isGone = device.vault.outside.read(heldAt) === null;
       if (isGone && this.toldGone.has(`${by} ${heldAt}`)) approval.takenBackOn.add(by);
     }
+  }
+
+  /** The latest time that a device's ledger was told. */
+  ledgerTime(device: Device): number {
+    return Math.max(this.ledgerMs.get(device.name) ?? 0, this.world.now(device));
   }
 
   /** Whether a request lies in Approved on a device. */
@@ -155,10 +167,12 @@ export class Witness {
   }
 
   /** A record is about to be appended to a ledger. */
-  watchIntent({ device }: Process, record: LedgerRecord): void {
+  watchIntent(process: Process, record: LedgerRecord): void {
+    const { device } = process;
     const atMs = Date.parse(record.audit.at);
     const before = record.kind === 'epoch' ? 0 : (this.ledgerMs.get(device.name) ?? 0);
     this.ledgerMs.set(device.name, Math.max(before, atMs));
+    this.clients.watch(process, record);
     if (record.kind === 'epoch') this.beginEpoch(device, record.epoch);
     if (record.kind === 'taken_over') this.import(device, epochOf(device));
     if (record.kind === 'voided' && record.successor !== undefined) {
@@ -234,6 +248,8 @@ export class Witness {
     const report = server.receive(action, device.name, scheduler.steps);
     const served = server.calls[count];
     const id = action.requestId;
+    if (this.permitted.isPermitted(action))
+      return this.servePermitted(process, action, report, served);
     this.world.say('called', device, { id, detail: served?.row ?? 'not_sent' });
     if (!served) return report;
     const decided = this.decisions.get(`${device.name} ${id}`) ?? this.decisionOf(device, id);
@@ -267,7 +283,20 @@ export class Witness {
       this.world.say('called on trust', device, { id });
     }
     if (this.isBudgetUsed(device)) this.world.say('budget used', device, { detail: call.tool });
-    return report;
+    this.clients.serve(device, id);
+    return this.clients.isAskedFor(device, id) ? this.clients.marked(report, id) : report;
+  }
+
+  private servePermitted(
+    process: Process,
+    action: AuthorisedAction,
+    report: CallReport,
+    served: ServedCall | undefined,
+  ): CallReport {
+    if (!served) return report;
+    const detail = this.permitted.serve(process, action, served) ?? '';
+    this.world.say('called unasked', process.device, { id: action.requestId, detail });
+    return this.clients.marked(report, action.requestId);
   }
 
   /** The intent of a call is on the disk, and its line in the trail, before the call is made. */

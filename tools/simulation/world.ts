@@ -9,6 +9,8 @@ import { Observer } from '../../src/engine/observer.js';
 import { planSetUp } from '../../src/engine/operations/set-up-vault.js';
 import { createMemoryVault } from '../../test/support/memory/memory-vault.js';
 import { seededIds } from '../../test/support/memory/seeded-ids.js';
+import { losePower } from './clients/call-log-file.js';
+import { addClient, clientNames, offeredTools } from './clients/client-programs.js';
 import type { Crash } from './command.js';
 import { deviceNames, type Device, type DeviceName, type Host, type Process } from './device.js';
 import { KeyRing } from './keys.js';
@@ -37,7 +39,7 @@ export class World {
   readonly keys = new KeyRing();
   readonly outside: Owner = { alive: true };
   readonly servers = new Map<string, SimulatedServer>([
-    ['email', new SimulatedServer('email', 'send_email')],
+    ['email', new SimulatedServer('email', 'send_email', 'look_up')],
     ['bank', new SimulatedServer('bank', 'pay')],
   ]);
   readonly sync = new Sync(this);
@@ -119,8 +121,8 @@ export class World {
     const waits = (what: string): boolean => {
       return this.scheduler.waits(new RegExp(`^${name} ${what}`), process);
     };
-    if (waits(`(call|answer) ${id}$`)) this.say(`${how} during call`, device, { id });
-    else if (waits('inspect ') && this.witness.lies(device, id)) {
+    if (waits(`answer ${id}$`)) this.say(`${how} during call`, device, { id });
+    else if ((waits('inspect ') || waits(`connect for ${id}$`)) && this.witness.lies(device, id)) {
       this.say(`${how} during connect`, device, { id });
     }
   }
@@ -156,6 +158,7 @@ export class World {
       folders: device.folders,
       engine: null,
       observer: null,
+      isStopping: false,
     };
     device.process = process;
     this.say('started', device, { detail: as });
@@ -183,6 +186,7 @@ export class World {
     const running = process?.engine ?? process?.observer;
     if (!process || !running) return;
     this.say('stopping', device);
+    process.isStopping = true;
     this.await(running.stop(), () => {
       // Hosts close the ledger now: what was asked for after the end began is refused.
       this.scheduler.end(process);
@@ -191,16 +195,25 @@ export class World {
     });
   }
 
+  /** A process dies, if there is one. */
+  kill(device: Device): void {
+    if (device.process) this.crash(device, 'kill', new Random(0));
+  }
+
   /** A process dies; in a power failure, so does what was not on the disk yet. */
   crash(device: Device, how: Crash, random: Random): void {
     const { process, vault, ledger } = device;
     if (!process) return;
     const { id, write } = device.reached;
     this.say('crashed', device, { id, detail: `${how} W${write}` });
+    this.sayUnasked(device, process);
+    const asking = this.witness.permitted.open.filter((one) => one.process === process);
+    this.witness.clients.lose(device, asking);
     this.scheduler.kill(process, random);
     device.process = null;
     device.screen = [];
     this.sayUnstamped(device);
+    if (how !== 'kill') losePower(device.callLog, random);
     if (how === 'kill' || ledger.text === null) return;
     const { text } = ledger;
     ledger.text = text.slice(0, ledger.synced + random.below(text.length - ledger.synced + 1));
@@ -215,6 +228,19 @@ export class World {
       audit.slice(0, audit.length - random.below(Math.min(900, audit.length))),
     );
     this.say('audit torn', device);
+  }
+
+  /** Where a process died of a call that nobody is asked about. */
+  private sayUnasked(device: Device, process: Process): void {
+    const places = {
+      'at the log': 'log call',
+      'before the call': 'connect for c-',
+      'during the call': 'answer c-',
+    };
+    for (const [where, label] of Object.entries(places)) {
+      const waits = this.scheduler.waits(new RegExp(`^${device.name} ${label}`), process);
+      if (waits) this.say('crashed unasked', device, { detail: where });
+    }
   }
 
   /** A process died in the midst of an approval: the note was moved, and not stamped. */
@@ -332,7 +358,15 @@ export class World {
       history: [],
       reached: { write: 0, id: '' },
       cloneOf: null,
+      callLog: { lines: [], synced: 0 },
+      clients: new Map(),
+      tokens: 0,
     };
+    for (const client of clientNames) {
+      device.config = addClient(device, client, begin) ?? device.config;
+    }
+    const agentTools = [...this.servers.values()].flatMap(offeredTools);
+    device.config = { ...device.config, agentTools };
     vault.watchers.add({
       owner: this,
       onChange: (path) => {

@@ -4,7 +4,7 @@ import { runScript } from '../../../tools/simulation/run-script.js';
 import { emptyFigures, neverReached, simulate } from '../../../tools/simulation/simulate.js';
 
 /** Together they reach every scenario. */
-const seeds = [1, 5, 10, 19, 27, 33];
+const seeds = [19, 83, 84, 94, 108, 110];
 const steps = 10_000;
 
 describe('a simulation of six seeds', () => {

@@ -130,7 +130,7 @@ const tampered: readonly Theme[] = [0, 2, 4].map((first) => ({
     {
       do: 'until',
       on: 'desk',
-      at: random.pick<Point>(['inspect', 'call', 'answer', 3, 5, 8]),
+      at: random.pick<Point>(['inspect', 'connect', 'answer', 3, 5, 8]),
       seed: random.seed(),
     },
     {
@@ -252,7 +252,7 @@ export const deviceThemes: readonly Theme[] = [
       {
         do: 'until',
         on: 'desk',
-        at: random.pick<Point>(['call', 'answer', 2, 3]),
+        at: random.pick<Point>(['connect', 'answer', 2, 3]),
         seed: random.seed(),
       },
       { do: 'run', steps: random.below(2), seed: random.seed() },

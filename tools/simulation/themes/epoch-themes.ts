@@ -40,7 +40,7 @@ const ways: readonly (readonly [name: string, before: (random: Random) => Comman
       {
         do: 'until',
         on: 'desk',
-        at: random.pick<Point>([1, 2, 'call', 'answer']),
+        at: random.pick<Point>([1, 2, 'connect', 'answer']),
         seed: random.seed(),
       },
       { do: 'run', steps: random.below(2), seed: random.seed() },

@@ -44,7 +44,7 @@ function duringThemes(): Theme[] {
     ['delete', { do: 'delete', on: 'desk', nth: 0 }],
     ['undo', { do: 'undo', on: 'desk', nth: 0 }],
   ];
-  return (['inspect', 'call', 'answer'] as const).flatMap((at) =>
+  return (['inspect', 'connect', 'answer'] as const).flatMap((at) =>
     ways.map(([name, command]) => ({
       name: `${name} during ${at}`,
       tell: (random: Random): Command[] => [
