@@ -32,6 +32,8 @@ export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 export interface Bridges {
   /** The aliases of all configured bridges. */
   aliases(): readonly string[];
+  /** What `inspect` would say of `launch` now, without asking the server; `null`: there is no such bridge. */
+  launchOf(alias: string): string | null;
   /** Connects if needed and lists the tools as they are now. Fails with `bridge_unknown`, `bridge_unreachable`, or `bridges_closed`. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** What is wrong with `args` for this tool's `inputSchema`, as sentences; empty when valid. */

@@ -138,6 +138,7 @@ function storeOf(world: World, process: Process): EngineOptions['store'] {
 function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
   return {
     aliases: () => [...world.servers.keys()],
+    launchOf: (alias) => world.servers.get(alias)?.launch ?? null,
     inspect: (alias) =>
       world.turn(process, `inspect ${alias}`, () => {
         const server = world.servers.get(alias);

@@ -13,7 +13,13 @@ import {
 import { isConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection } from '../../ports/bridges.js';
 import type { GateContext } from './gate-context.js';
-import { endPermission, permissionOf, recordPermission, whyEnded } from './permissions.js';
+import {
+  endPermission,
+  permissionOf,
+  recordPermission,
+  serverEdited,
+  whyEnded,
+} from './permissions.js';
 import { whyNothingRuns } from './preconditions.js';
 
 /** An agent calls a tool, as it was listed to it. */
@@ -142,7 +148,7 @@ function changedSince(
   if (named.length > 1) return 'The server lists this tool more than once.';
   if (toolDigest(now) !== tool.digest) return 'The server changed this tool.';
   const isSame = bridgeDigest(target) === permission.server && launch === permission.launch;
-  return isSame ? null : 'The server’s settings were changed.';
+  return isSame ? null : serverEdited;
 }
 
 /** What is wrong with the arguments. */

@@ -11,6 +11,9 @@ import { readInstant } from '../../core/time.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
+/** Why a permission ends with the settings that it was given for. */
+export const serverEdited = 'The server’s settings were changed.';
+
 /** The permission of a tool, as ledger and audit log name it. */
 export function permissionOf({ bridge, shown }: AgentTool, digest: string): RecordedPermission {
   return { digest, bridge, tool: shown.name };
@@ -73,7 +76,7 @@ export async function endPermission(
  * gave is on record. Looks again when the next one ends by itself.
  */
 export async function reconcilePermissions(
-  context: Pick<GateContext, 'book' | 'config'>,
+  context: Pick<GateContext, 'book' | 'bridges' | 'config'>,
   lookAgainAt: (atMs: number) => void,
 ): Promise<void> {
   const { book } = context;
@@ -86,7 +89,10 @@ export async function reconcilePermissions(
     held.add(digest);
     if (book.permissions.hasEnded(digest)) continue;
     await recordPermission(context, tool, { permission: tool.allowed, digest });
-    const ended = whyEnded(book, config, tool, { permission: tool.allowed, digest });
+    const isEdited = context.bridges.launchOf(tool.bridge) !== tool.allowed.launch;
+    const ended = isEdited
+      ? serverEdited
+      : whyEnded(book, config, tool, { permission: tool.allowed, digest });
     if (ended === null) lookAgainAt(untilMs(tool.allowed));
     else await endPermission(context, permissionOf(tool, digest), ended);
   }

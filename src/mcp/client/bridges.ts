@@ -202,6 +202,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   return {
     aliases: () => options.configs().map((config) => config.alias),
 
+    launchOf: (alias) => {
+      const config = configOf(alias);
+      return config ? sha256Hex(launchKey(config)) : null;
+    },
+
     inspect,
 
     inspectToShow: async (alias) => {

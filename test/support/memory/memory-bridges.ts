@@ -77,6 +77,7 @@ const closed = fail('bridges_closed', 'Countersign is being stopped.', 'Start it
 export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bridges {
   return {
     aliases: () => ['email'],
+    launchOf: (alias) => (alias === 'email' ? sha256Hex(server.account) : null),
     async inspect(alias) {
       if (alias !== 'email') {
         return fail(

@@ -1,6 +1,9 @@
 import type { Mutation } from '../mutation.js';
 
-const tests = ['test/unit/engine/gate/permissions/permitted-call.test.ts'];
+const tests = [
+  'test/unit/engine/gate/permissions/permitted-call.test.ts',
+  'test/unit/core/settings/agents/standing-permission.test.ts',
+];
 const call = 'src/engine/gate/call-permitted.ts';
 const ends = 'src/engine/gate/permissions.ts';
 const calls = 'src/engine/gate/permitted-calls.ts';
@@ -122,6 +125,11 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'a permission is not looked at once a route sends with its tool',
       'return whyNotPermitted(tool.shown, tool.bridge, routes);',
       'return routes.length < 0 ? whyNotPermitted(tool.shown, tool.bridge, routes) : null;',
+    ],
+    [
+      'a permission outlives an edit of its server that was undone',
+      'const isEdited = context.bridges.launchOf(tool.bridge) !== tool.allowed.launch;',
+      'const isEdited = false;',
     ],
     [
       'a permission that a person took away could be given back by an old file of settings',

@@ -411,6 +411,18 @@ describe('without asking nothing is called', () => {
     expect(world.server.calls).toEqual([]);
   });
 
+  test('once a person edited the server, also when they edited it back', async () => {
+    allow();
+    await call();
+    const { account } = world.server;
+    world.server.account = 'other';
+    engine.lookAtEverything();
+    await quiet(engine);
+    world.server.account = account;
+    expect(isHeld(await call({ to: 'b' }))).toBe(true);
+    expect(world.server.calls).toHaveLength(1);
+  });
+
   test('by a permission that a person took away, and that an old file of settings gives back', async () => {
     allow();
     await call();
@@ -483,26 +495,4 @@ test('a permission that ended asks once; more calls are refused until a person d
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain(asked.structured?.['request_id'] as string);
   expect(world.paths('Pending_Approval')).toHaveLength(1);
-});
-
-test('only tools that read can be allowed, none that a route sends with, and only as they are offered', () => {
-  const server = { server: bridgeDigest(world.server.target), launch: sha256Hex('mine') };
-  const give = (tool: AgentTool, names = ['Claude'], more = {}) =>
-    givePermission({ ...world.config, ...more }, { tool, ...server }, names, 0).ok;
-  const tool = offered();
-  expect(give(tool)).toBe(true);
-  expect(give({ ...tool, digest: 'b'.repeat(64) })).toBe(false);
-  expect(give(tool, [])).toBe(false);
-  expect(give(tool, ['Nobody'])).toBe(false);
-  for (const annotations of [{}, { readOnlyHint: true, destructiveHint: true }]) {
-    const other = valueOf(
-      agentTool('email', { ...lookUp, annotations }, { ...lookUp, annotations }),
-    );
-    expect(give(other, ['Claude'], { agentTools: [other] })).toBe(false);
-  }
-  for (const actionType of ['email', 'payment', 'social_post']) {
-    const route = { actionType, arguments: {}, success: null, budgetPerHour: null };
-    const routes = [{ ...route, bridge: 'email', tool: 'look_up' }];
-    expect(give(tool, ['Claude'], { routes })).toBe(false);
-  }
 });
