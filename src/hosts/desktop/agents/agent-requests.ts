@@ -79,6 +79,9 @@ export class AgentRequests {
     const whyNot = this.#whyNot(client, now);
     const text = await readText(request, this.limits.bodyBytes);
     if (text === null) return answer.refuse(tooLarge(this.limits.bodyBytes));
+    // It may have taken its time, and a person may have paused or revoked the client meanwhile.
+    const gone = this.#whyGone(client);
+    if (gone) return answer.refuse(gone);
     const body = parsedBody(text);
     if (body === undefined) {
       return answer.send(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.', bad)));
@@ -92,19 +95,21 @@ export class AgentRequests {
     this.#open.add(waits);
     answer.onGone(() => waits.abort());
     try {
-      answer.send(
-        await this.#server.answer(body, {
-          client: name,
-          features: this.host.featuresFor(name),
-          headers: {
-            version: headerOf(request, 'mcp-protocol-version'),
-            method: headerOf(request, 'mcp-method'),
-            name: headerOf(request, 'mcp-name'),
-          },
-          signal: waits.signal,
-          notify: answer.notify,
-        }),
-      );
+      const reply = await this.#server.answer(body, {
+        client: name,
+        features: this.host.featuresFor(name),
+        headers: {
+          version: headerOf(request, 'mcp-protocol-version'),
+          method: headerOf(request, 'mcp-method'),
+          name: headerOf(request, 'mcp-name'),
+        },
+        signal: waits.signal,
+        notify: answer.notify,
+      });
+      // What it waited for is for nobody else, and not for it any more.
+      const refused = this.#whyGone(client);
+      if (refused) answer.send(refusedCall(body, refused.why, refused.status));
+      else answer.send(reply);
     } finally {
       this.#open.delete(waits);
     }
@@ -144,12 +149,22 @@ export class AgentRequests {
     return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
   }
 
+  /** Why a client that was let in is let in no more: it was revoked, or paused. */
+  #whyGone(client: Sender): HttpRefusal | null {
+    if (client === null) return null;
+    const now = this.host
+      .clients()
+      .find((one) => one.name === client.name && one.tokenHash === client.tokenHash);
+    if (!now) return { status: 401, why: 'A person revoked this client in Countersign.' };
+    return now.paused && !client.paused ? { status: 403, why: pausedWords } : null;
+  }
+
   /** Why nothing is done for a client now. */
   #whyNot(client: Sender, now: number): HttpRefusal | null {
     if (client?.paused) {
       return {
         status: 403,
-        why: 'A person paused this client in Countersign. Nothing was done. End your turn: only a person can resume it.',
+        why: pausedWords,
       };
     }
     const seconds = this.#counts.secondsToWait(client?.name ?? null, now);
@@ -163,6 +178,8 @@ export class AgentRequests {
 }
 
 const bad = { status: 400 } as const;
+const pausedWords =
+  'A person paused this client in Countersign. Nothing was done. End your turn: only a person can resume it.';
 
 /** Why a request is not from an agent on this computer, or not for this endpoint. */
 function whyRefused(

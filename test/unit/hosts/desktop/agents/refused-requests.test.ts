@@ -3,8 +3,10 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   agentClient,
+  claudeToken,
   codexToken,
   echoCall,
+  fakeFeatures,
   openAgentBench,
   post,
   type AgentBench,
@@ -204,6 +206,65 @@ describe('too much', () => {
       socket.write('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n');
     });
     expect(said).toMatch(/^HTTP\/1\.1 408/);
+  });
+});
+
+describe('a client that a person takes away while it is let in', () => {
+  const slowly = async (meanwhile: () => void): Promise<number> => {
+    const { port } = bench.endpoint;
+    const text = JSON.stringify(echoCall('late'));
+    const headers = {
+      authorization: `Bearer ${claudeToken}`,
+      'content-type': 'application/json',
+      'content-length': String(text.length),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        { port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers },
+        (response) => resolve(response.resume().statusCode ?? 0),
+      );
+      sent.on('error', reject);
+      sent.write(text.slice(0, 10));
+      setTimeout(() => {
+        meanwhile();
+        sent.end(text.slice(10));
+      }, 50);
+    });
+  };
+
+  test.each<[string, number, () => void]>([
+    ['revoked', 401, () => bench.clients.splice(0, 1)],
+    [
+      'revoked, and another one has its name',
+      401,
+      () => bench.clients.splice(0, 1, agentClient('Claude', 'another-token-0123456789')),
+    ],
+    ['paused', 403, () => bench.clients.splice(0, 1, { ...bench.clients[0]!, paused: true })],
+  ])('and is %s does nothing with the rest of its message', async (_how, status, meanwhile) => {
+    expect(await slowly(meanwhile)).toBe(status);
+    expect(bench.calls).toEqual([]);
+  });
+
+  test('gets no answer to what it waited for', async () => {
+    let goOn: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (goOn = resolve));
+    await bench.close();
+    bench = await openAgentBench({
+      featuresFor: (client) => ({
+        ...fakeFeatures({ calls: [], waiting: 0, mostWaiting: 0 }, client),
+        callTool: async () => {
+          await answered;
+          return { isError: false, text: 'It came slowly.' };
+        },
+      }),
+    });
+    const waits = post(bench.url, echoCall('x'));
+    await until('it is heard', async () => (bench.heard.length > 0 ? true : null));
+    bench.clients.splice(0, 1);
+    goOn();
+    const told = JSON.stringify((await waits).body);
+    expect(told).toContain('A person revoked this client');
+    expect(told).not.toContain('slowly');
   });
 });
 
