@@ -50,11 +50,29 @@ export function schemaProblems(
   }
   const findings = errors.map(readFinding);
   const causes = findings.filter(({ text }) => !isConsequence(text));
-  const failing = new Set(causes.map(({ path }) => path.split('.', 1)[0]));
-  return causes
-    .filter(({ unnamed }) => unnamed === null || !failing.has(unnamed))
+  const told = causes
+    .filter((finding) => finding.unnamed === null || !isSaidAt(placeOf(finding), causes))
     .slice(0, PROBLEM_LIMIT)
     .map((finding) => problemOf(of, finding));
+  if (told.length > 0) return told;
+  // Also where nothing says why, it is not valid.
+  const paths = findings.map((finding) => finding.path);
+  const longest = paths.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const does = longest === '' && of === 'arguments' ? 'do' : 'does';
+  const text = `${does} not match the schema.`;
+  return [{ path: longest, text, sentence: `${subjectOf(of, longest)} ${text}` }];
+}
+
+/** Where in the value a finding is about. */
+function placeOf({ path, unnamed }: Finding): string {
+  return [path, unnamed].filter((part) => part !== null && part !== '').join('.');
+}
+
+/** Whether something else is said of a place, or of what is in it. */
+function isSaidAt(place: string, findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ path, unnamed }) => unnamed === null && (path === place || path.startsWith(`${place}.`)),
+  );
 }
 
 /** What is judged by a schema. */
@@ -65,7 +83,8 @@ function problemOf(of: Judged, { path, text: said, unnamed }: Finding): Argument
     unnamed === null ? formatSchemaProblem(said) : { text: 'is not allowed.' };
   const at = [path, name].filter((part) => part !== null && part !== '').join('.');
   const isOurs = /^\p{Ll}/u.test(text);
-  const sentence = `${subjectOf(of, at)}${isOurs ? '' : ':'} ${text}`;
+  const subject = unnamed === '' && at === '' ? 'A name that is empty' : subjectOf(of, at);
+  const sentence = `${subject}${isOurs ? '' : ':'} ${text}`;
   return { path: at, text: text.charAt(0).toUpperCase() + text.slice(1), sentence };
 }
 

@@ -32,7 +32,12 @@ export interface MirroredSchema {
  */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
-  const entries = Object.entries(cleaned(own)).filter(([key]) => !rootCombinators.includes(key));
+  const isWhole = !rootCombinators.some((key) => Object.hasOwn(own, key));
+  const entries = Object.entries(cleaned(own)).filter(([key]) => {
+    // What the others named is not listed any more.
+    const isOfOthers = !isWhole && key === 'unevaluatedProperties';
+    return !rootCombinators.includes(key) && !isOfOthers;
+  });
   const { properties = {}, ...rest } = Object.fromEntries(entries);
   const all = {
     ...(isJsonObject(properties) && properties),
@@ -68,7 +73,7 @@ function cleaned(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
       if (key === 'x-mcp-header') return [];
-      const leadsOut = typeof value === 'string' && !value.startsWith('#');
+      const leadsOut = typeof value === 'string' && !staysListed(value);
       if (['$ref', '$dynamicRef'].includes(key) && leadsOut) return [];
       if (values.includes(key)) return [[key, value]];
       if (schemaMaps.includes(key) && isJsonObject(value)) {
@@ -78,6 +83,12 @@ function cleaned(schema: JsonObject): JsonObject {
       return [[key, cleanedPart(value)]];
     }),
   );
+}
+
+/** Whether a reference leads to a part of the schema that agents are told of. */
+function staysListed(reference: string): boolean {
+  const [start, root = ''] = reference.split('/');
+  return start?.startsWith('#') === true && !rootCombinators.includes(root);
 }
 
 function cleanedPart(value: Json): Json {

@@ -26,6 +26,36 @@ describe('what is wrong with arguments is said in sentences', () => {
       ['The argument “options.tries” must be a whole number, not text.'],
     ],
     [
+      'what nothing may be',
+      { properties: { q: {}, raw: false } },
+      { q: 'x', raw: { any: 'thing' } },
+      ['The argument “raw” does not match the schema.'],
+    ],
+    [
+      'a name that nothing may have',
+      { properties: { m: { type: 'object', propertyNames: false } } },
+      { m: { K: 1 } },
+      ['The argument “m.K” does not match the schema.'],
+    ],
+    [
+      'an argument too many in one of its name',
+      { properties: { opts: { type: 'object', additionalProperties: false } } },
+      { opts: { opts: 1 } },
+      ['The argument “opts.opts” is not allowed.'],
+    ],
+    [
+      'an argument without a name',
+      mail,
+      { to: 'a@b', '': 1 },
+      ['A name that is empty is not allowed.'],
+    ],
+    [
+      'nothing at all',
+      false as unknown as JsonObject,
+      {},
+      ['The arguments do not match the schema.'],
+    ],
+    [
       'an address that the validator’s own expression would try for ever',
       { properties: { url: { type: 'string', format: 'url' } } },
       { url: `http://${'a'.repeat(60)} ` },
