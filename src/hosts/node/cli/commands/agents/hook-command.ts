@@ -54,16 +54,22 @@ async function whyDenied(
     return `${tool} does not go through Countersign, so it is refused. Use the tools of the MCP server “${server}”. A person can add other servers to Countersign.`;
   }
   if (!fileTools.includes(tool)) return null;
-  const path = args['file_path'] ?? args['notebook_path'];
-  if (typeof path !== 'string' || path === '') {
+  const given = [args['file_path'], args['notebook_path']].filter((path) => path !== undefined);
+  const paths = given.filter((path) => typeof path === 'string');
+  // A program may trim a path before it opens it.
+  const areClear = paths.every((path) => path !== '' && path.trim() === path);
+  if (paths.length === 0 || paths.length < given.length || !areClear) {
     return `The hook of Countersign could not read what ${tool} writes, so it is refused.`;
   }
   const root = resolve(vault);
   const { parent } = await statesOf({ vaultRoot: root, env });
   const others = [hookFile({ env }), clientFile('claude-code', { env }), parent];
-  return (await reachesSettings(absolute(path, folder), { vault: root, others }))
-    ? `${path} belongs to the settings of Obsidian, of an agent or of Countersign, which only a person changes. Ask the person.`
-    : null;
+  for (const path of paths) {
+    if (await reachesSettings(absolute(path, folder), { vault: root, others })) {
+      return `${path} belongs to the settings of Obsidian, of an agent or of Countersign, which only a person changes. Ask the person.`;
+    }
+  }
+  return null;
 }
 
 interface Call {
