@@ -18,6 +18,7 @@ import {
   permissionOf,
   recordPermission,
   serverEdited,
+  toolChanged,
   whyEnded,
 } from './permissions.js';
 import { whyNothingRuns } from './preconditions.js';
@@ -146,7 +147,7 @@ function changedSince(
   const [now] = named;
   if (!now) return 'The server no longer has this tool.';
   if (named.length > 1) return 'The server lists this tool more than once.';
-  if (toolDigest(now) !== tool.digest) return 'The server changed this tool.';
+  if (toolDigest(now) !== tool.digest) return toolChanged;
   const isSame = bridgeDigest(target) === permission.server && launch === permission.launch;
   return isSame ? null : serverEdited;
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import type { RecordedPermission } from '../../core/ledger/permissions.js';
 import type { AgentTool, StandingPermission } from '../../core/settings/agents/agent-tools.js';
 import {
+  permissionDays,
   permissionDigest,
   whyNotPermitted,
   type FoundPermission,
@@ -11,6 +12,11 @@ import { readInstant } from '../../core/time.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
+/** A permission lasts no longer; a day is for clocks that differ. */
+const longestMs = (permissionDays + 1) * 86_400_000;
+
+/** Why a permission ends with the tool that it was given for. */
+export const toolChanged = 'The server changed this tool.';
 /** Why a permission ends with the settings that it was given for. */
 export const serverEdited = 'The server’s settings were changed.';
 
@@ -27,8 +33,11 @@ export function whyEnded(
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
 ): string | null {
   if (book.permissions.hasEnded(digest)) return 'What a person had allowed has ended.';
-  if (book.now() >= untilMs(permission))
+  const leftMs = untilMs(permission) - book.now();
+  // Given by a clock that was far ahead, it would hold for as long.
+  if (leftMs <= 0 || leftMs > longestMs) {
     return 'The time for which a person had allowed it is over.';
+  }
   return whyNotPermitted(tool.shown, tool.bridge, routes);
 }
 

@@ -9,6 +9,7 @@ import { isConfig, type DeviceConfig } from '../../core/settings/device-config.j
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
 import { whyEnded } from '../gate/permissions.js';
+import { endPermission, permissionOf, toolChanged } from '../gate/permissions.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { AlertBoard } from './alert-board.js';
 
@@ -26,7 +27,7 @@ export class OfferedTools {
   constructor(
     private readonly config: () => DeviceConfig | Problem,
     private readonly alerts: AlertBoard,
-    private readonly book: Pick<LedgerBook, 'permissions' | 'now'>,
+    private readonly book: LedgerBook,
   ) {}
 
   /** The same list as long as nothing changes. */
@@ -97,7 +98,14 @@ export class OfferedTools {
       if (isSame === !this.changed.has(keyOf(tool))) continue;
       isOther = true;
       if (isSame) this.changed.delete(keyOf(tool));
-      else this.changed.add(keyOf(tool));
+      else {
+        this.changed.add(keyOf(tool));
+        // Also where it changes back.
+        if (tool.allowed) {
+          const digest = permissionDigest(tool, tool.allowed);
+          void endPermission({ book: this.book }, permissionOf(tool, digest), toolChanged);
+        }
+      }
     }
     if (!isOther) return;
     this.listed = { of: none, tools: none };

@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.js';
 
 const tests = [
   'test/unit/engine/gate/permissions/permitted-call.test.ts',
+  'test/unit/engine/gate/permissions/call-log.test.ts',
   'test/unit/core/settings/agents/standing-permission.test.ts',
 ];
 const call = 'src/engine/gate/call-permitted.ts';
@@ -120,7 +121,16 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       "if (book.permissions.hasEnded(digest)) return 'What",
       "if (digest === '') return 'What",
     ],
-    ['a permission never ends by itself', 'book.now() >= untilMs', 'book.now() < 0 * untilMs'],
+    [
+      'a permission never ends by itself',
+      'leftMs <= 0 || leftMs > longestMs',
+      'leftMs > longestMs',
+    ],
+    [
+      'a permission that a clock far ahead gave holds for as long',
+      'leftMs <= 0 || leftMs > longestMs',
+      'leftMs <= 0',
+    ],
     [
       'a permission is not looked at once a route sends with its tool',
       'return whyNotPermitted(tool.shown, tool.bridge, routes);',

@@ -111,6 +111,13 @@ export function clientsOf(
   );
 }
 
+/** The settings in which nothing is called unasked. */
+export function withoutPermissions(config: DeviceConfig): DeviceConfig {
+  const { agentTools } = config;
+  if (!agentTools) return config;
+  return { ...config, agentTools: agentTools.map(({ allowed: _, ...asks }) => asks) };
+}
+
 /** A permission that a client has for a tool. */
 export interface FoundPermission {
   readonly permission: StandingPermission;

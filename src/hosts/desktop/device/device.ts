@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
+import { withoutPermissions } from '../../../core/settings/agents/standing-permission.js';
 import { newDeviceConfig, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { withNewId } from '../../../core/settings/device-names.js';
 import { initialFolders } from '../../../core/settings/folders.js';
@@ -70,14 +71,17 @@ export function callLogIn(folder: string): string {
 
 /**
  * A device without a ledger, or with an empty one, gets a new name, so that its audit lines never mix with
- * those of a lost one. Call it with the lock held, before the ledger is opened.
+ * those of a lost one. Where there was a ledger before, no standing permission outlives it. Call it with the lock held, before the ledger is opened.
  */
 export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
   if (await holdsAnything(device.ledgerFile)) return ok(device);
+  const hadOne = (await holdsLedger(device.folder)) || (await isThere(callLogIn(device.folder)));
   // As it is now: a person may have paused, or stopped trusting a key, since it was read.
-  const written = await device.state.change((found) =>
-    ok(withNewId(found ?? device.config, newDeviceName())),
-  );
+  const written = await device.state.change((found) => {
+    const config = withNewId(found ?? device.config, newDeviceName());
+    // Which permissions had ended, only the ledger before knew.
+    return ok(hadOne ? withoutPermissions(config) : config);
+  });
   return written.ok ? ok({ ...device, config: written.value }) : written;
 }
 
@@ -110,6 +114,10 @@ function configLost(folder: string): Result<never> {
     `The device state ${join(folder, 'device.json')} is gone, but the ledger beside it is there.`,
     'Restore it from a backup. If you have none, move that folder away: this device then starts as a new one. Nothing runs until then.',
   );
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
 }
 
 async function holdsAnything(path: string): Promise<boolean> {

@@ -4,10 +4,8 @@ import { fail } from '../../../../../src/core/errors.js';
 import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
 import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
 import type { CallReport } from '../../../../../src/core/request/outcome/call-report.js';
-import type { ToolDefinition } from '../../../../../src/core/request/action/tool-definition.js';
 import { witnessGesture } from '../../../../../src/core/request/approval/gesture.js';
 import { hashToken } from '../../../../../src/core/settings/agents/agent-clients.js';
-import { agentTool, type AgentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import {
   endPermissions,
   givePermission,
@@ -16,28 +14,22 @@ import {
 import type { Engine } from '../../../../../src/engine/engine.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
+import {
+  client,
+  isHeld,
+  lookUp,
+  lookUpAs,
+  offered,
+} from '../../../../support/engine/permission-bench.js';
 import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
 import { setAside } from '../../../../support/engine/earlier-ledger.js';
 import { createWorld, quiet, valueOf, type World } from '../../../../support/engine/world.js';
 
-const lookUp: ToolDefinition = {
-  name: 'look_up',
-  description: 'Finds mails.',
-  annotations: { readOnlyHint: true },
-  inputSchema: { type: 'object', properties: { to: { type: 'string' }, file: { type: 'string' } } },
-};
 const dayMs = 86_400_000;
 
 let world: World;
 let engine: Engine;
 let features: AgentFeatures;
-
-const offered = (): AgentTool => valueOf(agentTool('email', lookUp, lookUp));
-const client = (name: string) => ({
-  name,
-  tokenHash: hashToken(name),
-  added: '2026-01-01T00:00:00.000Z',
-});
 
 function allow(names: readonly string[] = ['Claude'], tool = offered()): void {
   const { target, account } = world.server;
@@ -45,12 +37,8 @@ function allow(names: readonly string[] = ['Claude'], tool = offered()): void {
   world.config = valueOf(givePermission(world.config, looked, names, world.clock.now()));
 }
 
-async function call(args: JsonObject = { to: 'a' }, as = 'Claude'): Promise<ToolAnswer> {
-  const { signal } = new AbortController();
-  const answer = await features.of(as).callTool('email__look_up', args, { signal });
-  if (!answer) throw new Error('There is no such tool.');
-  return answer;
-}
+const call = (args: JsonObject = { to: 'a' }, as = 'Claude'): Promise<ToolAnswer> =>
+  lookUpAs(features, as, args);
 
 async function start(): Promise<void> {
   engine = await world.start();
@@ -58,8 +46,6 @@ async function start(): Promise<void> {
 }
 
 const noLog = () => Promise.resolve(fail('device_state_write_failed', 'No log.', ''));
-const isHeld = ({ structured }: ToolAnswer): boolean =>
-  structured?.['status'] === 'waiting_for_person';
 const events = (event: string) =>
   world.records().flatMap(({ audit }) => (audit.event === event ? [audit] : []));
 
@@ -282,6 +268,15 @@ describe('without asking nothing is called', () => {
     expect(world.server.calls).toHaveLength(1);
   });
 
+  test('by a permission that was given when the clock was far ahead', async () => {
+    const now = world.clock.now();
+    world.clock.jumpTo(now + 3_650 * dayMs);
+    allow();
+    world.clock.jumpTo(now);
+    expect(isHeld(await call())).toBe(true);
+    expect(world.server.calls).toEqual([]);
+  });
+
   test('once a route uses the tool for mail', async () => {
     allow();
     const route = { actionType: 'email', arguments: {}, success: null, budgetPerHour: null };
@@ -411,6 +406,22 @@ describe('without asking nothing is called', () => {
     expect(world.server.calls).toEqual([]);
   });
 
+  test('once a listing for something else showed the tool otherwise, also when it is as it was again', async () => {
+    allow();
+    await call();
+    const { tools } = world.server;
+    world.server.tools = [{ ...lookUp, description: 'Sends.' }];
+    await engine.operations.callTool({
+      ...{ tool: { ...offered(), bridge: 'email' }, arguments: { to: 'x' } },
+      ...{ actor: 'Agent (Codex)', whyNotAsk: () => null },
+    });
+    world.server.tools = tools;
+    await call({ to: 'b' }).catch(() => null);
+    await start();
+    expect(isHeld(await call({ to: 'c' }))).toBe(true);
+    expect(world.server.calls).toHaveLength(1);
+  });
+
   test('once a person edited the server, also when they edited it back', async () => {
     allow();
     await call();
@@ -467,23 +478,6 @@ describe('a permission that ended holds no more under a new ledger', () => {
     await call({ to: 'e' });
     expect(world.server.calls).toHaveLength(2);
   });
-});
-
-test('a log that lost a line, or in which one was changed, is told of', async () => {
-  allow();
-  for (const to of ['a', 'b', 'c']) await call({ to });
-  await engine.stop();
-  const { lines } = world.callLogFile;
-  const damage = async (changed: typeof lines) => {
-    world.callLogFile.lines = changed;
-    await start();
-    await quiet(engine);
-    return events('call_log_damaged').length;
-  };
-  expect(await damage(lines)).toBe(0);
-  expect(await damage(lines.slice(0, -1))).toBe(1);
-  expect(await damage(lines.toSpliced(2, 1))).toBe(2);
-  expect(await damage(lines.with(1, { ...(lines[1] as JsonObject), outcome: 'x' }))).toBe(3);
 });
 
 test('a permission that ended asks once; more calls are refused until a person decided', async () => {

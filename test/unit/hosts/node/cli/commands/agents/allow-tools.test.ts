@@ -127,6 +127,17 @@ describe('a person at a terminal', () => {
     });
   });
 
+  test('keeps a permission over the first start, and has none under a ledger that begins after another', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await runOnce();
+    expect(await told()).toMatchObject({ search: { clients: ['Claude'], ended: null } });
+    expect((await runTyping('new epoch', 'new-epoch')).code).toBe(0);
+    // What agents took out of the vault changes nothing.
+    await rm(join(folder, 'vault/Logs'), { recursive: true });
+    await runOnce();
+    expect(await told()).toMatchObject({ search: null });
+  });
+
   test('sees that a permission has ended: in the ledger, or because its client is gone', async () => {
     await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
     await runTyping('allow', 'agent', 'allow', 'docs', 'read_page', '--client', 'Codex');

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { sha256Hex } from '../../../../../src/core/digest.js';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
+import { givePermission } from '../../../../../src/core/settings/agents/standing-permission.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { client, lookUp, lookUpAs, offered } from '../../../../support/engine/permission-bench.js';
+import { createWorld, quiet, valueOf } from '../../../../support/engine/world.js';
+
+test('a log of calls that lost a line, or in which one was changed, is told of at the next start', async () => {
+  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
+  world.server.tools = [lookUp];
+  const { target, account } = world.server;
+  const looked = { tool: offered(), server: bridgeDigest(target), launch: sha256Hex(account) };
+  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const engine = await world.start();
+  const features = new AgentFeatures(engine);
+  for (const to of ['a', 'b', 'c']) await lookUpAs(features, 'Claude', { to });
+  await engine.stop();
+  const { lines } = world.callLogFile;
+  const damage = async (changed: typeof lines): Promise<number> => {
+    world.callLogFile.lines = changed;
+    await quiet(await world.start());
+    return world.records().filter(({ audit }) => audit.event === 'call_log_damaged').length;
+  };
+  expect(await damage(lines)).toBe(0);
+  expect(await damage(lines.slice(0, -1))).toBe(1);
+  expect(await damage(lines.toSpliced(2, 1))).toBe(2);
+  expect(await damage(lines.with(1, { ...(lines[1] as JsonObject), outcome: 'x' }))).toBe(3);
+});
