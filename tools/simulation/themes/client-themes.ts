@@ -46,13 +46,10 @@ const ends: readonly (readonly Command[])[] = [
 
 const changes = ['account', 'target', 'read tool', 'renamed', 'twice', 'gone', 'restart'] as const;
 
+/** Most often where the last look is still to come. */
 const calledMeanwhile: readonly [Point, ...Point[]] = [
-  'connect',
-  'connect',
-  'connect',
-  'log',
-  'inspect',
-  'answer',
+  ...(['connect', 'connect', 'connect', 'connect', 'log', 'log'] as const),
+  ...(['inspect', 'answer'] as const),
 ];
 
 /** What ends a permission, or a server that changes, right before or during a call. */
