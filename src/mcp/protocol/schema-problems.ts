@@ -37,7 +37,9 @@ export function schemaProblems(
     if (draft === null) {
       return [ofAll(`The schema for the ${of} can’t be used: its dialect is unknown.`)];
     }
-    const verdict = new Validator(countedSchema(schema, mostSteps), draft, false).validate(value);
+    const verdict = new Validator(countedSchema(schema, mostSteps), draft, false).validate(
+      bare(value),
+    );
     if (verdict.valid) return [];
     errors = verdict.errors;
   } catch (error) {
@@ -126,6 +128,15 @@ const mostDifferent = 5_000;
 
 function asksForDifferent(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"uniqueItems"');
+}
+
+/** A copy without what every object of the language has: the validator takes that for given. */
+function bare(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(bare);
+  const copy = Object.create(null) as Record<string, Json>;
+  for (const [key, one] of Object.entries(value)) copy[key] = bare(one);
+  return copy;
 }
 
 /** How many items all lists of a value have together. */

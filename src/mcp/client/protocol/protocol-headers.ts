@@ -10,6 +10,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
  * headers"): for messages that name their version themselves. Older messages get none.
  */
 export function mirroredHeaders(message: RpcMessage): Record<string, string> {
+  // A line may hold any JSON.
+  if (!isJsonObject(message as unknown as Json)) return {};
   if (!('method' in message) || !('id' in message)) return {};
   const { params } = message;
   const meta = params?.['_meta'];

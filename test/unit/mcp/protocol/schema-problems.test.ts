@@ -26,6 +26,12 @@ describe('what is wrong with arguments is said in sentences', () => {
       ['The argument “options.tries” must be a whole number, not text.'],
     ],
     [
+      'what every object seems to have',
+      { properties: { o: { required: ['toString'] }, constructor: { type: 'string' } } },
+      { o: { k: 'v' } },
+      ['The argument “o.toString” is missing.'],
+    ],
+    [
       'what nothing may be',
       { properties: { q: {}, raw: false } },
       { q: 'x', raw: { any: 'thing' } },
