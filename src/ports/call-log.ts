@@ -3,8 +3,11 @@ import type { Result } from '../core/errors.js';
 
 /** What agents called under a standing permission: JSON lines in device state, kept for 30 days. */
 export interface CallLog {
-  /** The newest whole lines, oldest first: those of the last two days on which there were any. */
-  recent(): Promise<Result<readonly Json[]>>;
+  /**
+   * What `read` makes of the newest whole lines, oldest first: those of the last two days on which there were any. One
+   * line after the other, so that what they hold besides need not be kept.
+   */
+  recent<T>(read: (line: Json) => T): Promise<Result<readonly T[]>>;
   /**
    * Appends a line to those of the day of an instant (ms since 1970), and drops the days that are over 30 days old. In
    * the order of the calls. A torn line is closed and kept.

@@ -40,6 +40,8 @@ export type PermittedCall =
       readonly ended: string | null;
     };
 
+/** In UTF-16 units of their JSON: each call is kept in the log. What is longer asks a person. */
+const longestArguments = 16_000;
 /** That the arguments of one call may name in the vault, in all their spellings. */
 const mostPaths = 500;
 
@@ -74,7 +76,8 @@ export async function callPermitted(
   }
   const refused = await whyRefused(context, call, inspected.value);
   if (refused) return { ok: false, error: refused };
-  if (await namesVaultFile(context, call.arguments)) return ok(noPermission);
+  const isLarge = JSON.stringify(call.arguments).length > longestArguments;
+  if (isLarge || (await namesVaultFile(context, call.arguments))) return ok(noPermission);
   const unread = await permittedCalls.open();
   if (unread) return { ok: false, error: unread };
   const unrecorded = await recordPermission(context, call.tool, first.value);
@@ -182,13 +185,20 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
 
 /** The paths in the vault that a server may read in a text: it may trim it, decode it, and add an ending. */
 function pathsMeant(text: string): readonly string[] {
-  const parts = [text, ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
-  const paths = parts.flatMap((part) => [part, decoded(part)]).map(asPath);
+  const marks = /["'`<>()[\]|,;=\n\t]+/u;
+  const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
+  const paths = parts.flatMap((part) => [part, decoded(part)]).flatMap(asPaths);
   return paths.flatMap((path) => {
-    if (path === '') return [];
-    const spellings = path.includes('/') ? [path, `${path}.md`] : [path];
+    const spellings = path.includes('/') || path.includes('.') ? [path, `${path}.md`] : [path];
     return spellings.flatMap((one) => [one, one.normalize('NFC'), one.normalize('NFD')]);
   });
+}
+
+/** A text as a path, also without a mark before it, and without a heading, block or line behind it. */
+function asPaths(text: string): readonly string[] {
+  const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
+  const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');
+  return [...new Set([text, bare, short].map(asPath))].filter((path) => path !== '');
 }
 
 /** As a system reads it, from the vault’s folder on. */

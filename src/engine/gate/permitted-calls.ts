@@ -36,6 +36,7 @@ export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
+  private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   /** What is to be appended, in its order. */
   private last: Promise<unknown> = Promise.resolve();
@@ -57,7 +58,7 @@ export class PermittedCalls {
   /** Takes one of the places of an hour for a call; the problem when there is none, or no log. */
   take(call: Counted): Problem | null {
     if (this.broken) return this.broken;
-    const nowMs = this.book.now();
+    const nowMs = this.now();
     const key = keyOf(call);
     const recent = (this.times.get(key) ?? []).filter((atMs) => atMs > nowMs - hourMs);
     const [first = nowMs] = recent;
@@ -111,6 +112,12 @@ export class PermittedCalls {
     }
   }
 
+  /** The time, which never goes back: neither the ledger nor the clock need know how late it was. */
+  private now(): number {
+    this.latestMs = Math.max(this.latestMs, this.book.now());
+    return this.latestMs;
+  }
+
   private count(call: Counted): void {
     if (this.untold.size === 0) this.timers.at('permissions:', this.book.now() + tellEveryMs);
     const { actor, bridge, tool } = call;
@@ -121,7 +128,7 @@ export class PermittedCalls {
 
   private append(what: JsonObject): Promise<Result<void>> {
     const { log } = this;
-    const nowMs = this.book.now();
+    const nowMs = this.now();
     // Its place in the chain is taken before anything is awaited.
     const line = { ...what, at: new Date(nowMs).toISOString(), prev: this.head };
     const hash = sha256Hex(canonicalJson(line));
@@ -137,18 +144,19 @@ export class PermittedCalls {
   }
 
   private async read(): Promise<Problem | null> {
-    const found = (await this.log?.recent()) ?? noLog;
+    const found = (await this.log?.recent(lineOf)) ?? noLog;
     if (!found.ok) {
       this.broken = found.error;
       return found.error;
     }
-    const lines = found.value.flatMap((json) => lineOf(json) ?? []);
+    const lines = found.value.flatMap((line) => line ?? []);
     const told = this.book.permissions.head;
     let isUntold = told === null || told === lines[0]?.prev;
     let isWhole = lines.length === found.value.length;
     for (const [at, line] of lines.entries()) {
       if (at > 0 && line.prev !== this.head) isWhole = false;
       this.head = line.hash;
+      this.latestMs = Math.max(this.latestMs, line.atMs);
       if (line.call) {
         const key = keyOf(line.call);
         this.times.set(key, [...(this.times.get(key) ?? []), line.atMs]);

@@ -10,7 +10,7 @@ export interface MemoryCallLogFile {
 
 export function memoryCallLog(file: MemoryCallLogFile, hooks: WriteHooks = {}): CallLog {
   return {
-    recent: async () => ok([...file.lines]),
+    recent: async (read) => ok(file.lines.map(read)),
     async append(line) {
       hooks.beforeWrite?.('call log');
       file.lines.push(line);

@@ -29,12 +29,12 @@ export function callLogOf(world: World, process: Process): CallLog {
     file.lines = [...file.lines, { day, text }];
   };
   return {
-    recent() {
+    recent<T>(take: (line: Json) => T) {
       const read = () => {
         const days = [...new Set(file.lines.map(({ day }) => day))].slice(-2);
         const texts = file.lines.flatMap(({ day, text }) => (days.includes(day) ? [text] : []));
         world.witness.permitted.readLog(process, texts);
-        return ok(texts.flatMap((text) => parsed(text) ?? []));
+        return ok(texts.flatMap((text) => parsed(text) ?? []).map(take));
       };
       // Nobody waits for what is not there.
       return file.lines.length === 0

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { Json, JsonObject } from '../../../core/json.js';
 import { isAddress } from '../../../core/request/action/argument-order.js';
 import { callDigest, toolDigest } from '../../../core/request/action/digests.js';
@@ -20,6 +20,8 @@ export interface AskForCallInput {
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
+  /** Asked before a new request is drafted: why none is, as when too many wait. */
+  readonly whyNotAsk: () => Problem | null;
 }
 
 /** What an agent gets for the call of a tool. */
@@ -50,16 +52,21 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     if (problems.length > 0) {
       return fail('input_invalid', problems.join(' '), 'Nothing was drafted.');
     }
-    const drafted = await draftExternalAction(context, {
-      actionType: actionTypeOf(context, tool),
-      targetRecipient: recipientIn(args) ?? tool.bridge,
-      title: tool.shown.name,
-      rationale: input.reason ?? 'The agent gave no reason.',
-      ...call,
-      ...(input.planId === undefined ? {} : { planId: input.planId }),
-      ...(input.step === undefined ? {} : { step: input.step }),
-      isToolCall: true,
-      actor,
+    // One after the other: many at once would pass the same check.
+    const drafted = await context.keyedQueue.take(`asks:${actor}`, async () => {
+      const refused = input.whyNotAsk();
+      if (refused) return { ok: false as const, error: refused };
+      return draftExternalAction(context, {
+        actionType: actionTypeOf(context, tool),
+        targetRecipient: recipientIn(args) ?? tool.bridge,
+        title: tool.shown.name,
+        rationale: input.reason ?? 'The agent gave no reason.',
+        ...call,
+        ...(input.planId === undefined ? {} : { planId: input.planId }),
+        ...(input.step === undefined ? {} : { step: input.step }),
+        isToolCall: true,
+        actor,
+      });
     });
     return drafted.ok ? ok({ kind: 'drafted', ...drafted.value }) : drafted;
   });

@@ -1,15 +1,10 @@
-import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { fail, ok } from '../../../core/errors.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import type { PermittedCall } from '../../gate/call-permitted.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { askForCall, type AskedCall, type AskForCallInput } from './ask-for-call.js';
 import { drafterOf } from './await-request.js';
-
-export interface CallToolInput extends AskForCallInput {
-  /** Asked before a person is: why they are not, as when too many requests wait. */
-  readonly whyNotAsk: () => Problem | null;
-}
 
 /** What an agent gets for the call of a tool: its answer, or the request that waits for a person. */
 export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
@@ -18,20 +13,16 @@ export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }
  * An agent calls a tool of one of the person’s servers: at once where the person permits that, else by asking them. A
  * permission that has ended asks once; further calls of that tool are refused while that request waits.
  */
-export const callTool: Operation<CallToolInput, CalledTool> = async (context, input) => {
-  const ask = (): Promise<Result<CalledTool>> => {
-    const refused = input.whyNotAsk();
-    return refused ? Promise.resolve({ ok: false, error: refused }) : askForCall(context, input);
-  };
+export const callTool: Operation<AskForCallInput, CalledTool> = async (context, input) => {
   const called = await context.callPermitted(input);
   if (!called.ok) return called;
   if (called.value.kind === 'answered') return ok(called.value);
   const { ended } = called.value;
-  if (ended === null) return ask();
+  if (ended === null) return askForCall(context, input);
   const { bridge, shown } = input.tool;
   return context.keyedQueue.take(`ended:${input.actor} ${bridge} ${shown.name}`, async () => {
     const asked = waitingFor(context, input.tool, input.actor);
-    if (asked === undefined) return ask();
+    if (asked === undefined) return askForCall(context, input);
     return fail(
       'nothing_runs',
       `${showInvisible(shown.name)} was allowed, and is no longer. ${ended}`,
@@ -47,6 +38,8 @@ function waitingFor(
   actor: string,
 ): string | undefined {
   for (const { requestId, tool, ...request } of context.index.requests()) {
+    // What they rejected, they decided.
+    if (request.folder === 'rejected') continue;
     const isFor = request.bridge === bridge && tool === shown.name;
     if (isFor && drafterOf(context, requestId) === actor) return requestId;
   }

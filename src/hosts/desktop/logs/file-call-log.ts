@@ -62,14 +62,14 @@ export function openFileCallLog(folder: string): FileCallLog {
     });
 
   return {
-    recent: () =>
+    recent: <T>(read: (line: Json) => T) =>
       inTurn(async () => {
-        const lines: Json[] = [];
+        const lines: T[] = [];
         for (const name of (await days()).slice(-2)) {
           for await (const { text } of readLines(join(folder, name))) {
             // Half a line is all that a crash leaves.
             const line = parsed(text);
-            if (line !== undefined) lines.push(line);
+            if (line !== undefined) lines.push(read(line));
           }
         }
         return ok(lines);

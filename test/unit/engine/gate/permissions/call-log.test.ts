@@ -2,9 +2,18 @@ import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../../../src/core/digest.js';
 import type { JsonObject } from '../../../../../src/core/json.js';
 import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
-import { givePermission } from '../../../../../src/core/settings/agents/standing-permission.js';
+import {
+  givePermission,
+  permittedCallsPerHour,
+} from '../../../../../src/core/settings/agents/standing-permission.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
-import { client, lookUp, lookUpAs, offered } from '../../../../support/engine/permission-bench.js';
+import {
+  client,
+  isHeld,
+  lookUp,
+  lookUpAs,
+  offered,
+} from '../../../../support/engine/permission-bench.js';
 import { createWorld, quiet, valueOf } from '../../../../support/engine/world.js';
 
 test('a log of calls that lost a line, or in which one was changed, is told of at the next start', async () => {
@@ -27,4 +36,45 @@ test('a log of calls that lost a line, or in which one was changed, is told of a
   expect(await damage(lines.slice(0, -1))).toBe(1);
   expect(await damage(lines.toSpliced(2, 1))).toBe(2);
   expect(await damage(lines.with(1, { ...(lines[1] as JsonObject), outcome: 'x' }))).toBe(3);
+});
+
+test('what is large asks, and is not in the log; the hour does not go back with the clock', async () => {
+  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
+  world.server.tools = [lookUp];
+  const { target, account } = world.server;
+  const looked = { tool: offered(), server: bridgeDigest(target), launch: sha256Hex(account) };
+  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const features = new AgentFeatures(await world.start());
+  const look = (to: string) => lookUpAs(features, 'Claude', { to });
+  expect(isHeld(await look('x'.repeat(17_000)))).toBe(true);
+  expect(world.callLogFile.lines).toEqual([]);
+  const now = world.clock.now();
+  for (let at = 0; at < permittedCallsPerHour; at += 1) await look(String(at));
+  world.clock.jumpTo(now + 3_700_000);
+  expect((await look('later')).isError).toBe(false);
+  world.clock.jumpTo(now);
+  for (let at = 1; at < permittedCallsPerHour; at += 1) await look(`back ${at}`);
+  expect((await look('one more')).isError).toBe(true);
+  expect(world.server.calls).toHaveLength(2 * permittedCallsPerHour);
+});
+
+test('a client that was asked about once, and rejected, may ask again', async () => {
+  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
+  world.server.tools = [lookUp];
+  const looked = {
+    tool: offered(),
+    server: bridgeDigest(world.server.target),
+    launch: sha256Hex('mine'),
+  };
+  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  world.server.account = 'other';
+  const engine = await world.start();
+  const features = new AgentFeatures(engine);
+  expect(isHeld(await lookUpAs(features, 'Claude', { to: 'a' }))).toBe(true);
+  expect((await lookUpAs(features, 'Claude', { to: 'b' })).isError).toBe(true);
+  await quiet(engine);
+  const path = world.only('Pending_Approval');
+  world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
+  await quiet(engine);
+  expect(isHeld(await lookUpAs(features, 'Claude', { to: 'c' }))).toBe(true);
 });

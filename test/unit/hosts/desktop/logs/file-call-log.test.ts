@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const recent = async (): Promise<unknown> => {
-  const found = await openFileCallLog(folder).recent();
+  const found = await openFileCallLog(folder).recent((line) => line);
   return found.ok ? found.value : found.error.message;
 };
 

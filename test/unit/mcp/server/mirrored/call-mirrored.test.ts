@@ -264,6 +264,19 @@ describe('a mirrored tool', () => {
     );
   });
 
+  test('many at once are counted one by one; the same again is no new one', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const many = Array.from({ length: 29 }, (_, n) =>
+      call(send, { ...mail, subject: `Letter ${n}` }),
+    );
+    const answers = await Promise.all(many);
+    expect(answers.filter(({ isError }) => !isError)).toHaveLength(20);
+    expect(await call(send, { ...mail, subject: 'Letter 0' })).toMatchObject({ isError: false });
+    await quiet(agents.engine);
+    expect(agents.world.paths('Pending_Approval')).toHaveLength(20);
+  });
+
   test('counts as a draft: thirty in a minute, twenty that wait', async () => {
     const agents = await start();
     const call = agents.as('Claude');
