@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, type Problem, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { permittedCallsPerHour } from '../../core/settings/agents/standing-permission.js';
 import { recordedMs } from '../../core/time.js';
@@ -36,6 +36,8 @@ export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
+  /** The hash of the last line that is written, up to which every call is counted. */
+  private written = noLine;
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   /** What is to be appended, in its order. */
@@ -77,10 +79,7 @@ export class PermittedCalls {
   /** Writes a call into the log. It may be made only when this succeeded. */
   async begin(call: LoggedCall): Promise<Result<void>> {
     const { arguments: args, ...named } = call;
-    const written = await this.append({ is: 'call', ...named, arguments: args });
-    if (!written.ok) return written;
-    this.count(call);
-    return ok(undefined);
+    return this.append({ is: 'call', ...named, arguments: args }, call);
   }
 
   /** Writes what became of a call. */
@@ -95,7 +94,7 @@ export class PermittedCalls {
     const groups = [...this.untold.values()];
     if (groups.length === 0) return;
     this.untold.clear();
-    const { head } = this;
+    const { written: head } = this;
     // Otherwise the ledger could know a line that a power failure takes away.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
@@ -126,7 +125,8 @@ export class PermittedCalls {
     this.untold.set(keyOf(call), known);
   }
 
-  private append(what: JsonObject): Promise<Result<void>> {
+  /** @param call what the line is about, where it is one to be told of */
+  private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
     const { log } = this;
     const nowMs = this.now();
     // Its place in the chain is taken before anything is awaited.
@@ -137,6 +137,11 @@ export class PermittedCalls {
       if (this.broken) return { ok: false, error: this.broken };
       const appended = (await log?.append({ ...line, hash }, nowMs)) ?? noLog;
       if (!appended.ok) this.broken = appended.error;
+      else {
+        // Together: whoever tells how far the log is told of has counted all of it.
+        this.written = hash;
+        if (call) this.count(call);
+      }
       return appended;
     });
     this.last = written;
@@ -164,6 +169,7 @@ export class PermittedCalls {
       }
       if (line.hash === told) isUntold = true;
     }
+    this.written = this.head;
     if (isWhole && isUntold) return null;
     const detail =
       'The log of calls that agents made unasked isn’t whole: lines of it were lost or changed.';

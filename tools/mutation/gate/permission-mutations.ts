@@ -166,7 +166,12 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     [
       'a line of the log that failed lets the next call be made',
       'if (!appended.ok) this.broken = appended.error;',
-      '',
+      'if (!appended.ok) void appended;',
+    ],
+    [
+      'the log of calls is told of further than its calls are counted',
+      'const { written: head } = this;',
+      'const { head } = this;',
     ],
     [
       'nobody tells that the log of calls was changed',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../../../src/core/digest.js';
-import type { JsonObject } from '../../../../../src/core/json.js';
+import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
 import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
 import {
   givePermission,
@@ -14,6 +14,8 @@ import {
   lookUpAs,
   offered,
 } from '../../../../support/engine/permission-bench.js';
+import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
+import { settle } from '../../../../support/memory/virtual-clock.js';
 import { createWorld, quiet, valueOf } from '../../../../support/engine/world.js';
 
 test('a log of calls that lost a line, or in which one was changed, is told of at the next start', async () => {
@@ -77,4 +79,41 @@ test('a client that was asked about once, and rejected, may ask again', async ()
   world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
   await quiet(engine);
   expect(isHeld(await lookUpAs(features, 'Claude', { to: 'c' }))).toBe(true);
+});
+
+test('a call whose line is being written while the audit log tells of others is told of after a crash', async () => {
+  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
+  world.server.tools = [lookUp];
+  const { target, account } = world.server;
+  const looked = { tool: offered(), server: bridgeDigest(target), launch: sha256Hex(account) };
+  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const log = memoryCallLog(world.callLogFile);
+  const goOn: (() => void)[] = [];
+  let isSlow = false;
+  const append: typeof log.append = async (line, atMs) => {
+    if (isSlow) await new Promise<void>((resolve) => goOn.push(resolve));
+    return log.append(line, atMs);
+  };
+  const engine = await world.start({}, { callLog: { ...log, append } });
+  const features = new AgentFeatures(engine);
+  await lookUpAs(features, 'Claude', { to: 'a' });
+  isSlow = true;
+  void lookUpAs(features, 'Claude', { to: 'b' });
+  await settle();
+  const telling = world.clock.advance(61_000);
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  void lookUpAs(features, 'Claude', { to: 'c' });
+  await settle();
+  goOn.shift()?.();
+  await telling;
+  await settle();
+  goOn.shift()?.();
+  await settle();
+  await quiet(await world.start());
+  const told = world.records().flatMap(({ audit }) => audit.calls?.count ?? []);
+  const called = world.callLogFile.lines.filter(
+    (line) => isJsonObject(line) && line['is'] === 'call',
+  );
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(called.length);
+  expect(called.length).toBeGreaterThan(1);
 });
