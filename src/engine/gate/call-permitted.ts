@@ -1,7 +1,7 @@
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { bridgeDigest, textsAndNamesIn, toolDigest } from '../../core/request/action/digests.js';
-import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { authoriseAction } from '../../core/request/approval/authorised-action.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
 import { outcomeOf, type Outcome } from '../../core/request/outcome/decide-outcome.js';
@@ -22,6 +22,7 @@ import {
   whyEnded,
 } from './permissions.js';
 import { whyNothingRuns } from './preconditions.js';
+import { badArguments } from './preparation.js';
 
 /** An agent calls a tool, as it was listed to it. */
 export interface ToolCallInput {
@@ -31,14 +32,16 @@ export interface ToolCallInput {
   readonly actor: string;
 }
 
-/** What came of a call that nobody was asked about; `asks`: a person decides on it. */
+/** What came of a call that nobody was asked about. */
 export type PermittedCall =
-  | { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome }
-  | {
-      readonly kind: 'asks';
-      /** Why the permission that the client had holds no more, as a sentence; `null`: it had none for this call. */
-      readonly ended: string | null;
-    };
+  { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome } | Asks;
+
+/** A person decides on the call. */
+interface Asks {
+  readonly kind: 'asks';
+  /** Why the permission that the client had holds no more, as a sentence; `null`: it had none for this call. */
+  readonly ended: string | null;
+}
 
 /** In UTF-16 units of their JSON: each call is kept in the log. What is longer asks a person. */
 const longestArguments = 16_000;
@@ -46,7 +49,7 @@ const longestArguments = 16_000;
 const mostPaths = 500;
 
 /** Nobody allowed this. */
-const noPermission: PermittedCall = { kind: 'asks', ended: null };
+const noPermission: Asks = { kind: 'asks', ended: null };
 
 /**
  * Calls a tool at once where a person gave a standing permission for exactly this tool, server and client; otherwise a
@@ -68,14 +71,14 @@ export async function callPermitted(
   const { digest } = first.value;
   const inspected = await bridges.inspect(bridge);
   if (!inspected.ok) return inspected;
-  const changed = changedSince(first.value, call.tool, inspected.value);
-  if (changed !== null) {
+  const definition = sameTool(first.value, call.tool, inspected.value);
+  if (typeof definition === 'string') {
     context.lookAgain('permissions:');
-    const recorded = await endPermission(context, permissionOf(call.tool, digest), changed);
-    return recorded ? { ok: false, error: recorded } : ok({ kind: 'asks', ended: changed });
+    const recorded = await endPermission(context, permissionOf(call.tool, digest), definition);
+    return recorded ? { ok: false, error: recorded } : ok({ kind: 'asks', ended: definition });
   }
-  const refused = await whyRefused(context, call, inspected.value);
-  if (refused) return { ok: false, error: refused };
+  const bad = await badArguments(context, call.arguments, definition);
+  if (bad) return fail('input_invalid', bad.reason, 'Nothing was called.');
   const isLarge = JSON.stringify(call.arguments).length > longestArguments;
   if (isLarge || (await namesVaultFile(context, call.arguments))) return ok(noPermission);
   const unread = await permittedCalls.open();
@@ -118,7 +121,7 @@ function permissionNow(
   context: GateContext,
   { tool, actor }: ToolCallInput,
   digest?: string,
-): Result<FoundPermission | PermittedCall> {
+): Result<FoundPermission | Asks> {
   const { book, folders } = context;
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
@@ -140,36 +143,19 @@ function permissionNow(
   return ok(ended === null ? found : { kind: 'asks', ended });
 }
 
-/** What of the server is not as the person had it when they allowed the tool, as a sentence. */
-function changedSince(
+/** The tool as its server lists it; what of it, or of the server, is not as the person had it, as a sentence. */
+function sameTool(
   { permission }: FoundPermission,
   tool: AgentTool,
   { target, launch, tools }: BridgeInspection,
-): string | null {
+): ToolDefinition | string {
   const named = tools.filter(({ name }) => name === tool.shown.name);
   const [now] = named;
   if (!now) return 'The server no longer has this tool.';
   if (named.length > 1) return 'The server lists this tool more than once.';
   if (toolDigest(now) !== tool.digest) return toolChanged;
   const isSame = bridgeDigest(target) === permission.server && launch === permission.launch;
-  return isSame ? null : serverEdited;
-}
-
-/** What is wrong with the arguments. */
-async function whyRefused(
-  { bridges }: GateContext,
-  { tool, arguments: args }: ToolCallInput,
-  { tools }: BridgeInspection,
-): Promise<Problem | null> {
-  const definition = tools.find(({ name }) => name === tool.shown.name) ?? tool.shown;
-  const problems = [...bridges.argumentProblems(definition, args)];
-  const unnamed = unnamedArguments(definition.inputSchema, args);
-  if (unnamed.length > 0) problems.push(`The tool does not list: ${unnamed.join(', ')}.`);
-  const wrong =
-    problems.length > 0
-      ? problems.join(' ')
-      : await bridges.deviceStateProblem(textsAndNamesIn(args));
-  return wrong === null ? null : fail('input_invalid', wrong, 'Nothing was called.').error;
+  return isSame ? now : serverEdited;
 }
 
 /** Whether a text of the arguments names a file of the vault, in any way that a server may read it. */
@@ -232,6 +218,5 @@ async function whyNotNow(
   const now = permissionNow(context, call, digest);
   if (!now.ok) return now.error.message;
   if (!('kind' in now.value)) return null;
-  const ended = now.value.kind === 'asks' ? now.value.ended : null;
-  return ended ?? 'A person ended the permission just now.';
+  return now.value.ended ?? 'A person ended the permission just now.';
 }

@@ -102,7 +102,7 @@ export async function dispatch(
   const { prepared } = context.book.facts.request(id) ?? {};
   const changed =
     notTheSame(seen.value.preparation, fresh.value, prepared) ??
-    (await slot.leaveWhile(badArguments(context, seen.value.request, tool)));
+    (await slot.leaveWhile(badArguments(context, seen.value.request.call.arguments, tool)));
   if (changed) return ok(changed);
 
   // What may take long comes first: the note and the plan are read after it.

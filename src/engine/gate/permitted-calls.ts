@@ -52,7 +52,7 @@ export class PermittedCalls {
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
   ) {}
 
-  /** Reads what was called before, once: its calls count, and what the audit log does not tell of is told. */
+  /** Reads the earlier calls, once. They count towards the hour, and those that the audit log lacks are added to it. */
   open(): Promise<Problem | null> {
     return (this.opened ??= this.read());
   }
@@ -62,7 +62,7 @@ export class PermittedCalls {
     if (this.broken) return this.broken;
     const nowMs = this.now();
     const key = keyOf(call);
-    const recent = (this.times.get(key) ?? []).filter((atMs) => atMs > nowMs - hourMs);
+    const recent = this.withinHour(key, nowMs);
     const [first = nowMs] = recent;
     if (recent.length >= permittedCallsPerHour) {
       const minutes = Math.max(1, Math.ceil((first + hourMs - nowMs) / 60_000));
@@ -111,6 +111,10 @@ export class PermittedCalls {
     }
   }
 
+  private withinHour(key: string, nowMs: number): readonly number[] {
+    return (this.times.get(key) ?? []).filter((atMs) => atMs > nowMs - hourMs);
+  }
+
   /** The time, which never goes back: neither the ledger nor the clock need know how late it was. */
   private now(): number {
     this.latestMs = Math.max(this.latestMs, this.book.now());
@@ -138,7 +142,7 @@ export class PermittedCalls {
       const appended = (await log?.append({ ...line, hash }, nowMs)) ?? noLog;
       if (!appended.ok) this.broken = appended.error;
       else {
-        // Together: whoever tells how far the log is told of has counted all of it.
+        // In one step: the audit log never names a line whose call was not counted.
         this.written = hash;
         if (call) this.count(call);
       }
@@ -164,7 +168,7 @@ export class PermittedCalls {
       this.latestMs = Math.max(this.latestMs, line.atMs);
       if (line.call) {
         const key = keyOf(line.call);
-        this.times.set(key, [...(this.times.get(key) ?? []), line.atMs]);
+        this.times.set(key, [...this.withinHour(key, line.atMs), line.atMs]);
         if (isUntold) this.count(line.call);
       }
       if (line.hash === told) isUntold = true;

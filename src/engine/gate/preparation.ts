@@ -166,10 +166,9 @@ async function fileState(notes: GateContext['notes'], paths: readonly string[]):
 /** What is wrong with a call's arguments for a tool, as one verdict. */
 export async function badArguments(
   context: Pick<GateContext, 'bridges'>,
-  request: ActionRequest,
+  args: JsonObject,
   tool: ToolDefinition,
 ): Promise<Verdict | null> {
-  const { arguments: args } = request.call;
   const problems = context.bridges.argumentProblems(tool, args);
   const unnamed = unnamedArguments(tool.inputSchema, args);
   const listed = quoted(unnamed.join(', '), longestProblems);

@@ -56,7 +56,7 @@ export async function prepareRequest(
     lookAgainAfter(5 * momentMs);
     return { ok: false, error: beingSent(request.path) };
   }
-  const bad = await slot.leaveWhile(badArguments(context, request, tool));
+  const bad = await slot.leaveWhile(badArguments(context, request.call.arguments, tool));
   if (bad?.do === 'return') {
     return fail('action_invalid', bad.reason, 'Press Edit…, or correct the note.', {
       path: request.path,

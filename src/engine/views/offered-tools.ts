@@ -8,8 +8,7 @@ import { permissionDigest } from '../../core/settings/agents/standing-permission
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
-import { whyEnded } from '../gate/permissions.js';
-import { endPermission, permissionOf, toolChanged } from '../gate/permissions.js';
+import { endPermission, permissionOf, toolChanged, whyEnded } from '../gate/permissions.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { AlertBoard } from './alert-board.js';
 

@@ -70,7 +70,7 @@ function placeOf({ path, unnamed }: Finding): string {
   return [path, unnamed].filter((part) => part !== null && part !== '').join('.');
 }
 
-/** Whether something else is said of a place, or of what is in it. */
+/** Whether another finding is about this place, or about something inside it. */
 function isSaidAt(place: string, findings: readonly Finding[]): boolean {
   return findings.some(
     ({ path, unnamed }) => unnamed === null && (path === place || path.startsWith(`${place}.`)),

@@ -1,10 +1,13 @@
+import { sha256Hex } from '../../../src/core/digest.js';
 import type { JsonObject } from '../../../src/core/json.js';
+import { bridgeDigest } from '../../../src/core/request/action/digests.js';
 import type { ToolDefinition } from '../../../src/core/request/action/tool-definition.js';
 import { hashToken } from '../../../src/core/settings/agents/agent-clients.js';
 import { agentTool, type AgentTool } from '../../../src/core/settings/agents/agent-tools.js';
+import { givePermission } from '../../../src/core/settings/agents/standing-permission.js';
 import type { AgentFeatures } from '../../../src/mcp/server/tools/agent-features.js';
 import type { ToolAnswer } from '../../../src/mcp/server/server-features.js';
-import { valueOf } from './world.js';
+import { createWorld, valueOf, type World } from './world.js';
 
 /** A tool that only reads, of the server that the world has. */
 export const lookUp: ToolDefinition = {
@@ -39,3 +42,22 @@ export async function lookUpAs(
 /** Whether a call waits for a person. */
 export const isHeld = ({ structured }: ToolAnswer): boolean =>
   structured?.['status'] === 'waiting_for_person';
+
+/** A person lets clients call the tool, as the world’s server has it now. */
+export function allow(
+  world: World,
+  names: readonly string[] = ['Claude'],
+  tool: AgentTool = offered(),
+): void {
+  const { target, account } = world.server;
+  const looked = { tool, server: bridgeDigest(target), launch: sha256Hex(account) };
+  world.config = valueOf(givePermission(world.config, looked, names, world.clock.now()));
+}
+
+/** A world with that tool alone, and a client that may call it. */
+export async function permittingWorld(): Promise<World> {
+  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
+  world.server.tools = [lookUp];
+  allow(world);
+  return world;
+}

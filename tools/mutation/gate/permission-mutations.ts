@@ -65,7 +65,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ['a permission holds for another account', ' && launch === permission.launch', ''],
     [
       'a permission does not end when its server changed',
-      'const recorded = await endPermission(context, permissionOf(call.tool, digest), changed);',
+      'const recorded = await endPermission(context, permissionOf(call.tool, digest), definition);',
       'const recorded = null;',
     ],
     [
@@ -74,24 +74,9 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'if (!isConfig(config)) return ok(noPermission);',
     ],
     [
-      'nothing is said of arguments that are not valid',
-      'return wrong === null ? null',
-      "return wrong !== '' ? null",
-    ],
-    [
       'a permitted call is made with arguments that are not valid',
-      'if (refused) return { ok: false, error: refused };',
+      "if (bad) return fail('input_invalid', bad.reason, 'Nothing was called.');",
       '',
-    ],
-    [
-      'a permitted call is made with arguments that the tool does not list',
-      'if (unnamed.length > 0) problems',
-      'if (unnamed.length > 9) problems',
-    ],
-    [
-      'a permitted call may name state of this device',
-      ': await bridges.deviceStateProblem(textsAndNamesIn(args));',
-      ': null;',
     ],
     [
       'a permitted call may name a file of the vault by its full path',
@@ -155,7 +140,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'permitted calls of before a start do not count',
-      'this.times.set(key, [...(this.times.get(key) ?? []), line.atMs]);',
+      'this.times.set(key, [...this.withinHour(key, line.atMs), line.atMs]);',
       '',
     ],
     [

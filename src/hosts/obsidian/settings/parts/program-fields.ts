@@ -20,7 +20,7 @@ type Watch = (
   problem: () => string | null,
 ) => void;
 
-/** Adds the fields of a program. `watch` is told of each, and what is wrong with it. */
+/** Adds the fields of a program. Calls `watch` with each field and with what says whether it is right. */
 export function addProgramFields(
   container: HTMLElement,
   typed: TypedProgram,

@@ -1,29 +1,14 @@
 import { expect, test } from 'vitest';
-import { sha256Hex } from '../../../../../src/core/digest.js';
 import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
-import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
-import {
-  givePermission,
-  permittedCallsPerHour,
-} from '../../../../../src/core/settings/agents/standing-permission.js';
+import { permittedCallsPerHour } from '../../../../../src/core/settings/agents/standing-permission.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
-import {
-  client,
-  isHeld,
-  lookUp,
-  lookUpAs,
-  offered,
-} from '../../../../support/engine/permission-bench.js';
+import { isHeld, lookUpAs, permittingWorld } from '../../../../support/engine/permission-bench.js';
+import { quiet } from '../../../../support/engine/world.js';
 import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
 import { settle } from '../../../../support/memory/virtual-clock.js';
-import { createWorld, quiet, valueOf } from '../../../../support/engine/world.js';
 
 test('a log of calls that lost a line, or in which one was changed, is told of at the next start', async () => {
-  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
-  world.server.tools = [lookUp];
-  const { target, account } = world.server;
-  const looked = { tool: offered(), server: bridgeDigest(target), launch: sha256Hex(account) };
-  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const world = await permittingWorld();
   const engine = await world.start();
   const features = new AgentFeatures(engine);
   for (const to of ['a', 'b', 'c']) await lookUpAs(features, 'Claude', { to });
@@ -41,11 +26,7 @@ test('a log of calls that lost a line, or in which one was changed, is told of a
 });
 
 test('what is large asks, and is not in the log; the hour does not go back with the clock', async () => {
-  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
-  world.server.tools = [lookUp];
-  const { target, account } = world.server;
-  const looked = { tool: offered(), server: bridgeDigest(target), launch: sha256Hex(account) };
-  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const world = await permittingWorld();
   const features = new AgentFeatures(await world.start());
   const look = (to: string) => lookUpAs(features, 'Claude', { to });
   expect(isHeld(await look('x'.repeat(17_000)))).toBe(true);
@@ -61,14 +42,7 @@ test('what is large asks, and is not in the log; the hour does not go back with 
 });
 
 test('a client that was asked about once, and rejected, may ask again', async () => {
-  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
-  world.server.tools = [lookUp];
-  const looked = {
-    tool: offered(),
-    server: bridgeDigest(world.server.target),
-    launch: sha256Hex('mine'),
-  };
-  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const world = await permittingWorld();
   world.server.account = 'other';
   const engine = await world.start();
   const features = new AgentFeatures(engine);
@@ -82,11 +56,7 @@ test('a client that was asked about once, and rejected, may ask again', async ()
 });
 
 test('a call whose line is being written while the audit log tells of others is told of after a crash', async () => {
-  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
-  world.server.tools = [lookUp];
-  const { target, account } = world.server;
-  const looked = { tool: offered(), server: bridgeDigest(target), launch: sha256Hex(account) };
-  world.config = valueOf(givePermission(world.config, looked, ['Claude'], world.clock.now()));
+  const world = await permittingWorld();
   const log = memoryCallLog(world.callLogFile);
   const goOn: (() => void)[] = [];
   let isSlow = false;

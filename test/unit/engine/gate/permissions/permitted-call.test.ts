@@ -2,19 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { canonicalJson, sha256Hex } from '../../../../../src/core/digest.js';
 import { fail } from '../../../../../src/core/errors.js';
 import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
-import { bridgeDigest } from '../../../../../src/core/request/action/digests.js';
 import type { CallReport } from '../../../../../src/core/request/outcome/call-report.js';
 import { witnessGesture } from '../../../../../src/core/request/approval/gesture.js';
 import { hashToken } from '../../../../../src/core/settings/agents/agent-clients.js';
 import {
   endPermissions,
-  givePermission,
   permittedCallsPerHour,
 } from '../../../../../src/core/settings/agents/standing-permission.js';
 import type { Engine } from '../../../../../src/engine/engine.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.js';
 import {
+  allow as permit,
   client,
   isHeld,
   lookUp,
@@ -23,7 +22,7 @@ import {
 } from '../../../../support/engine/permission-bench.js';
 import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
 import { setAside } from '../../../../support/engine/earlier-ledger.js';
-import { createWorld, quiet, valueOf, type World } from '../../../../support/engine/world.js';
+import { createWorld, quiet, type World } from '../../../../support/engine/world.js';
 
 const dayMs = 86_400_000;
 
@@ -31,11 +30,7 @@ let world: World;
 let engine: Engine;
 let features: AgentFeatures;
 
-function allow(names: readonly string[] = ['Claude'], tool = offered()): void {
-  const { target, account } = world.server;
-  const looked = { tool, server: bridgeDigest(target), launch: sha256Hex(account) };
-  world.config = valueOf(givePermission(world.config, looked, names, world.clock.now()));
-}
+const allow = (names?: readonly string[]): void => permit(world, names);
 
 const call = (args: JsonObject = { to: 'a' }, as = 'Claude'): Promise<ToolAnswer> =>
   lookUpAs(features, as, args);
