@@ -45,6 +45,8 @@ interface Asks {
 
 /** In UTF-16 units of their JSON: each call is kept in the log. What is longer asks a person. */
 const longestArguments = 16_000;
+/** No system has a file with a longer name, in UTF-16 units. */
+const longestName = 255;
 /** That the arguments of one call may name in the vault, in all their spellings. */
 const mostPaths = 500;
 
@@ -165,8 +167,9 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   const paths = new Set(texts.flatMap(pathsMeant));
   // Nobody looks at so many; a person is asked.
   if (paths.size > mostPaths) return true;
-  for (const path of paths) if ((await notes.version(path)) !== null) return true;
-  return false;
+  // Where the disk does not say whether there is one, there may be.
+  const versions = [...paths].map((path) => notes.version(path).catch(() => path));
+  return (await Promise.all(versions)).some((version) => version !== null);
 }
 
 /** The paths in the vault that a server may read in a text: it may trim it, decode it, and add an ending. */
@@ -184,7 +187,10 @@ function pathsMeant(text: string): readonly string[] {
 function asPaths(text: string): readonly string[] {
   const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
   const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');
-  return [...new Set([text, bare, short].map(asPath))].filter((path) => path !== '');
+  const paths = [...new Set([text, bare, short].map(asPath))];
+  return paths.filter(
+    (path) => path !== '' && path.split('/').every((name) => name.length <= longestName),
+  );
 }
 
 /** As a system reads it, from the vault’s folder on. */

@@ -85,8 +85,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'a permitted call may name a file of the vault by its path in it',
-      '(await notes.version(path)) !== null) return true;',
-      '(await notes.version(path)) === "") return true;',
+      '.some((version) => version !== null);',
+      '.some((version) => version === "");',
+    ],
+    [
+      'a permitted call may name a path that the disk can’t look at',
+      'notes.version(path).catch(() => path)',
+      'notes.version(path).catch(() => null)',
     ],
     [
       'a permitted call may name any number of paths',

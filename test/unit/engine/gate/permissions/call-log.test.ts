@@ -5,6 +5,7 @@ import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-feature
 import { isHeld, lookUpAs, permittingWorld } from '../../../../support/engine/permission-bench.js';
 import { quiet } from '../../../../support/engine/world.js';
 import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
+import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import { settle } from '../../../../support/memory/virtual-clock.js';
 
 test('a log of calls that lost a line, or in which one was changed, is told of at the next start', async () => {
@@ -86,4 +87,13 @@ test('a call whose line is being written while the audit log tells of others is 
   );
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(called.length);
   expect(called.length).toBeGreaterThan(1);
+});
+
+test('a call asks while the disk does not say whether it names a file of the vault', async () => {
+  const world = await permittingWorld();
+  const store = memoryNoteStore(world.vault);
+  const version: typeof store.version = () => Promise.reject(new Error('The disk is away.'));
+  const features = new AgentFeatures(await world.start({}, { store: { ...store, version } }));
+  expect(isHeld(await lookUpAs(features, 'Claude', { to: 'a' }))).toBe(true);
+  expect(world.server.calls).toEqual([]);
 });
