@@ -148,7 +148,7 @@ async function record(context: EngineContext, plan: Plan): Promise<void> {
   ];
   const { text = '', steps: count = 0 } = whole;
   if (await recordAll(context, plan, told, { text, steps: count })) {
-    seen.noteLooked(plan, changes.steps.filter(isTold));
+    seen.noteLooked(plan, text, changes.steps.filter(isTold));
   }
 }
 

@@ -1,4 +1,3 @@
-import { sha256Hex } from '../../digest.js';
 import type { Plan, PlanStatus } from '../../plan/plan.js';
 import type { LedgerRecord } from '../ledger-record.js';
 import {
@@ -165,15 +164,18 @@ export class SeenPlans {
     return [...fresh.values()];
   }
 
-  /** A look at a plan is over: what was not worth a record (`quietly`) counts until the end of the process. */
-  noteLooked(plan: Plan, quietly: readonly StepChange[]): void {
+  /**
+   * A look at a plan, whose digest begins with `text`, is over: what was not worth a record (`quietly`) counts until the
+   * end of the process.
+   */
+  noteLooked(plan: Plan, text: string, quietly: readonly StepChange[]): void {
     const known = this.plans.get(plan.taskId);
     if (!known) return;
     for (const { gone, mark } of quietly) {
       if (gone !== undefined) remove(known, gone);
       if (mark !== undefined) add(known, mark);
     }
-    known.text = textDigest(sha256Hex(plan.text));
+    known.text = text;
     known.steps = plan.steps.length;
     known.open = new Set(
       digestPlan(plan).steps.flatMap(({ step, box, digest }) =>

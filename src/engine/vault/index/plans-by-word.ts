@@ -6,20 +6,25 @@ const mostCandidates = 64;
 /** Which incomplete plans use a word in their objective: a new brief is compared with those only. */
 export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
+  private readonly objectives = new Map<string, string>();
 
-  add(objective: string, path: string): void {
-    for (const word of comparableTokens(tokenizeBrief(objective))) {
-      const known = this.paths.get(word);
-      if (known) known.add(path);
-      else this.paths.set(word, new Set([path]));
-    }
-  }
-
-  remove(objective: string, path: string): void {
-    for (const word of comparableTokens(tokenizeBrief(objective))) {
+  /** Takes in the objective of the incomplete plan at a path; `null`: there is none any more. */
+  set(path: string, objective: string | null): void {
+    const before = this.objectives.get(path) ?? null;
+    // Most changes of a plan leave its objective alone.
+    if (before === objective) return;
+    for (const word of wordsOf(before)) {
       const known = this.paths.get(word);
       known?.delete(path);
       if (known?.size === 0) this.paths.delete(word);
+    }
+    this.objectives.delete(path);
+    if (objective === null) return;
+    this.objectives.set(path, objective);
+    for (const word of wordsOf(objective)) {
+      const known = this.paths.get(word);
+      if (known) known.add(path);
+      else this.paths.set(word, new Set([path]));
     }
   }
 
@@ -29,9 +34,7 @@ export class PlansByWord {
    */
   sharing(text: string): readonly string[] {
     const found = new Set<string>();
-    const known = [...comparableTokens(tokenizeBrief(text))].flatMap(
-      (word) => this.paths.get(word) ?? [],
-    );
+    const known = [...wordsOf(text)].flatMap((word) => this.paths.get(word) ?? []);
     for (const paths of known.sort((a, b) => a.size - b.size)) {
       for (const path of paths) {
         if (found.size === mostCandidates) return [...found];
@@ -41,3 +44,6 @@ export class PlansByWord {
     return [...found];
   }
 }
+
+const wordsOf = (text: string | null): ReadonlySet<string> =>
+  comparableTokens(tokenizeBrief(text ?? ''));

@@ -263,6 +263,8 @@ export class VaultIndex {
       this.add(entry, affected);
       if (digest !== null) this.digests.set(path, digest);
     }
+    const isOpen = entry?.kind === 'plan' && isIncomplete(entry.plan);
+    this.plansByWord.set(path, isOpen ? entry.plan.objective : null);
     return [...affected];
   }
 
@@ -401,20 +403,14 @@ export class VaultIndex {
     this.plansById.add(plan.planId, plan.path);
     this.plansBySource.add(sourceKey(plan.sourceLink), plan.path);
     this.numbers.note(plan.planId);
-    if (isIncomplete(plan)) {
-      this.missionList.add(plan);
-      this.plansByWord.add(plan.objective, plan.path);
-    }
+    if (isIncomplete(plan)) this.missionList.add(plan);
     this.count(plan, 1);
   }
 
   private removePlan(plan: PlanSummary): void {
     this.plansById.remove(plan.planId, plan.path);
     this.plansBySource.remove(sourceKey(plan.sourceLink), plan.path);
-    if (isIncomplete(plan)) {
-      this.missionList.remove(plan);
-      this.plansByWord.remove(plan.objective, plan.path);
-    }
+    if (isIncomplete(plan)) this.missionList.remove(plan);
     this.count(plan, -1);
   }
 
