@@ -59,12 +59,13 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
   const isAllList = lines.filter(isProse).length <= 1;
   const texts: string[] = [];
   let paragraph = '';
+  let last = '';
   let list: ListItem[] = [];
   let announced = false;
   let table = new WorkTable();
   const endParagraph = (isPlain = isShort): void => {
     texts.push(...sentencesOf(paragraph).flatMap((one) => stepsIn(one, isPlain)));
-    paragraph = '';
+    paragraph = last = '';
   };
   const endList = (): void => {
     texts.push(...stepsInList(list, announced || isAllList));
@@ -99,7 +100,10 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
         if (title !== undefined) announced = listOfWork.test(title);
         else texts.push(...table.stepsOfRow(line));
       } else {
+        // Two lines that each say what to do are two steps, also without a full stop.
+        if (isShort && isImperative(line.trim()) && isWholeLine(last)) endParagraph();
         paragraph = `${paragraph} ${line.trim()}`.trim();
+        last = line.trim();
         announced = /:\s*$/u.test(line) && (listOfWork.test(line) || endsWithRequest(paragraph));
       }
     } else {
@@ -137,6 +141,14 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
     }
     return [parts.length === 0 ? text : `${text} (${parts.join(', ')})`];
   });
+}
+
+/** Whether a line says what to do, and doesn’t go on in the next one. */
+function isWholeLine(line: string): boolean {
+  return (
+    isImperative(line) &&
+    !/(?:\b(?:and|or|to|for|with|of|the|an?|my|our|your)|[,:–—-])$/iu.test(line)
+  );
 }
 
 function isProse(line: string): boolean {

@@ -55,6 +55,14 @@ const things =
   /^(?:answer|book|call|change|check|contact|copy|count|cut|design|draft|drop|e-?mail|estimate|file|fix|hand|invoice|issue|list|log|mail|mark|message|move|order|paint|phone|plan|post|present|process|record|refund|register|report|request|research|return|review|run|scan|schedule|share|ship|sign|sort|start|stop|talk|test|text|transfer|try|turn|update|upgrade|visit|wash|water)\b/iu;
 const afterThing =
   /^\S+\s+(?:(?:is|are|was|were|has|have|had|will|would|from|of|in|by|no\.?|nr\.?|number|id|date|attached|enclosed|confirmation|confirmed|received|meeting|office|results?|label|due|status|overdue|history|notes?)\b|[#№]|\d|(?:\S+\s+){0,4}(?:is|are|was|were|has been|have been|had|will be)\b)|^\S+\s*[:–—(]/iu;
+/**
+ * Words that ask for nothing, though “the” or “my” may follow them: those of a closed class, times, greetings, and what
+ * was done. Whatever else stands there says what to do: “Feed the dog”.
+ */
+const noVerb =
+  /^(?:[aio]|about|above|across|after|against|all|almost|along|already|although|always|amid|among|an|and|another|any|are|around|as|at|because|before|behind|being|below|beneath|beside|besides|between|beyond|both|but|by|can|could|despite|did|do|does|double|down|during|each|either|enough|especially|even|ever|every|except|few|for|former|from|given|had|half|has|have|he|hence|her|here|his|how|however|i|if|in|including|inside|instead|into|is|it|its|just|last|later|least|less|like|likewise|many|maybe|meanwhile|minus|more|most|much|my|near|neither|never|next|no|none|nor|not|notwithstanding|now|of|off|often|on|once|one|only|onto|opposite|or|other|our|out|outside|over|past|per|perhaps|plus|quite|rather|regarding|same|seems?|several|shall|she|should|since|so|some|soon|sorry|still|such|than|thanks?|that|the|their|then|there|these|they|this|those|though|through|throughout|thus|till|to|today|together|tomorrow|tonight|too|toward|towards|twice|two|under|underneath|unless|unlike|until|up|upon|us|versus|via|was|we|were|what|whatever|when|whenever|where|whereas|wherever|whether|which|while|who|whom|whose|why|will|with|within|without|worth|would|yes|yesterday|yet|you|your|need|needs|want|wants|wish|became|began|bought|broke|brought|built|came|caught|chose|drove|fell|felt|flew|forgot|found|gave|got|grew|heard|held|kept|knew|led|left|lost|made|meant|met|paid|ran|rode|said|saw|sent|sold|spent|spoke|stood|taught|thought|threw|told|took|understood|went|won|wore|wrote|hope|love|hi|hello|hey|dear|happy|good|great|enjoy|congratulations|welcome|cheers|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+(?:ly|ing|[^e]ed|[’']\p{L}+))(?![\p{L}\p{N}-])/iu;
+const aboutThing =
+  /^[\p{L}-]+\s+(?:(?:up|out|off|down|away)\s+)?(?:the|a|an|my|our|your|his|her|their|this|that|these|those|all|some|both)\s+[\p{L}\p{N}]/iu;
 const afterVerb = /^\S+\s+["“„«'(\p{L}\p{N}[€$£@#]/u;
 const before =
   /^(?:(?:and|also|then|so|but|ok|okay|first|firstly|second|secondly|third|next|finally|lastly|afterwards|in addition|additionally)[,:]?\s+)+/iu;
@@ -97,7 +105,8 @@ export function isCourtesy(sentence: string): boolean {
 /** Whether a text begins with a verb that says what to do: “Send the report”, not “Report of May”. */
 export function isImperative(text: string): boolean {
   const bare = text.replace(before, '');
-  if (!verb.test(bare) || courtesies.test(bare)) return false;
+  if (courtesies.test(bare)) return false;
+  if (!verb.test(bare)) return aboutThing.test(bare) && !noVerb.test(bare);
   return afterVerb.test(bare) && !(things.test(bare) && afterThing.test(bare));
 }
 

@@ -17,6 +17,17 @@ describe('a sentence', () => {
     ['Write the invoice. Then send it!', ['Write the invoice', '✋ Send it']],
     ['Please write the report and then post it', ['Write the report', '✋ Post it']],
     ['read dashboard', ['Read dashboard']],
+    [
+      'Wash the car. Feed the dog. Water the plants.',
+      ['Wash the car', 'Feed the dog', 'Water the plants'],
+    ],
+    ['wax the floor, then trim our hedge', ['Wax the floor', 'Trim our hedge']],
+    [
+      'Iron the shirts\nMow the lawn and\nrake the leaves\nDust off all shelves',
+      ['Iron the shirts', 'Mow the lawn', 'Rake the leaves', 'Dust off all shelves'],
+    ],
+    ['Sent the invoice. Behind the house is a dog. Sadly the car broke.', []],
+    ['Friday the cook is ill.\nThanks for all the help.\nOnce the dog eats, all is well.', []],
     ['Mi prima podría venir el lunes.', []],
     ['Merci de votre réponse.', []],
     ['Kann sie morgen kommen?', []],
