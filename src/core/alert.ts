@@ -56,6 +56,14 @@ export function subjectKey({ kind, id }: AlertSubject): string {
   return id === undefined ? kind : `${kind}:${id}`;
 }
 
+/** After so many hours, whoever is told that something waits is told once more. */
+const overdueHours = 72;
+
+/** What to do about something that has waited so long: after three days it may be that nobody needs it. */
+export function adviceAfter(hours: number, advice: string): string {
+  return hours < overdueHours ? advice : `${advice} If nobody needs it any more, withdraw it.`;
+}
+
 /** The request that an alert is about. */
 export function requestOf({ subject }: Alert): string | undefined {
   return subject.kind === 'request' ? subject.id : undefined;

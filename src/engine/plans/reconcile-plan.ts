@@ -8,12 +8,11 @@ import {
   stepOf,
   type Blocker,
   type PlanDecision,
-  type WaitingSince,
 } from '../../core/plan/rules/plan-decision.js';
 import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
 import { isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
-import type { Alert } from '../../core/alert.js';
+import { adviceAfter, type Alert } from '../../core/alert.js';
 import { baseName } from '../../core/note/file-name.js';
 import { hoursAfter, hoursBetween, isoSeconds, readInstant } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
@@ -23,6 +22,7 @@ import { callTitle } from '../../core/request/call-title.js';
 import { quoted } from '../../core/text/quote.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import { waitingSince } from '../requests/request-state.js';
 import { incompleteBlockers, logRejected } from './incomplete-requests.js';
 import { noteOutsideEdits } from './outside-edits.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
@@ -318,20 +318,6 @@ function blockersOf(
   return [...requests, ...incompleteBlockers(context, plan)];
 }
 
-/**
- * Since when a request has waited: since the ledger first recorded it. A date of its note that is an hour or more
- * older counts, too, for nobody may have been at work then; one that is later would put the reminder off.
- */
-function waitingSince(
-  { book }: EngineContext,
-  { requestId, createdDate, createdMs }: RequestSummary,
-): WaitingSince {
-  const recordedMs = book.facts.request(requestId)?.preparedSince;
-  return recordedMs === undefined || hoursBetween(createdMs, recordedMs) >= 1
-    ? { at: createdDate, saysNote: true }
-    : { at: isoSeconds(recordedMs), saysNote: false };
-}
-
 /** A person approved it, and the gate has not looked at it since the start: the plan is not blocked again for it. */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
@@ -408,7 +394,10 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
       subject: { kind: 'plan', id: plan.taskId },
       kind: 'blocked_long',
       text: `Plan blocked for ${formatHours(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? String(blocker.stepId))}).${blocker.waiting.saysNote ? ' Counted from the date in its request.' : ''}`,
-      advice: `${blocker.isIncomplete ? 'Complete' : 'Approve'} or reject ${quoted(blocker.title)}.`,
+      advice: adviceAfter(
+        hours,
+        `${blocker.isIncomplete ? 'Complete' : 'Approve'} or reject ${quoted(blocker.title)}.`,
+      ),
       path: plan.path,
     },
   ];

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
-import { isoSeconds } from '../../core/time.js';
+import { hoursAfter, hoursBetween, isoSeconds, readInstant } from '../../core/time.js';
 import { requestTitle } from '../../core/request/call-title.js';
 import { wasApproved, type RequestFacts } from '../../core/ledger/request-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
@@ -37,6 +37,7 @@ import { noteFound } from './found-request.js';
 import { noteAsked, noteAskedUnread } from './record-asked.js';
 import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
 import type { Verdict } from '../gate/verdict.js';
+import { waitingSince } from './request-state.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
 const retryMs = 60_000;
@@ -276,7 +277,20 @@ async function reconcilePending(
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
   // What may have happened is asked first, whatever became of its step.
   const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
-  return prepared.ok ? back : [...back, { is: 'unprepared', request, problem: prepared.error }];
+  if (!prepared.ok) return [...back, { is: 'unprepared', request, problem: prepared.error }];
+  return back.length > 0 ? back : waitsLong(context, request);
+}
+
+/** A plan tells how long it is blocked; a request without one tells it itself. */
+function waitsLong(context: RequestContext, request: RequestSummary): readonly Finding[] {
+  if (request.planId !== null) return [];
+  const { at, saysNote } = waitingSince(context, request);
+  const since = readInstant(at)?.ms ?? context.book.now();
+  const hours = hoursBetween(since, context.book.now());
+  const threshold = context.planning().blockedHours.medium;
+  const next = hoursAfter(since, Math.max(hours + 1, threshold));
+  context.lookAgainAt(`request:${request.requestId}`, Math.min(next, request.expiresMs ?? next));
+  return hours < threshold ? [] : [{ is: 'waits_long', request, hours, saysNote }];
 }
 
 /** Whether a note bears an approval of a device that is trusted here. */

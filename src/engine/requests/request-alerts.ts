@@ -1,5 +1,6 @@
 import type { Result } from '../../core/errors.js';
-import type { Alert, AlertKind, RunsAt } from '../../core/alert.js';
+import { adviceAfter, type Alert, type AlertKind, type RunsAt } from '../../core/alert.js';
+import { formatHours } from '../../core/plan/rules/plan-decision.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { noteTitle, requestTitle } from '../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../core/text/quote.js';
@@ -105,6 +106,18 @@ export function alertOf(id: string, finding: Finding): Alert {
       const { request, where, mend } = finding;
       const text = `The request ${requestTitle(request)} can’t run: it belongs to ${where}.`;
       return alert(id, 'invalid', text, `${mend}, or withdraw it.`, request.path);
+    }
+    case 'waits_long': {
+      const { request, hours, saysNote } = finding;
+      const counted = saysNote ? ' Counted from the date in its note.' : '';
+      const text = `The request ${requestTitle(request)} has waited for ${formatHours(hours)}.${counted}`;
+      return alert(
+        id,
+        'blocked_long',
+        text,
+        adviceAfter(hours, 'Approve or reject it.'),
+        request.path,
+      );
     }
     case 'expired': {
       const { request, wasTried } = finding;

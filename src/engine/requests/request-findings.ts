@@ -104,6 +104,14 @@ export type Finding =
       /** How a person can correct it. */
       readonly mend: string;
     }
+  /** It belongs to no plan, and has waited for a person longer than a plan may. */
+  | {
+      readonly is: 'waits_long';
+      readonly request: RequestSummary;
+      readonly hours: number;
+      /** Only its note says since when. */
+      readonly saysNote: boolean;
+    }
   | { readonly is: 'expired'; readonly request: RequestSummary; readonly wasTried: boolean }
   /** It is in Approved, and the gate did not call anything. */
   | { readonly is: 'verdict'; readonly request: RequestSummary; readonly verdict: Waiting };

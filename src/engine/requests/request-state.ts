@@ -1,4 +1,6 @@
-import { recordedMs } from '../../core/time.js';
+import { hoursBetween, isoSeconds, recordedMs } from '../../core/time.js';
+import type { WaitingSince } from '../../core/plan/rules/plan-decision.js';
+import type { EngineContext } from '../context.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isPractice } from '../../core/request/action/digests.js';
@@ -126,4 +128,18 @@ export function unknownOutcomes(
     requestId,
     path: context.index.requestPaths(requestId)[0] ?? null,
   }));
+}
+
+/**
+ * Since when a request has waited: since the ledger first recorded it. A date of its note that is an hour or more
+ * older counts, too, for nobody may have been at work then; one that is later would put the reminder off.
+ */
+export function waitingSince(
+  { book }: EngineContext,
+  { requestId, createdDate, createdMs }: RequestSummary,
+): WaitingSince {
+  const recordedMs = book.facts.request(requestId)?.preparedSince;
+  return recordedMs === undefined || hoursBetween(createdMs, recordedMs) >= 1
+    ? { at: createdDate, saysNote: true }
+    : { at: isoSeconds(recordedMs), saysNote: false };
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../support/engine/gate-bench.js';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 test.each<[string, (bench: Bench, path: string) => Promise<void>, string[]]>([
   ['that was executed', approve, []],
@@ -29,7 +30,8 @@ test.each<[string, (bench: Bench, path: string) => Promise<void>, string[]]>([
     const path = await standalone(bench);
     const id = idOf(bench.world, path);
     await act(bench, path);
-    await bench.world.clock.advance(minute);
+    // The look that would have reminded of it is the last one.
+    await bench.world.clock.advance(24 * hour + minute);
     await quiet(bench.engine);
     expect(alertsOf(bench, id).map(({ kind }) => kind)).toEqual(kinds);
     expect(bench.world.clock.waiting).toBe(0);
@@ -160,4 +162,35 @@ test('that a request asks is recorded once, however often it is looked at [GATE-
   await restart(bench);
   await look(bench);
   expect(bench.world.records().filter(({ kind }) => kind === 'asked')).toHaveLength(1);
+});
+
+test('a request of no plan that waits for a day is told of in the Dashboard, and once more after three days [R3.5]', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  const id = idOf(bench.world, path);
+  const { clock } = bench.world;
+  const told = (): number =>
+    bench.world.notices.filter((text) => text.includes('has waited')).length;
+  await clock.advance(24 * hour - 1);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, id)).toEqual([]);
+  await clock.advance(1);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, id)).toMatchObject([
+    { kind: 'blocked_long', advice: 'Approve or reject it.' },
+  ]);
+  await clock.advance(3_000);
+  expect(bench.world.note('Dashboard.md')).toMatch(/The request .* has waited for 24 hours\./);
+  const firstTold = told();
+  await clock.advance(47 * hour);
+  await quiet(bench.engine);
+  expect(told()).toBe(firstTold);
+  await clock.advance(hour);
+  await quiet(bench.engine);
+  const [alert] = alertsOf(bench, id);
+  expect(alert?.text).toMatch(/has waited for 3 days\.$/);
+  expect(alert?.advice).toBe('Approve or reject it. If nobody needs it any more, withdraw it.');
+  expect(told()).toBe(firstTold + 1);
+  await approve(bench, path);
+  expect(alertsOf(bench, id)).toEqual([]);
 });
