@@ -11,7 +11,7 @@ import { answerCall, toolResult } from './methods.js';
 import { refuse, type Outcome } from './reply.js';
 import { judgeEra, type MirroredHeaders } from './request-era.js';
 import { RunningCalls } from './running-calls.js';
-import type { ServerFeatures } from './server-features.js';
+import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
 /** How one message came. */
 export interface Exchange {
@@ -32,6 +32,7 @@ export interface Reply {
   readonly status: number;
   /** `null`: nothing is said. */
   readonly message: RpcAnswer | null;
+  readonly onTold?: ToolAnswer['onTold'];
 }
 
 /** What is said of a message that gets no answer. */
@@ -98,8 +99,11 @@ function failed(): Outcome {
 }
 
 /** An answer, with the status that HTTP gives it. */
-export function replyTo(id: RpcId | null, { result, refusal }: Outcome): Reply {
-  if (result) return { status: 200, message: { jsonrpc: '2.0', id, result } };
+export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
+  const { result, refusal } = outcome;
+  if (result) {
+    return { status: 200, message: { jsonrpc: '2.0', id, result }, onTold: outcome.onTold };
+  }
   const { status = 200, code, message, data } = refusal;
   const error = { code, message, ...(data && { data }) };
   return { status, message: { jsonrpc: '2.0', id, error } };

@@ -63,6 +63,7 @@ export async function answerCall(call: Call): Promise<Outcome> {
   if (outcome.refusal || era === 'legacy') return outcome;
   const { _meta: meta, ...result } = outcome.result;
   return {
+    ...outcome,
     result: {
       resultType: 'complete',
       ...result,
@@ -124,7 +125,7 @@ async function callTool(call: Call): Promise<Outcome> {
     ...(progress && { progress: progress.report }),
   });
   progress?.end();
-  return answer === null ? noTool(name) : { result: toolResult(answer) };
+  return answer === null ? noTool(name) : { result: toolResult(answer), onTold: answer.onTold };
 }
 
 /** The result of `tools/call` that says this. */

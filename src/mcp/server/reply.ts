@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.js';
+import type { ToolAnswer } from './server-features.js';
 
 /** What a request gets instead of a result. */
 export interface Refusal {
@@ -11,7 +12,11 @@ export interface Refusal {
 
 /** What became of a request. */
 export type Outcome =
-  | { readonly result: JsonObject; readonly refusal?: never }
+  | {
+      readonly result: JsonObject;
+      readonly refusal?: never;
+      readonly onTold?: ToolAnswer['onTold'];
+    }
   | { readonly refusal: Refusal; readonly result?: never };
 
 export function refuse(

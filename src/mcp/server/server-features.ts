@@ -24,6 +24,8 @@ export interface ToolAnswer {
   readonly structured?: JsonObject;
   /** What a server answered, as it said it: told instead of `text`. */
   readonly content?: readonly JsonObject[];
+  /** To be called once the answer was written to a client that was still there. */
+  readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 
 /** How a tool is called. */

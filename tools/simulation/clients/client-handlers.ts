@@ -85,7 +85,9 @@ export const clientHandlers: Handlers<
     world.witness.clients.asking.add(asking);
     world.await(asked, (answer) => {
       world.witness.clients.asking.delete(asking);
-      if (answer) world.witness.clients.tell(device, as, { answer, call: null });
+      if (!answer) return;
+      void answer.onTold?.();
+      world.witness.clients.tell(device, as, { answer, call: null });
     });
   },
 
@@ -218,6 +220,7 @@ function callTool(
   world.await(features.callTool(`${serverOf(tool)}__${tool}`, args, { signal }), (answer) => {
     permitted.end(open);
     if (!answer) return world.say('no such tool', device, { detail: tool });
+    void answer.onTold?.();
     sayAnswer(world, device, answer, tool);
     if (open.held && / and is no longer\./.test(answer.text))
       open.held.over ??= 'a client was told';

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import { lookAt, tell, type RequestReport } from './await-request.js';
+import { lookAt, tellable, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
@@ -87,8 +87,7 @@ async function earlierCall(
   const report = lookAt(context, { requestId, actor });
   if (report === null || report.isOpen) return report;
   const isKnown = report.status !== 'unknown' && book.drafters.isFetched(report.requestId);
-  if (!isKnown) await tell(context, report, actor);
-  return isKnown ? null : report;
+  return isKnown ? null : tellable(context, report, actor);
 }
 
 /** The tool as its server lists it now; as a person saw it where the server does not answer soon. */

@@ -51,6 +51,11 @@ export interface RequestReport {
   readonly path: string | null;
   /** What ran is not what the agent that called the tool asked for: a person changed it first. */
   readonly isChanged: boolean;
+  /**
+   * To be called once the asker was told: who called a tool may call it anew from then on. Absent: nothing follows
+   * from that.
+   */
+  readonly onTold?: () => Promise<unknown>;
 }
 
 const openStatuses: readonly RequestReport['status'][] = [
@@ -73,8 +78,8 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
       );
     }
     const leftMs = untilMs - clock.now();
-    if (!report.isOpen) await tell(context, report, input.actor);
-    if (!report.isOpen || leftMs <= 0 || input.signal?.aborted === true) return ok(report);
+    if (!report.isOpen) return ok(await tellable(context, report, input.actor));
+    if (leftMs <= 0 || input.signal?.aborted === true) return ok(report);
     await changeOrEnd(context, leftMs, input.signal);
   }
 };
@@ -94,23 +99,29 @@ export function lookAt(
 }
 
 /**
- * What must be done before who asks is told of an end. They go on with the plan, so its step is ticked by then; what
- * can't be written is an alert. And who called a tool may call it anew from then on: what is not recorded is told twice.
+ * An end, as who asks may be told of it. They go on with the plan, so its step is ticked before; what can't be written
+ * is an alert. That they were told is recorded only afterwards: what gets lost on its way is told again.
  */
-export async function tell(
+export async function tellable(
   context: OperationContext,
-  { requestId, status }: RequestReport,
+  report: RequestReport,
   actor: Actor,
-): Promise<void> {
+): Promise<RequestReport> {
+  const { requestId, status } = report;
   await writeBack(context, requestId);
-  const { book } = context;
+  const { book, keyedQueue } = context;
   const { drafters } = book;
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isToolCall = drafters.callOf(ids) !== undefined && drafters.of(ids) === actor;
-  if (!isToolCall || status === 'unknown' || drafters.isFetched(requestId)) return;
+  if (!isToolCall || status === 'unknown') return report;
   const fetched = { actor, event: 'answer_fetched', request_id: requestId };
   const detail = 'The agent was told what became of its call.';
-  await book.record({ kind: 'event' }, { ...fetched, detail }, { durable: false });
+  const onTold = (): Promise<unknown> =>
+    keyedQueue.take(`told:${requestId}`, async () => {
+      if (drafters.isFetched(requestId)) return;
+      await book.record({ kind: 'event' }, { ...fetched, detail }, { durable: false });
+    });
+  return { ...report, onTold };
 }
 
 /** Whether something else ran than what an agent had called its tool with. */

@@ -44,9 +44,11 @@ export class AgentResponse {
   }
 
   /** Sends the answer, and ends. */
-  send({ status, message }: Reply, headers: Readonly<Record<string, string>> = {}): void {
+  send({ status, message, onTold }: Reply, headers: Readonly<Record<string, string>> = {}): void {
     const { response } = this;
     if (response.destroyed || response.writableEnded) return;
+    // It never comes for a client that is gone before all of it was handed to the system.
+    response.once('finish', () => void onTold?.());
     if (response.headersSent) {
       if (message) this.#stream(message);
       response.end();

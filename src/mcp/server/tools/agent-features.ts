@@ -170,11 +170,12 @@ export class AgentFeatures {
 
 function answerOf(done: Result<ToolSuccess>): ToolAnswer {
   if (!done.ok) return failed(done.error);
-  const { text, data, isError, content } = done.value;
+  const { text, data, isError, content, onTold } = done.value;
   return {
     ...{ isError: isError === true, text },
     ...(data && { structured: data }),
     ...(content && { content }),
+    ...(onTold && { onTold }),
   };
 }
 

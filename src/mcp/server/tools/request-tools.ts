@@ -140,6 +140,7 @@ export function reported(report: RequestReport): ToolSuccess {
     text: reportText(report),
     data: reportJson(report),
     ...(report.status === 'unknown' ? { isError: true as const } : {}),
+    ...(report.onTold ? { onTold: report.onTold } : {}),
   };
 }
 

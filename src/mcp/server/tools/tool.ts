@@ -2,7 +2,7 @@ import type { Problem, Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import type { Engine } from '../../../engine/engine.js';
 import type { Actor } from '../../../engine/operations/shared/operation.js';
-import type { CallOptions, ToolDefinition } from '../server-features.js';
+import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features.js';
 
 /** What a tool works with. */
 export interface ToolContext extends CallOptions {
@@ -18,6 +18,7 @@ export interface ToolSuccess {
   readonly content?: readonly JsonObject[];
   /** It was done, and still nothing may be built on it. */
   readonly isError?: true;
+  readonly onTold?: ToolAnswer['onTold'];
 }
 
 /** One tool: what clients are told of it, the words of its command, and what it does. */

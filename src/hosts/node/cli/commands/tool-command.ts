@@ -181,13 +181,15 @@ async function here(
         'See `countersign agent list`.',
       );
     }
-    const { message: answer } = await new McpServer('').answer(message, {
+    const { message: answer, onTold } = await new McpServer('').answer(message, {
       client: client ?? null,
       features: new AgentFeatures(engine).of(client ?? null),
       headers: null,
       signal: new AbortController().signal,
       notify: null,
     });
+    // It is printed next, when nothing can be recorded any more.
+    await onTold?.();
     return ok(answer as Json);
   } finally {
     await runner.value.stop();

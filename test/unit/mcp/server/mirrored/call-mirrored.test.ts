@@ -28,6 +28,7 @@ function agentsOf(world: World, engine: Engine): Agents {
       const { signal } = new AbortController();
       const answer = await features.of(client).callTool(name, args, { signal });
       if (!answer) throw new Error(`There is no tool ${name}.`);
+      await answer.onTold?.();
       return answer;
     };
   return { world, engine, features, as };

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
+import type { Engine } from '../../../../../src/engine/engine.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { createWorld, quiet, type World } from '../../../../support/engine/world.js';
+import {
+  claudeToken,
+  openAgentBench,
+  post,
+  type AgentBench,
+} from '../../../../support/mcp/agent-bench.js';
+import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
+
+let world: World;
+let engine: Engine;
+let bench: AgentBench;
+/** Done before a tool is called, when its message was read. */
+let beforeCall: (signal: AbortSignal) => Promise<void>;
+
+beforeEach(async () => {
+  const tool = agentTool('email', sendEmailTool, sendEmailTool);
+  if (!tool.ok) throw new Error(tool.error.message);
+  world = await createWorld({ agentTools: [tool.value] });
+  engine = await world.start();
+  const agents = new AgentFeatures(engine);
+  beforeCall = () => Promise.resolve();
+  bench = await openAgentBench({
+    featuresFor: (client) => {
+      const features = agents.of(client);
+      return {
+        ...features,
+        callTool: async (name, args, options) => {
+          await beforeCall(options.signal);
+          return features.callTool(name, args, options);
+        },
+      };
+    },
+  });
+});
+afterEach(async () => {
+  await bench.close();
+  await engine.stop();
+});
+
+const mail: JsonObject = { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' };
+const callOf = (name: string, args: JsonObject) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name, arguments: args },
+});
+const send = callOf('email__send_email', mail);
+
+async function structured(message: object): Promise<JsonObject> {
+  const { body } = await post(bench.url, message);
+  return (body as { result: { structuredContent: JsonObject } }).result.structuredContent;
+}
+
+/** Sends a message, and is gone before it is answered. */
+async function sendAndGo(message: object): Promise<void> {
+  const gone = new AbortController();
+  const noticed = new Promise<void>((resolve) => {
+    beforeCall = async (signal) => {
+      beforeCall = () => Promise.resolve();
+      signal.addEventListener('abort', () => resolve());
+      gone.abort();
+      await noticed;
+    };
+  });
+  const headers = { authorization: `Bearer ${claudeToken}`, 'content-type': 'application/json' };
+  const body = JSON.stringify(message);
+  const sent = fetch(bench.url, { method: 'POST', headers, body, signal: gone.signal });
+  await expect(sent).rejects.toThrow();
+  await noticed;
+  await quiet(engine);
+}
+
+async function approve(): Promise<void> {
+  await quiet(engine);
+  const path = world.only('Pending_Approval');
+  world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
+  await quiet(engine);
+}
+
+test('an answer that never reached its client is told again; one that did is told once', async () => {
+  const { request_id } = await structured(send);
+  await approve();
+  await sendAndGo(callOf('await_request', { request_id: request_id as string }));
+  await sendAndGo(send);
+  expect(await structured(send)).toMatchObject({ request_id, status: 'executed' });
+  expect(await structured(send)).toMatchObject({ status: 'waiting_for_person' });
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+});
