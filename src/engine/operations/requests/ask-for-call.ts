@@ -20,7 +20,7 @@ export interface AskForCallInput {
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
-  /** Asked before a new request is drafted: why none is, as when too many wait. */
+  /** As of a draft: asked right before a new request is filed. */
   readonly whyNotAsk: () => Problem | null;
 }
 
@@ -52,21 +52,17 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     if (problems.length > 0) {
       return fail('input_invalid', problems.join(' '), 'Nothing was drafted.');
     }
-    // One after the other: many at once would pass the same check.
-    const drafted = await context.keyedQueue.take(`asks:${actor}`, async () => {
-      const refused = input.whyNotAsk();
-      if (refused) return { ok: false as const, error: refused };
-      return draftExternalAction(context, {
-        actionType: actionTypeOf(context, tool),
-        targetRecipient: recipientIn(args) ?? tool.bridge,
-        title: tool.shown.name,
-        rationale: input.reason ?? 'The agent gave no reason.',
-        ...call,
-        ...(input.planId === undefined ? {} : { planId: input.planId }),
-        ...(input.step === undefined ? {} : { step: input.step }),
-        isToolCall: true,
-        actor,
-      });
+    const drafted = await draftExternalAction(context, {
+      actionType: actionTypeOf(context, tool),
+      targetRecipient: recipientIn(args) ?? tool.bridge,
+      title: tool.shown.name,
+      rationale: input.reason ?? 'The agent gave no reason.',
+      ...call,
+      ...(input.planId === undefined ? {} : { planId: input.planId }),
+      ...(input.step === undefined ? {} : { step: input.step }),
+      isToolCall: true,
+      whyNotAsk: input.whyNotAsk,
+      actor,
     });
     return drafted.ok ? ok({ kind: 'drafted', ...drafted.value }) : drafted;
   });

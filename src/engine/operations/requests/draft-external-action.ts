@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { safeFileName, slugOf } from '../../../core/note/file-name.js';
 import { timestampForName } from '../../../core/time.js';
@@ -49,6 +49,8 @@ export interface DraftExternalActionInput {
   readonly supersedes?: string;
   /** The agent called the tool itself: the same call again finds this request. */
   readonly isToolCall?: true;
+  /** Asked right before the request is filed: why none is, as when too many wait or the client was paused. */
+  readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
 }
 
@@ -76,6 +78,8 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
     if (!place.ok) return place;
     const note = await renderNote(context, input, call.value, place.value);
     if (!note.ok) return note;
+    const refused = input.whyNotAsk?.();
+    if (refused) return { ok: false, error: refused };
     const { requestId } = note.value;
     return recordThenWrite(
       context,

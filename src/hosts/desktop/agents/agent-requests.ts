@@ -13,8 +13,11 @@ import { clientOfToken } from './agent-tokens.js';
 /** What an endpoint serves, and to whom. */
 export interface AgentHost {
   readonly clients: () => readonly AgentClient[];
-  /** @param client by its name; `null`: over the socket, one that gave none */
-  readonly featuresFor: (client: string | null) => ServerFeatures;
+  /**
+   * @param client by its name; `null`: over the socket, one that gave none
+   * @param whyGone why it was paused or revoked since its call was taken; `null`: it was not
+   */
+  readonly featuresFor: (client: string | null, whyGone: () => string | null) => ServerFeatures;
   /** A client was heard, in milliseconds since 1970. */
   readonly onSeen: (name: string, atMs: number) => void;
   readonly version: string;
@@ -97,7 +100,7 @@ export class AgentRequests {
     try {
       const reply = await this.#server.answer(body, {
         client: name,
-        features: this.host.featuresFor(name),
+        features: this.host.featuresFor(name, () => this.#whyGone(client)?.why ?? null),
         headers: {
           version: headerOf(request, 'mcp-protocol-version'),
           method: headerOf(request, 'mcp-method'),

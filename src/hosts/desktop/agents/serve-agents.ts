@@ -34,7 +34,7 @@ export async function serveAgents(options: ServeOptions): Promise<Result<AgentEn
   const features = new AgentFeatures(engine);
   return startAgentEndpoint({
     ...{ port, clients, onSeen, socketPath: agentSocketPath(folder), version: clientInfo.version },
-    featuresFor: (client) => features.of(client),
+    featuresFor: (client, whyGone) => features.of(client, whyGone),
   });
 }
 

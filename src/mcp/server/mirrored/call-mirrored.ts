@@ -1,4 +1,4 @@
-import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
 import { textsAndNamesIn } from '../../../core/request/action/digests.js';
 import { isToolResult } from '../../../core/request/outcome/tool-result.js';
@@ -26,10 +26,9 @@ interface CallContext {
  * Its arguments match the listed schema.
  */
 export async function callMirrored(
-  { engine, actor }: Pick<ToolContext, 'engine' | 'actor'>,
+  { engine, actor, whyNotAsk }: Pick<ToolContext, 'engine' | 'actor' | 'whyNotAsk'>,
   { tool, takesContext }: MirroredTool,
   args: JsonObject,
-  whyNotAsk: () => Problem | null,
 ): Promise<Result<ToolSuccess>> {
   const { [contextArgument]: given, ...own } = args;
   const context = takesContext && isJsonObject(given) ? (given as CallContext) : {};

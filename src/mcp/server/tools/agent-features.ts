@@ -71,14 +71,17 @@ export class AgentFeatures {
 
   constructor(private readonly engine: AgentEngine) {}
 
-  /** @param client by its name; `null`: a command that names none, so its actor is `Outside` */
-  of(client: string | null): ServerFeatures {
+  /**
+   * @param client by its name; `null`: a command that names none, so its actor is `Outside`
+   * @param whyGone why nothing is done for it any more, although its call was taken; `null`: nothing says so
+   */
+  of(client: string | null, whyGone: () => string | null = () => null): ServerFeatures {
     const { engine } = this;
     const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;
     return {
       instructions,
       tools: listedTools(client, this.mirroredTools()),
-      callTool: (name, args, options) => this.call(actor, name, args, options),
+      callTool: (name, args, options) => this.call(actor, name, args, { ...options, whyGone }),
       resources: () => [
         resource(mission, 'Current mission', 'Where the current plan stands.', 'text/plain'),
         resource(plans, 'Plans', 'The unfinished plans.', 'application/json'),
@@ -99,7 +102,7 @@ export class AgentFeatures {
     actor: Actor,
     name: string,
     args: JsonObject,
-    options: CallOptions,
+    { whyGone, ...options }: CallOptions & { readonly whyGone: () => string | null },
   ): Promise<ToolAnswer | null> {
     const { engine } = this;
     const tool = tools.find((one) => one.name === name);
@@ -108,15 +111,16 @@ export class AgentFeatures {
         ? undefined
         : this.mirroredTools().find(({ definition }) => definition.name === name);
     if (!tool && !mirrored) return null;
-    const context = { ...options, engine, actor };
-    const whyNotDraft = (): Problem | null =>
-      this.limits.count(actor, 'draft', engine.now()) ?? this.tooManyWait(actor);
-    if (mirrored) return answerOf(await callMirrored(context, mirrored, args, whyNotDraft));
+    const whyNotAsk = (): Problem | null => {
+      // A person may have paused or revoked the client while a server listed its tools.
+      const gone = whyGone();
+      if (gone !== null) return fail('nothing_runs', gone, 'Nothing was drafted.').error;
+      return this.limits.count(actor, 'draft', engine.now()) ?? this.tooManyWait(actor);
+    };
+    const context = { ...options, engine, actor, whyNotAsk };
+    if (mirrored) return answerOf(await callMirrored(context, mirrored, args));
     const kind = tool?.annotations.readOnlyHint === true ? 'read' : 'write';
-    const problem =
-      name === 'draft_external_action'
-        ? whyNotDraft()
-        : this.limits.count(actor, kind, engine.now());
+    const problem = this.limits.count(actor, kind, engine.now());
     if (problem) return failed(problem);
     const done = await tool?.run(context, args);
     return done ? answerOf(done) : null;

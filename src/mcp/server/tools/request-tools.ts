@@ -35,7 +35,7 @@ export const requestTools: readonly Tool[] = [
       ['action_type', 'target_recipient', 'title', 'rationale', 'arguments'],
     ),
     annotations: writes,
-    async run({ engine, actor }, args) {
+    async run({ engine, actor, whyNotAsk }, args) {
       const drafted = args as unknown as DraftArguments;
       const { server, tool } = drafted;
       if ((server === undefined) !== (tool === undefined)) {
@@ -47,6 +47,7 @@ export const requestTools: readonly Tool[] = [
         title: drafted.title,
         rationale: drafted.rationale,
         arguments: drafted.arguments,
+        whyNotAsk,
         actor,
         ...(drafted.plan_id === undefined ? {} : { planId: drafted.plan_id }),
         ...(drafted.step === undefined ? {} : { step: drafted.step }),

@@ -8,6 +8,8 @@ import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
+  /** Asked right before a request is filed: why none is. */
+  readonly whyNotAsk: () => Problem | null;
 }
 
 /** What a tool says when it did what was asked: for a model to read, and as data. */

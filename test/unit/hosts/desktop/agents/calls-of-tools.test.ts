@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../../src/core/json.js';
 import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import type { Engine } from '../../../../../src/engine/engine.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
-import { createWorld, quiet, type World } from '../../../../support/engine/world.js';
+import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
 import {
   claudeToken,
   openAgentBench,
@@ -26,8 +26,8 @@ beforeEach(async () => {
   const agents = new AgentFeatures(engine);
   beforeCall = () => Promise.resolve();
   bench = await openAgentBench({
-    featuresFor: (client) => {
-      const features = agents.of(client);
+    featuresFor: (...client) => {
+      const features = agents.of(...client);
       return {
         ...features,
         callTool: async (name, args, options) => {
@@ -90,4 +90,34 @@ test('an answer that never reached its client is told again; one that did is tol
   expect(await structured(send)).toMatchObject({ status: 'waiting_for_person' });
   await quiet(engine);
   expect(world.server.calls).toHaveLength(1);
+});
+
+test.each<[string, () => unknown]>([
+  ['paused', () => bench.clients.splice(0, 1, { ...bench.clients[0]!, paused: true })],
+  ['revoked', () => bench.clients.splice(0, 1)],
+])('a client that is %s while a server lists its tools files nothing', async (how, meanwhile) => {
+  world.server.duringInspect = async () => void meanwhile();
+  const before = everythingIn(world);
+  const { body } = await post(bench.url, send);
+  expect(JSON.stringify(body)).toContain(`A person ${how} this client`);
+  await quiet(engine);
+  expect(everythingIn(world)).toEqual(before);
+});
+
+test('a client that is revoked while its draft waits its turn files nothing', async () => {
+  const drafted = post(
+    bench.url,
+    callOf('draft_external_action', {
+      ...{ action_type: 'email', target_recipient: 'client_a@example.com', title: 'Invoice' },
+      ...{ rationale: 'They asked.', arguments: mail },
+    }),
+  );
+  beforeCall = () => {
+    // Its call was taken: the next thing that happens to it is work of the engine.
+    queueMicrotask(() => bench.clients.splice(0, 1));
+    return Promise.resolve();
+  };
+  expect(JSON.stringify((await drafted).body)).toContain('A person revoked this client');
+  await quiet(engine);
+  expect(world.paths('Pending_Approval')).toEqual([]);
 });
