@@ -11,7 +11,8 @@ import type { Findings } from './requests/request-findings.js';
 import type { VaultContext } from './vault/vault-context.js';
 
 /** What of the gate's context everything may use. */
-type Shared = 'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan';
+type Shared =
+  'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
 /** What operations and reconciliation work with. It has no way to make a call. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {

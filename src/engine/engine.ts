@@ -26,6 +26,7 @@ import type { MissionSource } from './mission-source.js';
 import { deadWait, unansweredIds } from './requests/outcomes/unknown-outcome.js';
 import { callPermitted, type ToolCallInput } from './gate/call-permitted.js';
 import { reconcilePermissions } from './gate/permissions.js';
+import { KeptAnswers } from './gate/kept-answers.js';
 import { PermittedCalls } from './gate/permitted-calls.js';
 import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
 import { reconcileRequest } from './requests/reconcile-request.js';
@@ -202,6 +203,7 @@ export class Engine implements MissionSource {
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
       permittedCalls: new PermittedCalls(options.callLog, book, this.timers),
+      answers: new KeptAnswers(),
       findings: new Findings(),
       earlier: new SeenNotes(),
       writingBack: new KeyedQueue(),
@@ -210,9 +212,7 @@ export class Engine implements MissionSource {
       goneSince: new Map(),
       standing: new StandingApprovals(),
       archivedAsFiled: new Map(),
-      lookAgain: (key) => {
-        this.queue.add(key);
-      },
+      lookAgain: (key) => void this.queue.add(key),
       lookAgainAt: (key, atMs) => {
         this.timers.at(key, atMs);
       },

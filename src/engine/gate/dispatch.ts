@@ -413,6 +413,7 @@ async function call(
       (error: unknown) =>
         ({ kind: 'lost', detail: `The server failed: ${String(error)}` }) as const,
     );
+  context.answers.keep(request.requestId, report);
   if (stopped !== null && report.kind === 'not_sent') return neverSent(stopped);
   return outcomeOf(report, preparation.success);
 }

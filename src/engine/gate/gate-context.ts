@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Ids } from '../../ports/ids.js';
 import type { Keys } from '../../ports/keys.js';
 import type { VaultContext } from '../vault/vault-context.js';
+import type { KeptAnswers } from './kept-answers.js';
 import type { PermittedCalls } from './permitted-calls.js';
 import type { Waiting } from './verdict.js';
 
@@ -29,6 +30,8 @@ export interface GateContext extends VaultContext {
   readonly approvalInPlan: Set<string>;
   /** What agents call under standing permissions. */
   readonly permittedCalls: PermittedCalls;
+  /** What servers answered to calls that a person approved. */
+  readonly answers: KeptAnswers;
   /** Whether a trusted move is held, with Undo, before it counts. */
   readonly hasUndoWindow: boolean;
   /** Until when (ms since 1970) the trusted move of an id is held. */

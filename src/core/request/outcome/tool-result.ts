@@ -70,6 +70,11 @@ function isHollow(value: Json | undefined): boolean {
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
+/** The items that a result holds, each as it is. */
+export function contentOf({ content }: JsonObject): readonly JsonObject[] {
+  return (Array.isArray(content) ? (content as readonly Json[]) : []).filter(isJsonObject);
+}
+
 /** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;

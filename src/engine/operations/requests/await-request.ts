@@ -1,4 +1,5 @@
 import { fail, ok } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
 import { callDigest } from '../../../core/request/action/digests.js';
 import { signedCall } from '../../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../../context.js';
@@ -47,6 +48,8 @@ export interface RequestReport {
   readonly reason: string | null;
   /** What the server answered; `null`: nothing, or the asker did not draft it. */
   readonly answer: string | null;
+  /** All that it answered, as it said it, apart from secrets; `null`: it is not kept any more, or not for the asker. */
+  readonly result: JsonObject | null;
   /** The path of its open note. */
   readonly path: string | null;
   /** What ran is not what the agent that called the tool asked for: a person changed it first. */
@@ -150,12 +153,15 @@ function reportOn(
       requestId,
       reason: cameBack,
       answer: said === '' || !isDrafter ? null : said,
+      result: null,
       path: index.requestPaths(requestId)[0] ?? null,
       isChanged: isChanged(context, requestId),
     };
     switch (state.is) {
-      case 'executed':
-        return { ...base, status: 'executed', ran: true };
+      case 'executed': {
+        const result = isDrafter ? context.answers.of(requestId) : null;
+        return { ...base, status: 'executed', ran: true, result };
+      }
       case 'returned':
       case 'unknown': {
         const { successor } = state;

@@ -1,16 +1,14 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { isJsonObject, type JsonObject } from '../../../core/json.js';
 import { textsAndNamesIn } from '../../../core/request/action/digests.js';
-import { isToolResult } from '../../../core/request/outcome/tool-result.js';
+import { contentOf, isToolResult } from '../../../core/request/outcome/tool-result.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
+import { longestAnswer } from '../../../engine/gate/kept-answers.js';
 import type { CalledTool } from '../../../engine/operations/requests/call-tool.js';
 import { reported } from '../tools/request-tools.js';
 import type { ToolContext, ToolSuccess } from '../tools/tool.js';
 import { contextArgument } from './mirrored-schema.js';
 import type { MirroredTool } from './mirrored-tools.js';
-
-/** Longer ones fill a model’s memory and help nobody. */
-const longestAnswer = 1_000_000;
 
 type Answered = Extract<CalledTool, { kind: 'answered' }>;
 
@@ -76,7 +74,7 @@ function answered({ report, outcome }: Answered): ToolSuccess {
   if (!isToolResult(result) || !isJsonObject(shown)) {
     return { text: outcome.reason, data: null, isError: true };
   }
-  const { content = [], structuredContent, isError } = shown;
+  const { structuredContent, isError } = shown;
   if (JSON.stringify(shown).length > longestAnswer) {
     const text = `The answer has over ${longestAnswer} characters. Ask for less.`;
     return { text, data: null, isError: true };
@@ -85,7 +83,7 @@ function answered({ report, outcome }: Answered): ToolSuccess {
   return {
     text: outcome.answer,
     data: isJsonObject(structuredContent) ? structuredContent : null,
-    content: (Array.isArray(content) ? (content as readonly Json[]) : []).filter(isJsonObject),
+    content: contentOf(shown),
     ...(failed && { isError: true as const }),
   };
 }

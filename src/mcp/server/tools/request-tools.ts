@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
+import { contentOf } from '../../../core/request/outcome/tool-result.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
 import { object, planId, rationale, step, text } from './schema.js';
@@ -135,11 +136,14 @@ interface DraftArguments {
   readonly context?: string;
 }
 
-/** What its drafter is told of a request. */
+/** What its drafter is told of a request: with all that the server answered, where that is still kept. */
 export function reported(report: RequestReport): ToolSuccess {
+  const { result } = report;
+  const before = `${reportText({ ...report, answer: null })} The server answered:`;
   return {
     text: reportText(report),
     data: reportJson(report),
+    ...(result && { content: [{ type: 'text', text: before }, ...contentOf(result)] }),
     ...(report.status === 'unknown' ? { isError: true as const } : {}),
     ...(report.onTold ? { onTold: report.onTold } : {}),
   };

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
+import { answerText } from '../../../../core/request/outcome/tool-result.js';
 import { McpServer } from '../../../../mcp/server/mcp-server.js';
 import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
 import type { Tool } from '../../../../mcp/server/tools/tool.js';
@@ -207,8 +208,7 @@ function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
     );
   }
   const { content, structuredContent, isError } = result;
-  const [first] = Array.isArray(content) ? (content as readonly Json[]) : [];
-  const text = isJsonObject(first) && typeof first['text'] === 'string' ? first['text'] : '';
+  const text = content === undefined ? '' : answerText({ content });
   if (json) {
     terminal.line(jsonLine(structuredContent ?? { error: { message: text } }));
   } else {

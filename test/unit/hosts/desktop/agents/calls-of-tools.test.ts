@@ -6,6 +6,7 @@ import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-feature
 import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
 import {
   claudeToken,
+  codexToken,
   openAgentBench,
   post,
   type AgentBench,
@@ -120,4 +121,42 @@ test('a client that is revoked while its draft waits its turn files nothing', as
   expect(JSON.stringify((await drafted).body)).toContain('A person revoked this client');
   await quiet(engine);
   expect(world.paths('Pending_Approval')).toEqual([]);
+});
+
+test('after an approval its client gets all that the server answered, and no other client', async () => {
+  const long = 'x'.repeat(5_000);
+  const content = [
+    { type: 'text', text: long },
+    { type: 'image', data: 'aW1hZ2U=', mimeType: 'image/png' },
+    { type: 'resource', resource: { uri: 'file:///a', text: '•••' } },
+  ];
+  const shown = { content, structuredContent: { sent: 1 } };
+  const result = { ...shown, content: [...content.slice(0, 2), { ...content[2], secret: 'key' }] };
+  world.server.answer = () => ({ kind: 'result', result, shown });
+  const { request_id } = await structured(send);
+  await approve();
+  const ask = callOf('await_request', { request_id: request_id as string });
+  const own = (await post(bench.url, ask)).body;
+  expect(own).toMatchObject({
+    result: {
+      content: [
+        { text: expect.stringMatching(/was executed\. The server answered:$/) as string },
+        ...content,
+      ],
+      structuredContent: { status: 'executed', structured_result: { sent: 1 } },
+    },
+  });
+  expect(JSON.stringify(own)).not.toContain('key');
+  const other = await post(bench.url, ask, { authorization: `Bearer ${codexToken}` });
+  expect(JSON.stringify(other.body)).toContain('was executed');
+  expect(JSON.stringify(other.body)).not.toMatch(/image|xxx|sent/);
+  // After a restart its text is left, as far as the ledger keeps it.
+  const later = new AgentFeatures(await world.start()).of('Claude');
+  const { signal } = new AbortController();
+  const left = await later.callTool(
+    'await_request',
+    { request_id: request_id as string },
+    { signal },
+  );
+  expect(left?.text).toMatch(/The server answered:\sx{4000} … \(cut\)/);
 });
