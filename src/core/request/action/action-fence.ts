@@ -5,12 +5,12 @@ import { fencedBlocks } from '../../note/structure.js';
 import { readActionYaml } from './action-yaml.js';
 import { mayBeHidden } from './hidden-block.js';
 import type { ProposedCall } from './proposed-call.js';
+import { isToolName } from './tool-definition.js';
 
 /** The fence's info string. */
 export const fenceName = 'countersign-action';
 
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-const toolForm = /^[\x21-\x7e]{1,128}$/;
 
 /**
  * The call of a request note: exactly one top-level backtick fence named `countersign-action` with
@@ -113,7 +113,7 @@ function readCall(value: JsonObject, path: string, line: number): Result<Propose
       place,
     );
   }
-  if (typeof tool !== 'string' || !toolForm.test(tool)) {
+  if (typeof tool !== 'string' || !isToolName(tool)) {
     return fail(
       'action_invalid',
       'The action does not name a tool.',

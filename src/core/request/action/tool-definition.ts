@@ -9,6 +9,11 @@ export interface ToolDefinition {
   readonly annotations?: JsonObject;
 }
 
+/** Whether a request can name a tool like this. */
+export function isToolName(name: string): boolean {
+  return /^[\x21-\x7e]{1,128}$/.test(name);
+}
+
 /** What a bridge really reaches. Values of environment variables, headers and secrets are left out. */
 export type BridgeTarget =
   | {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { toolDigest } from '../../request/action/digests.js';
-import type { ToolDefinition } from '../../request/action/tool-definition.js';
+import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
 
 /** A tool of one of the person's servers that agents may ask for: each call of it is a request that waits for a person. */
 export interface AgentTool {
@@ -40,12 +40,26 @@ export const mostAgentTools = 100;
 /** Of the JSON of a definition. */
 const longestDefinition = 32_000;
 
-/** A tool as a person is about to offer it; fails where agents cannot be told of it. */
+/** A tool as a person is about to offer it; fails where agents cannot be told of it, or could not call it. */
 export function agentTool(
   bridge: string,
   tool: ToolDefinition,
   shown: ToolDefinition,
 ): Result<AgentTool> {
+  if (!isToolName(tool.name)) {
+    return fail(
+      'input_invalid',
+      'No request can hold the name of this tool, so agents are not offered it.',
+      'Its server has to give it a name of 1 to 128 ASCII characters without spaces.',
+    );
+  }
+  if (shown.name !== tool.name) {
+    return fail(
+      'input_invalid',
+      'The name of this tool repeats a secret of this device, so agents are not offered it.',
+      'Change the secret, or have the server name the tool otherwise.',
+    );
+  }
   const { outputSchema: _, ...told } = shown;
   const length = JSON.stringify(told).length;
   if (length > longestDefinition) {

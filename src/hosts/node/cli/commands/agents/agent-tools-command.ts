@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../../../core/errors.js';
+import { describeProblem, fail, ok, type Result } from '../../../../../core/errors.js';
 import { Permissions } from '../../../../../core/ledger/permissions.js';
 import {
   hideTools,
@@ -10,6 +10,7 @@ import { clientsOf } from '../../../../../core/settings/agents/standing-permissi
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
 import { mirroredName } from '../../../../../core/settings/agents/mirrored-name.js';
 import { permissionEnded } from '../../../../../engine/views/offered-tools.js';
+import { cut } from '../../../../../core/text/quote.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
@@ -26,6 +27,9 @@ import {
 } from '../../terminal/terminal.js';
 import { allowTools, askAgain } from './allow-tools.js';
 import { countTools, listTools, sayTools } from './listed-tools.js';
+
+/** Of a tool that can't be offered: it may be the reason. */
+const longestName = 100;
 
 export interface AgentToolsOptions {
   readonly vault: string;
@@ -152,8 +156,12 @@ async function offer(
 ): Promise<ExitCode> {
   const listed = await listTools(env, device, alias, names);
   if (!listed.ok) return sayProblem(terminal, listed.error);
-  const chosen = chooseTools(listed.value, names);
+  const chosen = chooseTools(terminal, listed.value, names);
   if (!chosen.ok) return sayProblem(terminal, chosen.error);
+  if (chosen.value.length === 0) {
+    const text = `${alias} has no tool that agents can be offered.`;
+    return sayProblem(terminal, fail('input_invalid', text, 'Nothing was changed.').error);
+  }
   // More than fit are refused before anybody types anything.
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
@@ -196,15 +204,18 @@ async function hide(
   return exitCodes.well;
 }
 
+/** What is to be offered. Without names, all that can be; which can't be, and why, is said. */
 function chooseTools(
+  terminal: Terminal,
   tools: readonly OfferableTool[],
   names: readonly string[] | undefined,
 ): Result<readonly AgentTool[]> {
   const chosen: AgentTool[] = [];
   for (const { name, offer } of tools) {
     if (names && !names.includes(name)) continue;
-    if (!offer.ok) return offer;
-    chosen.push(offer.value);
+    if (offer.ok) chosen.push(offer.value);
+    else if (names) return offer;
+    else terminal.error(plain(`· ${cut(name, longestName)}: ${describeProblem(offer.error)}`));
   }
   return ok(chosen);
 }

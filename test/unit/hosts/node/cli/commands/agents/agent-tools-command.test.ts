@@ -37,6 +37,17 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
   return { code, out: said.join('\n') };
 }
 
+/** A server that lists these tools. */
+async function importTexts(tools: readonly object[], env: object = {}): Promise<void> {
+  const listed = join(folder, 'texts.json');
+  await writeFile(listed, JSON.stringify({ tools }));
+  const args = [resolve('test/support/servers/hostile-texts-server.mjs')];
+  const texts = { command: process.execPath, args, env: { ...env, TEXTS_FILE: listed } };
+  const file = join(folder, 'servers.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { texts } }));
+  expect((await run('bridge', 'import', '--no-test', file)).code).toBe(0);
+}
+
 async function config(): Promise<DeviceConfig> {
   const [name = ''] = await readdir(join(folder, 'config/countersign'));
   const file = join(folder, 'config/countersign', name, 'device.json');
@@ -62,6 +73,24 @@ test('tools of a server are offered on a typed word, listed, and hidden without 
   expect((await run('agent', 'hide', 'counting')).out).toContain('1 tool of counting hidden.');
   expect((await config()).agentTools).toEqual([]);
   expect((await run('agent', 'hide', 'counting')).out).toContain('offered no tools of counting');
+});
+
+test('a tool whose name no request can hold is not offered; it is said which, and why', async () => {
+  const inputSchema = { type: 'object' };
+  const long = 'x'.repeat(129);
+  const names = ['good', 'two\nlines', 'turned\u202e', 'a space', long];
+  await importTexts(names.map((name) => ({ name, inputSchema })));
+  typed = 'offer';
+  const offered = await run('agent', 'offer', 'texts');
+  expect(offered.code).toBe(0);
+  expect(offered.out).toContain('Agents may ask for 1 tool of texts.');
+  expect(offered.out).toContain('· two‹U+000A›lines: No request can hold the name of this tool');
+  expect(offered.out).toContain('· turned‹U+202E›: No request');
+  expect(offered.out).not.toContain(long);
+  expect((await config()).agentTools).toMatchObject([{ shown: { name: 'good' } }]);
+  const named = await run('agent', 'offer', 'texts', `good,${long}`);
+  expect(named.code).not.toBe(0);
+  expect(named.out).toContain('No request can hold the name of this tool');
 });
 
 test.each([
