@@ -30,14 +30,15 @@ export type AskedCall =
   /** It made the same call before, and was not told yet what became of it. */
   | { readonly kind: 'earlier'; readonly report: RequestReport };
 
-/** An agent waits for this; a server that is only being started may take longer. */
-const inspectLimitMs = 900;
+/** An agent waits for this: a server may only be starting. Most clients give a call up after a minute. */
+const inspectLimitMs = 30_000;
 
 /**
  * An agent calls a tool of one of the person's servers: a request is drafted with exactly these arguments, and nothing
  * is sent. The same call again gets the same request, as long as the agent was not told what became of it.
  *
- * Fails with `tool_unknown` when the tool is not the one that a person offered, and with `input_invalid`.
+ * Fails with `tool_unknown` when the tool is not the one that a person offered, with `input_invalid`, and where its
+ * server does not list its tools.
  */
 export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
   const { tool, arguments: args, actor } = input;
@@ -86,14 +87,23 @@ async function earlierCall(
   return isKnown ? null : tellable(context, report, actor);
 }
 
-/** The tool as its server lists it now; as a person saw it where the server does not answer soon. */
+/** The tool as its server lists it now, if that is what a person saw: what they did not see asks nobody. */
 async function definitionNow(
   context: OperationContext,
   { bridge, digest, shown }: AgentTool,
 ): Promise<Result<ToolDefinition>> {
   const inspected = await soon(context, context.bridges.inspect(bridge));
-  if (inspected?.ok === false && inspected.error.code === 'bridge_unknown') return inspected;
-  if (!inspected?.ok) return ok(shown);
+  if (!inspected) {
+    return fail(
+      'bridge_unreachable',
+      `The server “${bridge}” did not list its tools in time.`,
+      'Nothing was drafted. Try again.',
+    );
+  }
+  if (!inspected.ok) {
+    const { code, message } = inspected.error;
+    return fail(code, message, 'Nothing was drafted. Ask a person to look at that server.');
+  }
   const now = inspected.value.tools.find(({ name }) => name === shown.name);
   if (now && toolDigest(now) === digest) return ok(now);
   return fail(

@@ -215,21 +215,57 @@ describe('a mirrored tool', () => {
     expect(everythingIn(agents.world)).toEqual(before);
   });
 
-  test('of a server that does not answer asks all the same, and refuses arguments that do not fit', async () => {
+  test('of a slow server is compared all the same: unchanged it asks, changed it asks nobody', async () => {
     const agents = await start();
-    agents.world.server.reachable = false;
+    const { server, clock } = agents.world;
     const call = agents.as('Claude');
-    expect((await call(send, mail)).structured).toMatchObject({ status: 'waiting_for_person' });
     const goOn: (() => void)[] = [];
-    agents.world.server.duringInspect = () => new Promise<void>((resolve) => goOn.push(resolve));
-    const slow = call(send, { ...mail, subject: 'Slow' });
-    await agents.world.clock.advance(1_000);
+    server.duringInspect = () => new Promise<void>((resolve) => goOn.push(resolve));
+    const listLate = (): void => {
+      server.duringInspect = () => undefined;
+      for (const go of goOn.splice(0)) go();
+    };
+    const slow = call(send, mail);
+    await clock.advance(5_000);
+    listLate();
     expect((await slow).structured).toMatchObject({ status: 'waiting_for_person' });
-    agents.world.server.duringInspect = () => undefined;
-    for (const go of goOn) go();
-    expect(await call(send, { to: 1 })).toMatchObject({ isError: true });
     await quiet(agents.engine);
-    expect(agents.world.paths('Pending_Approval')).toHaveLength(2);
+    server.duringInspect = () => new Promise<void>((resolve) => goOn.push(resolve));
+    const changed = call(send, { ...mail, subject: 'Other' });
+    await clock.advance(5_000);
+    server.tools = [{ ...sendEmailTool, description: 'Sends a mail to everybody.' }];
+    listLate();
+    expect(await changed).toMatchObject({ structured: { error: { code: 'tool_unknown' } } });
+    await quiet(agents.engine);
+    expect(agents.world.paths('Pending_Approval')).toHaveLength(1);
+  });
+
+  test.each([
+    ['does not list its tools in time', 'did not list its tools in time', 'duringInspect'],
+    ['cannot be reached', 'can’t be reached', 'reachable'],
+  ] as const)('of a server that %s asks nobody, and says so', async (_, words, how) => {
+    const agents = await start();
+    const { server, clock } = agents.world;
+    if (how === 'reachable') server.reachable = false;
+    else server.duringInspect = () => new Promise<void>(() => undefined);
+    const refusing = agents.as('Claude')(send, mail);
+    await clock.advance(30_000);
+    const refused = await refusing;
+    expect(refused).toMatchObject({
+      isError: true,
+      structured: { error: { code: 'bridge_unreachable' } },
+    });
+    expect(refused.text).toContain(words);
+    expect(refused.text).toContain('Nothing was drafted.');
+    await quiet(agents.engine);
+    expect(agents.world.paths('Pending_Approval')).toEqual([]);
+  });
+
+  test('refuses arguments that do not fit', async () => {
+    const agents = await start();
+    expect(await agents.as('Claude')(send, { to: 1 })).toMatchObject({ isError: true });
+    await quiet(agents.engine);
+    expect(agents.world.paths('Pending_Approval')).toEqual([]);
   });
 
   test('for no plan tells a person who asked, and which steps of its plans are open', async () => {
