@@ -2,10 +2,14 @@ import type { Alert } from '../../core/alert.js';
 import type { Problem } from '../../core/errors.js';
 import { toolDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
-import { toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
+import { toldTools, toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
 import { sameNamedTools } from '../../core/settings/agents/mirrored-name.js';
 import { permissionDigest } from '../../core/settings/agents/standing-permission.js';
-import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
+import {
+  isConfig,
+  type BridgeConfig,
+  type DeviceConfig,
+} from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
 import { endPermission, permissionOf, toolChanged, whyEnded } from '../gate/permissions.js';
@@ -14,14 +18,17 @@ import type { AlertBoard } from './alert-board.js';
 
 const mostNamed = 3;
 const none: readonly AgentTool[] = [];
+const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
 /** The tools that agents may ask for: those that their servers list, as far as is known, as a person saw them. */
 export class OfferedTools {
   /** What was found to be otherwise than a person saw it, since the start. */
   private readonly changed = new Set<string>();
-  private listed: { readonly of: readonly AgentTool[]; readonly tools: readonly AgentTool[] } = {
-    ...{ of: none, tools: none },
-  };
+  private listed: {
+    readonly of: readonly AgentTool[];
+    readonly bridges: readonly BridgeConfig[];
+    readonly tools: readonly AgentTool[];
+  } = { of: none, ...nothing, tools: none };
 
   constructor(
     private readonly config: () => DeviceConfig | Problem,
@@ -31,9 +38,11 @@ export class OfferedTools {
 
   /** The same list as long as nothing changes. */
   list(): readonly AgentTool[] {
-    const of = this.all();
-    if (this.listed.of !== of) {
-      this.listed = { of, tools: of.filter((tool) => !this.changed.has(keyOf(tool))) };
+    const config = this.config();
+    const { agentTools: of = none, bridges } = isConfig(config) ? config : nothing;
+    if (this.listed.of !== of || this.listed.bridges !== bridges) {
+      const same = of.filter((tool) => !this.changed.has(keyOf(tool)));
+      this.listed = { of, bridges, tools: toldTools(same, bridges) };
     }
     return this.listed.tools;
   }
@@ -107,7 +116,7 @@ export class OfferedTools {
       }
     }
     if (!isOther) return;
-    this.listed = { of: none, tools: none };
+    this.listed = { of: none, ...nothing, tools: none };
     this.look();
   }
 

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { isJsonObject, type Json } from '../../../../core/json.js';
+import { toldTools } from '../../../../core/settings/agents/agent-tools.js';
 import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { systemClock } from '../../../desktop/system/system-clock.js';
@@ -51,9 +52,10 @@ export async function mcpCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const path = agentSocketPath(device.value.folder);
   const { client } = options;
+  const { agentTools = [], bridges } = device.value.config;
   const server = new StdioServer(
     { path, client },
-    offline(listedTools(client ?? null, mirroredTools(device.value.config.agentTools ?? []))),
+    offline(listedTools(client ?? null, mirroredTools(toldTools(agentTools, bridges)))),
     terminal.line,
   );
   const lines = new MessageLines(mostLineBytes);

@@ -6,7 +6,13 @@ import type { ToolAnswer } from '../../../../../src/mcp/server/server-features.j
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import { rewrite } from '../../../../support/engine/gate-bench.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
-import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
+import {
+  createWorld,
+  everythingIn,
+  quiet,
+  valueOf,
+  type World,
+} from '../../../../support/engine/world.js';
 
 type Call = (name: string, args?: JsonObject) => Promise<ToolAnswer>;
 
@@ -59,6 +65,25 @@ describe('a mirrored tool', () => {
       features.of(client).tools.some(({ name }) => name === send);
     expect([listed('Claude'), listed(null)]).toEqual([true, false]);
     await expect(as(null)(send, mail)).rejects.toThrow('There is no tool');
+  });
+
+  test('is told without a secret that came after it was offered, and not under a name that repeats one', async () => {
+    const shown = { ...sendEmailTool, description: 'Sends as tulip-47-Mx.' };
+    const named = { ...sendEmailTool, name: 'send_tulip-47-Mx' };
+    const agentTools = [shown, named].map((tool) => valueOf(agentTool('email', tool, tool)));
+    const world = await createWorld({ agentTools });
+    const { features } = agentsOf(world, await world.start());
+    const told = () => features.of('Claude').tools.filter(({ name }) => name.startsWith('email'));
+    expect(told().map(({ description }) => description)).toEqual([
+      expect.stringContaining('Sends as tulip-47-Mx.'),
+      expect.stringContaining('Sends a mail.'),
+    ]);
+    const server = { alias: 'email', transport: 'stdio', command: 'mail', args: [] } as const;
+    const env = { MAIL_TOKEN: 'tulip-47-Mx' };
+    world.config = { ...world.config, bridges: [{ ...server, env, timeLimitSeconds: 60 }] };
+    expect(told().map(({ name }) => name)).toEqual([send]);
+    expect(JSON.stringify(told())).not.toContain('tulip');
+    expect(JSON.stringify(told())).toContain('Sends as •••.');
   });
 
   test('asks a person: nothing is sent before they approve, once after it, and the answer comes back', async () => {

@@ -3,6 +3,7 @@ import { Permissions } from '../../../../../core/ledger/permissions.js';
 import {
   hideTools,
   offerTools,
+  toldTools,
   toolsOf,
   type AgentTool,
 } from '../../../../../core/settings/agents/agent-tools.js';
@@ -86,8 +87,8 @@ async function list(
   { alias, json }: AgentToolsOptions,
 ): Promise<ExitCode> {
   const { config } = device;
-  const { agentTools = [] } = config;
-  const tools = alias === undefined ? agentTools : toolsOf(config, alias);
+  const { agentTools = [], bridges } = config;
+  const tools = toldTools(alias === undefined ? agentTools : toolsOf(config, alias), bridges);
   const read = await permissionsOf(device, tools);
   if (!read.ok) return sayProblem(terminal, read.error);
   const { value: permissions } = read;
