@@ -1,3 +1,4 @@
+import { parse, TomlError, type TomlTable } from 'smol-toml';
 import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, type Json } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
@@ -112,21 +113,43 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
   ].join('\n');
 }
 
-/** Tables of TOML can stand in any order, so ours comes last. What is there is not read as TOML, only searched. */
+/** Tables of TOML can stand in any order, so ours comes last. A file that is damaged is left alone: who repairs it looks at it. */
 function withTomlEntry(text: string, name: string, launch: ServerLaunch): Result<string> {
+  const before = readToml(text);
+  if (!before.ok) return before;
   const ours = tomlEntry(name, launch);
-  if (`\n${text.replaceAll('\r\n', '\n')}\n`.includes(`\n${ours}\n`)) return ok(text);
-  const quote = `["']?`;
-  const servers = `${quote}mcp_servers${quote}`;
-  const own = `${quote}${name}${quote}`;
-  const named = new RegExp(`^[ \\t[]*(?:${servers}[ \\t]*\\.[ \\t]*)?${own}[ \\t]*[\\].=]`, 'mu');
-  if (named.test(text)) return taken(`It already has another entry “${name}”.`);
-  if (new RegExp(`^[ \\t]*${servers}[ \\t]*=`, 'mu').test(text)) {
-    return taken('It has all its servers in one line, “mcp_servers = …”.');
+  if (serverIn(before.value, name) !== undefined) {
+    const isThere = `\n${text.replaceAll('\r\n', '\n')}\n`.includes(`\n${ours}\n`);
+    return isThere ? ok(text) : taken(`It already has another entry “${name}”.`);
   }
   const lineEnd = lineEndOf(text);
   const between = text === '' ? '' : (text.endsWith('\n') ? '' : lineEnd) + lineEnd;
-  return ok(text + between + `${ours}\n`.replaceAll('\n', lineEnd));
+  const changed = text + between + `${ours}\n`.replaceAll('\n', lineEnd);
+  const after = readToml(changed);
+  return after.ok && serverIn(after.value, name) !== undefined
+    ? ok(changed)
+    : taken(
+        'It has an “mcp_servers” to which nothing can be added, such as “mcp_servers = { … }”.',
+      );
+}
+
+function readToml(text: string): Result<TomlTable> {
+  try {
+    return ok(parse(text.replace(/^\ufeff/u, ''), { integersAsBigInt: 'asNeeded' }));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    // The rest quotes the file, which may hold secrets.
+    const [what = ''] = error.message.replace(/^[^:]*: /u, '').split('\n');
+    return taken(
+      `It is damaged: line ${error.line} is no valid TOML (${what}). Repair it, then run this again.`,
+    );
+  }
+}
+
+function serverIn({ mcp_servers: servers }: TomlTable, name: string): unknown {
+  return typeof servers === 'object' && Object.hasOwn(servers, name)
+    ? (servers as TomlTable)[name]
+    : undefined;
 }
 
 function taken(message: string): Result<never> {

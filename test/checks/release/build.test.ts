@@ -63,7 +63,7 @@ describe('the build', () => {
 
   test.each([
     ['main.js', ['svelte', 'yaml', '@cfworker/json-schema']],
-    ['countersign.mjs', ['pino', 'yaml']],
+    ['countersign.mjs', ['pino', 'smol-toml', 'yaml']],
   ])('names every package inside with its licence, in %s itself', async (file, packages) => {
     const text = await readFile(join(once(), file), 'utf8');
     const notices = text.slice(text.lastIndexOf('/*!'));

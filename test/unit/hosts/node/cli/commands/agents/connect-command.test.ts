@@ -73,6 +73,24 @@ test('without --write the entry and its file are shown, nothing of the others, a
 
 describe('--write', () => {
   test.each([
+    ['args = [\n', 3],
+    ['[mcp_servers.mail]\ncommand = "a"\n[mcp_servers.mail]\ncommand = "b"\n', 4],
+    ['key = "hidden\n', 2],
+  ])('changes nothing in damaged TOML, and says where it is: %j', async (damaged, line) => {
+    typed = 'connect';
+    const text = `model = "o"\n${damaged}`;
+    const file = '.codex/config.toml';
+    await mkdir(join(home, '.codex'));
+    await writeFile(join(home, file), text);
+    const { code, out } = await connect('codex', '--write');
+    expect(code).toBe(3);
+    expect(out).toContain(`${join(home, file)} can’t be changed. It is damaged: line ${line} is`);
+    expect(out).toContain('Repair it, then run this again.');
+    expect(out).not.toContain('hidden');
+    expect(await fileOf(file)).toBe(text);
+  });
+
+  test.each([
     ['claude-code', '.claude.json', { type: 'stdio' }],
     ['gemini', '.gemini/settings.json', {}],
     ['cursor', '.cursor/mcp.json', { type: 'stdio' }],
