@@ -2,6 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import type { RecordedPermission } from '../../core/ledger/permissions.js';
 import type { AgentTool, StandingPermission } from '../../core/settings/agents/agent-tools.js';
 import {
+  clientsOf,
   permissionDays,
   permissionDigest,
   whyNotPermitted,
@@ -43,7 +44,7 @@ export function whyEnded(
 
 /** Puts a permission on record before its first call; why it could not. */
 export async function recordPermission(
-  { book }: Pick<GateContext, 'book'>,
+  { book, config }: Pick<GateContext, 'book' | 'config'>,
   tool: AgentTool,
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
 ): Promise<Problem | null> {
@@ -52,12 +53,15 @@ export async function recordPermission(
     await book.written();
     return book.halted;
   }
+  const now = config();
+  const names = isConfig(now) ? clientsOf(now, permission) : [];
+  const who = names.length === 0 ? 'no client' : new Intl.ListFormat('en-GB').format(names);
   const recorded = await book.record(
     { kind: 'event' },
     {
       ...{ actor: 'Human', event: 'permission_given' },
       permission: permissionOf(tool, digest),
-      detail: `Allowed calls of ${tool.bridge}.${tool.shown.name} without asking, until ${permission.until.slice(0, 10)}.`,
+      detail: `Allowed ${who} to call ${tool.bridge}.${tool.shown.name} without asking, until ${permission.until.slice(0, 10)}.`,
     },
   );
   return recorded.ok ? null : recorded.error;

@@ -1,5 +1,4 @@
 import { describeProblem, fail, ok, type Result } from '../../../../../core/errors.js';
-import { Permissions } from '../../../../../core/ledger/permissions.js';
 import {
   hideTools,
   offerTools,
@@ -7,14 +6,11 @@ import {
   toolsOf,
   type AgentTool,
 } from '../../../../../core/settings/agents/agent-tools.js';
-import { clientsOf } from '../../../../../core/settings/agents/standing-permission.js';
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
 import { mirroredName } from '../../../../../core/settings/agents/mirrored-name.js';
-import { permissionEnded } from '../../../../../engine/views/offered-tools.js';
 import { cut } from '../../../../../core/text/quote.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
-import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import {
   confirmed,
@@ -28,6 +24,7 @@ import {
 } from '../../terminal/terminal.js';
 import { allowTools, askAgain } from './allow-tools.js';
 import { countTools, listTools, sayTools } from './listed-tools.js';
+import { describePermission, permissionsOf } from './told-permissions.js';
 
 /** Of a tool that can't be offered: it may be the reason. */
 const longestName = 100;
@@ -104,48 +101,6 @@ async function list(
   }
   sayTools(terminal, tools, (tool) => describePermission(permissions[tools.indexOf(tool)] ?? null));
   return exitCodes.well;
-}
-
-/** What a tool's permission comes to. */
-interface ToldPermission {
-  readonly clients: readonly string[];
-  readonly until: string;
-  /** Why it holds no more, as a sentence. */
-  readonly ended: string | null;
-}
-
-/** The permissions of these tools, in their order, as settings and ledger have them. */
-async function permissionsOf(
-  { config, ledgerFile }: VaultDevice,
-  tools: readonly AgentTool[],
-): Promise<Result<readonly (ToldPermission | null)[]>> {
-  if (tools.every(({ allowed }) => !allowed)) return ok([]);
-  const ledger = await openFileLedger(ledgerFile);
-  try {
-    const read = await ledger.read();
-    if (!read.ok) return read;
-    const book = { permissions: Permissions.of(read.value.records), now: () => Date.now() };
-    return ok(
-      tools.map((tool) => {
-        const { allowed } = tool;
-        if (!allowed) return null;
-        const clients = clientsOf(config, allowed);
-        const ended =
-          clients.length === 0 ? 'Its clients were revoked.' : permissionEnded(book, config, tool);
-        return { clients, until: allowed.until, ended };
-      }),
-    );
-  } finally {
-    await ledger.close();
-  }
-}
-
-function describePermission(permission: ToldPermission | null): string {
-  if (!permission) return 'Each call waits for you.';
-  const { clients, until, ended } = permission;
-  return ended === null
-    ? `${new Intl.ListFormat('en-GB').format(clients)} may call it without asking, until ${until.slice(0, 10)}.`
-    : `Each call waits for you: the permission to call it without asking has ended.`;
 }
 
 async function offer(

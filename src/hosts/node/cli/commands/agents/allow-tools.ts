@@ -22,8 +22,17 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 import { countTools, listTools, sayTools } from './listed-tools.js';
+import { permissionsOf } from './told-permissions.js';
 
-/** `countersign agent allow`: clients may call tools that only read without asking, for a time. */
+/** A tool, and the clients (by name) that are to call it: those that were named, and those that may already. */
+interface ChosenTool extends LookedAt {
+  readonly clients: readonly string[];
+}
+
+/**
+ * `countersign agent allow`: clients may call tools that only read without asking, for a time. Those that may already
+ * still may: only `agent ask` takes it away.
+ */
 export async function allowTools(
   terminal: Terminal,
   env: Environment,
@@ -44,7 +53,9 @@ export async function allowTools(
   const listed = await listTools(env, device, alias, names);
   if (!listed.ok) return sayProblem(terminal, listed.error);
   const nowMs = Date.now();
-  const chosen: LookedAt[] = [];
+  const before = await allowedBefore(device, alias);
+  if (!before.ok) return sayProblem(terminal, before.error);
+  const chosen: ChosenTool[] = [];
   const refused: string[] = [];
   for (const tool of listed.value) {
     if (!(names ?? offered).includes(tool.name)) continue;
@@ -52,8 +63,10 @@ export async function allowTools(
     const given = looked.ok
       ? givePermission(device.config, looked.value, clients.value, nowMs)
       : looked;
-    if (looked.ok && given.ok) chosen.push(looked.value);
-    else if (names && !given.ok) return sayProblem(terminal, given.error);
+    if (looked.ok && given.ok) {
+      const all = new Set([...before.value(looked.value), ...clients.value]);
+      chosen.push({ ...looked.value, clients: [...all] });
+    } else if (names && !given.ok) return sayProblem(terminal, given.error);
     else if (!given.ok) refused.push(given.error.message);
   }
   for (const why of refused) terminal.error(plain(`· ${why}`));
@@ -65,12 +78,16 @@ export async function allowTools(
     );
     return sayProblem(terminal, none.error);
   }
-  const who = new Intl.ListFormat('en-GB').format(clients.value);
+  const who = inWords(clients.value);
   const until = new Date(nowMs + permissionDays * 86_400_000).toISOString().slice(0, 10);
   terminal.line(`${who} will be able to call these tools without asking you:`);
   sayTools(
     terminal,
     chosen.map(({ tool }) => tool),
+    (tool) => {
+      const all = chosen.find((one) => one.tool === tool)?.clients ?? [];
+      return all.length > clients.value.length ? `Then ${inWords(all)} may call it.` : null;
+    },
   );
   terminal.line('Agents can send anything they can read to this server, without you being asked.');
   terminal.line(
@@ -82,14 +99,38 @@ export async function allowTools(
   const written = await changeSettings(device, (now) => {
     let given: Result<DeviceConfig> = ok(now);
     for (const looked of chosen)
-      given = given.ok ? givePermission(given.value, looked, clients.value, nowMs) : given;
+      given = given.ok ? givePermission(given.value, looked, looked.clients, nowMs) : given;
     return given;
   });
   if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(
     `${styled(terminal, 'green', '✓')} ${who} may call ${countTools(chosen.length)} of ${alias} without asking, until ${until}. To end it: \`countersign agent ask ${alias}\`.`,
   );
+  for (const { tool, clients: all } of chosen)
+    if (all.length > clients.value.length)
+      terminal.line(plain(`  ${alias}.${tool.shown.name} may be called by ${inWords(all)} now.`));
   return exitCodes.well;
+}
+
+/** The clients that may call a tool as it is looked at: none where what they had has ended. */
+async function allowedBefore(
+  device: VaultDevice,
+  alias: string,
+): Promise<Result<(looked: LookedAt) => readonly string[]>> {
+  const tools = toolsOf(device.config, alias);
+  const read = await permissionsOf(device, tools);
+  if (!read.ok) return read;
+  return ok(({ tool, server, launch }) => {
+    const at = tools.findIndex(({ shown }) => shown.name === tool.shown.name);
+    const allowed = tools[at]?.allowed;
+    const told = read.value[at];
+    const isSame = allowed?.server === server && allowed.launch === launch;
+    return isSame && told?.ended === null ? told.clients : [];
+  });
+}
+
+function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
 }
 
 /** `countersign agent ask`: each call of these tools waits for a person again. */

@@ -34,13 +34,14 @@ export async function listTools(
 export function sayTools(
   terminal: Terminal,
   tools: readonly AgentTool[],
-  more?: (tool: AgentTool) => string,
+  more: (tool: AgentTool) => string | null = () => null,
 ): void {
   for (const tool of tools) {
     const { bridge, shown } = tool;
     const about = styled(terminal, 'dim', plain(firstLine(shown)));
     terminal.line(`    ${plain(`${bridge}.${shown.name}`)}  ${about}`);
-    if (more) terminal.line(`        ${plain(more(tool))}`);
+    const said = more(tool);
+    if (said !== null) terminal.line(`        ${plain(said)}`);
   }
 }
 

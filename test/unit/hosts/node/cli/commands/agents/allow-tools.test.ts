@@ -79,6 +79,13 @@ async function runOnce(): Promise<void> {
   await runner.value.stop();
 }
 
+async function auditLog(): Promise<string> {
+  const audit = join(folder, 'vault/Logs/audit');
+  const names = await readdir(audit);
+  const texts = await Promise.all(names.map((name) => readFile(join(audit, name), 'utf8')));
+  return texts.join('');
+}
+
 describe('a person at a terminal', () => {
   test('allows tools that only read for clients, on a typed word, and ends that without one', async () => {
     const args = ['agent', 'allow', 'docs', '--client', 'claude'];
@@ -125,6 +132,26 @@ describe('a person at a terminal', () => {
       search: { clients: ['Claude', 'Codex'] },
       read_page: null,
     });
+  });
+
+  test('adds clients to those that may call a tool already, says who may call it now, and so does the audit log', async () => {
+    const allow = (tool: string, client: string) =>
+      runTyping('allow', 'agent', 'allow', 'docs', tool, '--client', client);
+    await allow('search', 'Claude');
+    await allow('read_page', 'Claude');
+    const { out } = await allow('search', 'Codex');
+    expect(out).toContain('Then Claude and Codex may call it.');
+    expect(out).toContain('docs.search may be called by Claude and Codex now.');
+    expect(await told()).toMatchObject({
+      search: { clients: ['Claude', 'Codex'], ended: null },
+      read_page: { clients: ['Claude'] },
+    });
+    await runOnce();
+    expect(await auditLog()).toContain('Allowed Claude and Codex to call docs.search without');
+    // Who may call it no more gets nothing back.
+    await importDocs({ DOCS_OTHER: 'yes' });
+    expect((await allow('search', 'Codex')).out).not.toContain('Claude');
+    expect(await told()).toMatchObject({ search: { clients: ['Codex'] } });
   });
 
   test('keeps a permission over the first start, and has none under a ledger that begins after another', async () => {
