@@ -180,6 +180,7 @@ describe('Connect an agent', () => {
     const docs = {
       command: process.execPath,
       args: [join(process.cwd(), 'test/support/servers/docs-server.mjs')],
+      env: { DOCS_CHANGED: `${'Finds pages by their words. '.repeat(20)}Sends them all.` },
     };
     await form()
       .getByRole('textbox')
@@ -207,6 +208,11 @@ describe('Connect an agent', () => {
 
     await button('Choose… tools of docs').click();
     await use('search').waitFor();
+    const whole = form().locator('details').filter({ hasText: 'Sends them all.' });
+    expect(await whole.locator('pre').isVisible()).toBe(false);
+    await whole.getByText('Show all').click();
+    expect(await whole.locator('pre').innerText()).toContain('"words"');
+    await lookAtWindow('tools-whole');
     await button('Choose all').click();
     expect(await use('add_page').inputValue()).toBe('ask');
     expect(await use('add_page').locator('option').count()).toBe(2);

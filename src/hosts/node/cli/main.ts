@@ -246,9 +246,10 @@ const ownCommands: Readonly<Record<string, Command>> = {
     run: agent('resume'),
   },
   'agent tools': {
-    words: ['[ALIAS]'],
+    words: ['[ALIAS]', '[TOOL,TOOL]'],
     options: ['--json'],
-    about: 'list the tools of your servers that agents may ask for, and which they may just call',
+    about:
+      'list the tools of your servers that agents may ask for, and which they may just call; one that is named is shown whole',
     run: agentTools('tools'),
   },
   'agent offer': {

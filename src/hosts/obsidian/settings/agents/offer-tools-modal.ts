@@ -134,7 +134,14 @@ export class OfferToolsModal extends FormModal {
         'countersign-modal-problem',
       );
     }
-    if (shown.description) line(shortText(shown.description, longestDescription));
+    const { name: _, description = '', ...rest } = shown;
+    if (description) line(shortText(description, longestDescription));
+    const whole = row.descEl.createEl('details', { cls: 'countersign-exact' });
+    whole.createEl('summary', { text: 'Show all' });
+    whole.createEl('pre', {
+      text: showInvisible(`${description}\n\n${JSON.stringify(rest, null, 2)}`.trim()),
+      attr: { tabindex: '0', 'aria-label': `All of ${shortText(name, 200)}` },
+    });
     const said = annotationsOf(shown);
     // Where a server says nothing of any tool, that stands above them all.
     if (said !== saysNothing || !this.isSilent) line(said);

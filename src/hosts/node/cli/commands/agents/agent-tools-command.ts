@@ -51,7 +51,8 @@ export async function agentToolsCommand(
   const only = verb === 'tools' ? { isReader: true as const } : {};
   const device = await openVaultDevice(vault, env, only);
   if (!device.ok) return sayProblem(terminal, device.error);
-  if (verb === 'tools') return list(terminal, device.value, options);
+  const names = options.names?.split(',').map((name) => name.trim());
+  if (verb === 'tools') return list(terminal, device.value, options, names);
   const { bridges } = device.value.config;
   if (alias === undefined) {
     const advice = `Use \`agent ${verb} ALIAS [TOOL,TOOL]\`. \`countersign bridge list\` shows the servers.`;
@@ -60,7 +61,6 @@ export async function agentToolsCommand(
   if (!bridges.some((bridge) => bridge.alias === alias)) {
     return sayProblem(terminal, unknownBridge(plain(alias), bridges));
   }
-  const names = options.names?.split(',').map((name) => name.trim());
   if (verb === 'offer') return offer(terminal, env, device.value, alias, names);
   if (verb === 'allow') {
     const { client } = options;
@@ -69,23 +69,29 @@ export async function agentToolsCommand(
   const unknown = names?.find(
     (name) => !toolsOf(device.value.config, alias).some(({ shown }) => shown.name === name),
   );
-  if (unknown !== undefined) {
-    const text = `Agents are not offered ${plain(unknown)} of ${alias}.`;
-    return sayProblem(terminal, fail('usage', text, 'See `countersign agent tools`.').error);
-  }
+  if (unknown !== undefined) return sayProblem(terminal, notOffered(unknown, alias).error);
   return verb === 'hide'
     ? hide(terminal, device.value, alias, names)
     : askAgain(terminal, device.value, alias, names);
+}
+
+function notOffered(name: string, alias = '') {
+  const text = `Agents are not offered ${plain(name)} of ${plain(alias)}.`;
+  return fail('usage', text, 'See `countersign agent tools`.');
 }
 
 async function list(
   terminal: Terminal,
   device: VaultDevice,
   { alias, json }: AgentToolsOptions,
+  names: readonly string[] | undefined,
 ): Promise<ExitCode> {
   const { config } = device;
   const { agentTools = [], bridges } = config;
-  const tools = toldTools(alias === undefined ? agentTools : toolsOf(config, alias), bridges);
+  const all = toldTools(alias === undefined ? agentTools : toolsOf(config, alias), bridges);
+  const unknown = names?.find((name) => !all.some(({ shown }) => shown.name === name));
+  if (unknown !== undefined) return sayProblem(terminal, notOffered(unknown, alias).error);
+  const tools = all.filter(({ shown }) => names?.includes(shown.name) ?? true);
   const read = await permissionsOf(device, tools);
   if (!read.ok) return sayProblem(terminal, read.error);
   const { value: permissions } = read;
@@ -99,7 +105,10 @@ async function list(
   if (tools.length === 0) {
     terminal.line('Agents are offered no tools. Offer some: `countersign agent offer ALIAS`.');
   }
-  sayTools(terminal, tools, (tool) => describePermission(permissions[tools.indexOf(tool)] ?? null));
+  sayTools(terminal, tools, {
+    ...{ verb: 'tools', isWhole: names !== undefined },
+    more: (tool) => describePermission(permissions[tools.indexOf(tool)] ?? null),
+  });
   return exitCodes.well;
 }
 
@@ -122,7 +131,7 @@ async function offer(
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
   terminal.line('Agents will be able to ask for these tools. Each call waits for your approval:');
-  sayTools(terminal, chosen.value);
+  sayTools(terminal, chosen.value, { verb: 'offer', isWhole: names !== undefined });
   const said = await confirmed(terminal, 'offer');
   if (!said.ok) return sayProblem(terminal, said.error);
   const written = await changeSettings(device, (now) =>

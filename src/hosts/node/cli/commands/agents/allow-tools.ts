@@ -84,9 +84,12 @@ export async function allowTools(
   sayTools(
     terminal,
     chosen.map(({ tool }) => tool),
-    (tool) => {
-      const all = chosen.find((one) => one.tool === tool)?.clients ?? [];
-      return all.length > clients.value.length ? `Then ${inWords(all)} may call it.` : null;
+    {
+      ...{ verb: 'tools', isWhole: names !== undefined },
+      more: (tool) => {
+        const all = chosen.find((one) => one.tool === tool)?.clients ?? [];
+        return all.length > clients.value.length ? `Then ${inWords(all)} may call it.` : null;
+      },
     },
   );
   terminal.line('Agents can send anything they can read to this server, without you being asked.');

@@ -1,11 +1,13 @@
 import { fail, type Result } from '../../../../../core/errors.js';
-import type { ToolDefinition } from '../../../../../core/request/action/tool-definition.js';
 import type { AgentTool } from '../../../../../core/settings/agents/agent-tools.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, styled, type Terminal } from '../../terminal/terminal.js';
+
+/** Of a description in a list. */
+const mostOfLine = 80;
 
 /** The tools of a server as they are now; fails where one of these names is none of them. */
 export async function listTools(
@@ -30,26 +32,42 @@ export async function listTools(
   }
 }
 
-/** One line for each tool, and below it what else there is to say. */
+/** How tools are said. */
+interface SaidTools {
+  /** What of `agent` was given, for the hint how to read one of them whole. */
+  readonly verb: 'tools' | 'offer';
+  /** A person asked for these by name: nothing of them is left out. */
+  readonly isWhole: boolean;
+  /** What else there is to say of one. */
+  readonly more?: (tool: AgentTool) => string | null;
+}
+
+/** One line for each tool, and below it what else there is to say; or all that its server says of it. */
 export function sayTools(
   terminal: Terminal,
   tools: readonly AgentTool[],
-  more: (tool: AgentTool) => string | null = () => null,
+  { verb, isWhole, more = () => null }: SaidTools,
 ): void {
   for (const tool of tools) {
     const { bridge, shown } = tool;
-    const about = styled(terminal, 'dim', plain(firstLine(shown)));
-    terminal.line(`    ${plain(`${bridge}.${shown.name}`)}  ${about}`);
+    const { name, description = '', ...rest } = shown;
+    const [first = '', ...lines] = description.trim().split('\n');
+    const isCut = lines.length > 0 || first.length > mostOfLine;
+    const beginning = isCut ? `${first.slice(0, mostOfLine).trimEnd()} …` : first;
+    const about = styled(terminal, 'dim', plain(isWhole ? first : beginning));
+    terminal.line(`    ${plain(`${bridge}.${name}`)}  ${about}`);
+    const whole = [...lines, ...JSON.stringify(rest, null, 2).split('\n')];
+    for (const line of isWhole ? whole : []) terminal.line(`        ${plain(line)}`);
     const said = more(tool);
     if (said !== null) terminal.line(`        ${plain(said)}`);
   }
+  const [first] = tools;
+  if (isWhole || !first) return;
+  const command = `countersign agent ${verb} ${first.bridge} TOOL`;
+  terminal.line(`\`${command}\` shows all of one: its whole description and its arguments.`);
 }
 
 /** How many tools, in words. */
 export function countTools(length: number): string {
   return length === 1 ? '1 tool' : `${length} tools`;
-}
-
-function firstLine({ description = '' }: ToolDefinition): string {
-  return description.split('\n')[0]?.slice(0, 80) ?? '';
 }
