@@ -288,26 +288,34 @@ test('every command of the command line is listed here, and none of them approve
   );
   const servers = { mcpServers: { email: { command: process.execPath, args: ['-e', '0'] } } };
   await writeFile(join(office.vault, 'servers.json'), JSON.stringify(servers));
+  const cursor = join(home(), '.cursor/mcp.json');
+  await mkdir(join(cursor, '..'), { recursive: true });
+  await writeFile(cursor, JSON.stringify(servers));
   for (const [name, words] of Object.entries(commands)) {
     if (!names.has(name)) continue;
     await runWithoutTerminal([...name.split(' '), ...words]);
     // A paused runner would show nothing below.
     if (name === 'pause') await asPerson('resume');
   }
+  await runWithoutTerminal(['connect', 'cursor', '--move']);
+  expect(JSON.parse(await readFile(cursor, 'utf8'))).toEqual(servers);
   await nothingHappened();
   expect([...names].sort()).toEqual(Object.keys(commands).sort());
 }, 300_000);
+
+/** Where programs keep what is their person’s, in place of the home of who runs the tests. */
+const home = (): string => join(office.env['XDG_CONFIG_HOME'] ?? '', 'home');
 
 /** Runs the built command line as an agent does, which answers every question with what might be wanted. */
 async function runWithoutTerminal(args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [program.script, ...args, '--vault', office.vault], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: office.env,
+    env: { ...office.env, HOME: home(), USERPROFILE: home() },
     cwd: office.vault,
   });
   child.stdin.on('error', () => undefined);
   child.stdin.end(
-    'yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nseen\noffer\nallow\nnotify\n',
+    'yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nmove\nseen\noffer\nallow\nnotify\n',
   );
   await new Promise((resolve) => child.once('close', resolve));
 }

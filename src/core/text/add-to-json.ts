@@ -74,23 +74,32 @@ function inserted(text: string, { from, to, depth, rest }: Place, value: Json): 
   return text.slice(0, from) + filled + middle + text.slice(to - 1);
 }
 
-/** The names in an object of a valid text, and where their values begin. */
-function membersOf(text: string, from: number): readonly { name: string; valueAt: number }[] {
-  const members: { name: string; valueAt: number }[] = [];
+/** A member of an object in a text: from the quote of its name to the end of its value. */
+interface JsonMember {
+  readonly name: string;
+  readonly from: number;
+  readonly valueAt: number;
+  readonly to: number;
+}
+
+/** The members of the object that begins at a place of a valid text. */
+export function membersOf(text: string, from: number): readonly JsonMember[] {
+  const members: JsonMember[] = [];
   let at = afterSpace(text, from + 1);
   while (text[at] !== '}') {
     const end = endOf(text, at);
     const name = JSON.parse(text.slice(at, end)) as string;
     const valueAt = afterSpace(text, afterSpace(text, end) + 1);
-    members.push({ name, valueAt });
-    at = afterSpace(text, endOf(text, valueAt));
+    const to = endOf(text, valueAt);
+    members.push({ name, from: at, valueAt, to });
+    at = afterSpace(text, to);
     if (text[at] === ',') at = afterSpace(text, at + 1);
   }
   return members;
 }
 
 /** Where a value of a valid text ends. */
-function endOf(text: string, from: number): number {
+export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;
   let open = 0;
@@ -103,7 +112,8 @@ function endOf(text: string, from: number): number {
   }
 }
 
-function afterSpace(text: string, from: number): number {
+/** The first place from here on that is no white space. */
+export function afterSpace(text: string, from: number): number {
   let at = from;
   while (/^[ \t\r\n]$/u.test(text.charAt(at))) at += 1;
   return at;

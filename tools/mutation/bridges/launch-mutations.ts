@@ -140,7 +140,7 @@ export const launchMutations: readonly Mutation[] = [
   },
   {
     name: 'a program lets a bridge use the vault at the terminal',
-    file: 'src/hosts/node/cli/commands/bridges/bridge-command.ts',
+    file: 'src/hosts/node/cli/commands/bridges/allow-vault-use.ts',
     find: '  return said.ok\n    ? ok(',
     replace: '  return said\n    ? ok(',
     tests: terminal,

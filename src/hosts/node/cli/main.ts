@@ -42,6 +42,7 @@ function parse(args: readonly string[]) {
       server: { type: 'string' },
       hook: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      move: { type: 'boolean', default: false },
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
       agents: { type: 'boolean', default: false },
@@ -275,10 +276,13 @@ const ownCommands: Readonly<Record<string, Command>> = {
   },
   connect: {
     words: ['PROGRAM'],
-    options: ['--client NAME', '--server NAME', '--hook', '--write'],
-    about: 'show the entry for a program’s own configuration, or write it (asks first)',
-    run: (terminal, env, { vault, client, server = 'countersign', hook, write }, [program]) =>
-      connectCommand(terminal, env, { vault, program, client, server, hook, write }),
+    options: ['--client NAME', '--server NAME', '--hook', '--write', '--move'],
+    about:
+      'show the entry for a program’s own configuration, or write it; --move: move its servers here, too (asks first)',
+    run: (terminal, env, values, [program]) => {
+      const { vault, client, server = 'countersign', hook, write, move } = values;
+      return connectCommand(terminal, env, { vault, program, client, server, hook, write, move });
+    },
   },
   hook: {
     options: ['--server NAME'],

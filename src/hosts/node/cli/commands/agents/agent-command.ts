@@ -3,25 +3,19 @@ import type { AuditEntry } from '../../../../../core/audit/entry.js';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { entriesOfClient } from '../../../../../core/ledger/client-entries.js';
 import {
-  addAgent,
   agentAddress,
-  agentToken,
   findAgent,
-  hashToken,
   noSuchAgent,
   pauseAgent,
   resumeAgent,
   revokeAgent,
-  tokenBytes,
-  withAgentPort,
   type AgentClient,
 } from '../../../../../core/settings/agents/agent-clients.js';
-import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
-import { isoSeconds } from '../../../../../core/time.js';
 import { connectGuides, keepTokenCommand } from '../../../../../core/views/connect-agent.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { newClient } from './new-client.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
   confirmed,
@@ -61,10 +55,7 @@ export async function agentCommand(
 }
 
 async function add(terminal: Terminal, device: VaultDevice, name: string): Promise<ExitCode> {
-  const token = agentToken(crypto.getRandomValues(new Uint8Array(tokenBytes)));
-  const client = { name, tokenHash: hashToken(token), added: isoSeconds(Date.now()) };
-  const withClient = (config: DeviceConfig): Result<DeviceConfig> =>
-    addAgent(withAgentPort(config, Math.random()), client);
+  const { token, withClient } = newClient(name);
   // A name that cannot be is refused before anybody types anything.
   const checked = withClient(device.config);
   if (!checked.ok) return sayProblem(terminal, checked.error);

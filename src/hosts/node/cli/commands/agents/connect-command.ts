@@ -1,6 +1,3 @@
-import { realpath } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
-import process from 'node:process';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { findAgent, noSuchAgent } from '../../../../../core/settings/agents/agent-clients.js';
 import {
@@ -23,6 +20,9 @@ import {
 import type { Environment } from '../../../../desktop/device/device.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 import { openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { ownEntry, ownLaunch, inVault } from './own-entry.js';
+import { moveCommand } from './move-command.js';
+import { stillThere } from './still-there.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
   confirmed,
@@ -46,6 +46,8 @@ export interface ConnectOptions {
   /** The hook of Claude Code is meant, not the server’s entry. */
   readonly hook: boolean;
   readonly write: boolean;
+  /** The servers in the program’s file are moved to Countersign, too. */
+  readonly move: boolean;
 }
 
 /** What we add to a file of a program. */
@@ -63,6 +65,8 @@ interface Addition {
   /** What there is to do where it can’t be written. */
   readonly otherwise: string;
   readonly addTo: (text: string) => Result<string>;
+  /** What a person should know in the end of what else the file holds; `null`: nothing. */
+  readonly warning: (text: string) => string | null;
 }
 
 /** `countersign connect`: shows what connects a program in its own configuration, or writes it there for its person. */
@@ -71,12 +75,13 @@ export async function connectCommand(
   env: Environment,
   options: ConnectOptions,
 ): Promise<ExitCode> {
-  const { vault, program = '', client, server, hook, write } = options;
+  const { vault, program = '', client, server, hook, write, move } = options;
   if (!isKnownClient(program)) return sayProblem(terminal, noProgram(program));
   if (!isEntryName(server)) return sayProblem(terminal, noEntryName());
-  if (hook && (program !== 'claude-code' || client !== undefined)) {
+  if (hook && (program !== 'claude-code' || client !== undefined || move)) {
     return sayProblem(terminal, wrongHook());
   }
+  if (move) return moveCommand(terminal, env, { vault, program, client, server });
   const device = await openVaultDevice(vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root } = device.value;
@@ -102,15 +107,21 @@ async function add(
   const read = await readPersonsFile(path);
   const after = read.ok ? addTo(read.value.text ?? '') : read;
   if (!read.ok || !after.ok) return sayByHand(terminal, addition, after);
+  const warn = (): void => {
+    const warning = addition.warning(after.value);
+    if (warning !== null) terminal.line(styled(terminal, 'yellow', warning));
+  };
   if (after.value === read.value.text) {
     terminal.line(
       `${styled(terminal, 'green', '✓')} ${whom} already has this ${what}: ${plain(path)}`,
     );
+    warn();
     return exitCodes.well;
   }
   preview(terminal, addition, read.value.text === null);
   if (!write) {
     terminal.line('Nothing was written. Run this again with `--write` to write it.');
+    warn();
     return exitCodes.well;
   }
   const said = await confirmed(terminal, 'connect');
@@ -118,13 +129,14 @@ async function add(
   const written = await writePersonsFile(read.value, after.value);
   if (!written.ok) return sayByHand(terminal, addition, written);
   terminal.line(`${styled(terminal, 'green', '✓')} Written. Start a new session of ${whom}.`);
+  warn();
   return exitCodes.well;
 }
 
 function entryAddition(
   env: Environment,
   { root, config }: VaultDevice,
-  { args, ...launch }: ServerLaunch,
+  launch: ServerLaunch,
   {
     program,
     client,
@@ -136,9 +148,7 @@ function entryAddition(
     const { code, message } = noSuchAgent(plain(client)).error;
     return fail(code, message, 'Add it first: `countersign agent add NAME`.');
   }
-  const words = ['mcp', '--vault', root, ...(named ? ['--client', named.name] : [])];
-  const ours = { ...launch, args: [...args, ...words] };
-  const entry = { client: program, name: server, vault: root, launch: ours };
+  const entry = ownEntry(launch, { program, server, root, client: named?.name });
   return ok({
     whom: clientNames[program],
     path: clientFile(program, { env }),
@@ -157,6 +167,7 @@ function entryAddition(
     ],
     otherwise: 'For another name of the entry, use `--server NAME`.',
     addTo: (text) => withEntry(text, entry),
+    warning: (text) => stillThere(text, program, { root, config }),
   });
 }
 
@@ -187,6 +198,7 @@ function hookAddition(
     ],
     otherwise: 'If it has an older hook of Countersign, replace that.',
     addTo: (text) => withHook(text, launch),
+    warning: () => null,
   };
 }
 
@@ -228,38 +240,6 @@ function claudeCommand({ name, launch: { command, args, env } }: ClientEntry): s
   return words.map((word) => shellWord(word)).join(' ');
 }
 
-/** How another program starts this command line, wherever it is started and whatever its PATH is. */
-async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
-  const command = process.execPath;
-  const script = await realpath(process.argv[1] ?? '');
-  // Programs start servers with few variables; this one says where the device’s state is.
-  const folder = process.platform === 'win32' ? undefined : env['XDG_CONFIG_HOME'];
-  const variables: Record<string, string> =
-    folder !== undefined && isAbsolute(folder) ? { XDG_CONFIG_HOME: folder } : {};
-  const reach = await PathContainment.open(root);
-  for (const file of [command, script]) {
-    if (await reach.leads(file)) return { ok: false, error: inVault(file) };
-  }
-  const odd = [command, script, root, ...Object.values(variables)].find((word) =>
-    // Some programs put a variable in place of such a word.
-    /[$\p{Cc}]/u.test(word),
-  );
-  if (odd === undefined) return ok({ command, args: [script], env: variables });
-  return fail(
-    'input_invalid',
-    `The path ${odd} has a character that not every program reads as it is.`,
-    'Name the vault by a path without “$”, such as a link to its folder.',
-  );
-}
-
-function inVault(path: string): Problem {
-  return fail(
-    'input_invalid',
-    `${path} leads into the vault, where agents can change it.`,
-    'Keep it outside the vault, then run this again.',
-  ).error;
-}
-
 function noProgram(program: string): Problem {
   const names = Object.keys(clientNames).join(', ');
   const message = program === '' ? 'Which program?' : `${plain(program)} is not known.`;
@@ -269,7 +249,7 @@ function noProgram(program: string): Problem {
 function wrongHook(): Problem {
   return fail(
     'usage',
-    'Only Claude Code has the hook, and it takes no client.',
+    'Only Claude Code has the hook, and it takes neither a client nor --move.',
     'Use `connect claude-code --hook`.',
   ).error;
 }

@@ -10,18 +10,17 @@ import type {
   Route,
 } from '../../../../../core/settings/device-config.js';
 import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../../mcp/client/add-bridges.js';
-import { mayUseVault, withVaultUse } from '../../../../../mcp/client/bridge-target.js';
+import { mayUseVault } from '../../../../../mcp/client/bridge-target.js';
 import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
 import { reasonInStderr } from '../../../../../mcp/client/transport/stderr-reason.js';
 import { importServers, formatLeftOut } from '../../../../../mcp/client/import-servers.js';
 import type { Environment } from '../../../../desktop/device/device.js';
-import { vaultPartsOf } from '../../../../desktop/paths/path-containment.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { allowVaultUse } from './allow-vault-use.js';
 import { deviceBridges } from './device-bridges.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
-  confirmed,
   exitCodes,
   jsonLine,
   ownCommand,
@@ -155,32 +154,6 @@ async function confirmBridges(
     terminal.line(`${styled(terminal, 'green', '✓')} ${bridge.alias} may now use this vault.`);
   }
   return exitCodes.well;
-}
-
-/**
- * The bridges, those that use files of the vault with the word of the person at the terminal. It is
- * typed, and no option: a command line that an agent suggests could hold that.
- */
-async function allowVaultUse(
-  terminal: Terminal,
-  env: Environment,
-  device: VaultDevice,
-  bridges: readonly BridgeConfig[],
-): Promise<Result<readonly BridgeConfig[]>> {
-  const using = new Set<BridgeConfig>();
-  for (const bridge of bridges) {
-    const parts = await vaultPartsOf(bridge, device.root, env, device.folder);
-    if (parts.length === 0) continue;
-    using.add(bridge);
-    terminal.line(`${bridge.alias} uses this vault: ${plain(describeTarget(bridge))}`);
-    for (const part of parts) terminal.line(`    ${plain(part)}`);
-  }
-  if (using.size === 0) return ok(bridges);
-  terminal.line('Agents can write in the vault, so they could replace these programs or settings.');
-  const said = await confirmed(terminal, 'use the vault');
-  return said.ok
-    ? ok(bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge)))
-    : said;
 }
 
 function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<DeviceConfig> {

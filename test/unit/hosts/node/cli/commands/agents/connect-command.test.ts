@@ -165,6 +165,37 @@ describe('--write', () => {
   });
 });
 
+test('servers that Countersign has, too, and that are still in the file, are named in the end', async () => {
+  const mail = { command: 'node', args: ['/opt/mail.mjs'] };
+  const servers = join(folder, 'servers.json');
+  const calendar = { ...mail, args: ['/opt/calendar.mjs'] };
+  await writeFile(servers, JSON.stringify({ mcpServers: { mail, calendar } }));
+  await run('bridge', 'import', '--no-test', servers);
+  // One of the same name, one that is started in the same way, one that is not here.
+  const mcpServers = {
+    calendar: { url: 'https://a.example' },
+    post: mail,
+    other: { command: 'x' },
+  };
+  await writeFile(join(home, '.claude.json'), JSON.stringify({ mcpServers }));
+  const line =
+    '! calendar and post are still in this file. The agent can call them without asking.';
+  const last = async (program: string, ...args: string[]) =>
+    (await connect(program, ...args)).out.split('\n').at(-1);
+  const advice = 'Remove them, or run this again with --move.';
+  expect(await last('claude-code')).toBe(`${line} ${advice}`);
+  typed = 'connect';
+  expect((await connect('claude-code', '--write')).out).toContain(`${line} ${advice}`);
+  typed = null;
+  expect(await last('claude-code', '--write')).toBe(`${line} ${advice}`);
+  await mkdir(join(home, '.codex'));
+  await writeFile(join(home, '.codex/config.toml'), '[mcp_servers.mail]\ncommand = "x"\n');
+  expect(await last('codex')).toBe(
+    '! mail is still in this file. The agent can call it without asking. Remove it.',
+  );
+  expect((await connect('gemini')).out).not.toContain('still in this file');
+});
+
 test('--hook adds the hook to the person’s own settings of Claude Code, and once', async () => {
   await mkdir(join(home, '.claude'));
   await writeFile(join(home, '.claude/settings.json'), '{\n  "model": "opus"\n}\n');
@@ -221,7 +252,7 @@ test.each([
   [[], 'Which program? Use `connect` with one of claude-code, codex, gemini, desktop, cursor.'],
   [['emacs'], 'emacs is not known.'],
   [['codex', '--server', 'my_vault'], 'The name of --server has'],
-  [['codex', '--hook'], 'Only Claude Code has the hook, and it takes no client.'],
+  [['codex', '--hook'], 'Only Claude Code has the hook, and it takes neither a client nor --move.'],
   [['claude-code', '--hook', '--client', 'Eve'], 'Only Claude Code has the hook'],
 ])('wrong usage: %j', async (args, message) => {
   const { code, out } = await run('connect', ...args);

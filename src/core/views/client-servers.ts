@@ -1,0 +1,96 @@
+import { ok, type Result } from '../errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { removeFromJson } from '../text/remove-from-json.js';
+import type { KnownClient } from './client-entry.js';
+
+/** A server that stands in the file of a client. */
+export interface ClientServer {
+  readonly alias: string;
+  readonly entry: Json;
+  /** Where in the file it stands: the names of members from the root, once for each place. */
+  readonly places: readonly (readonly string[])[];
+  /** It stands in two places, and not as the same: one of them would be lost. */
+  readonly differs: boolean;
+}
+
+/** Whether the servers in a client's file can be read and removed here. Codex writes TOML. */
+export function canMoveFrom(client: KnownClient): boolean {
+  return client !== 'codex';
+}
+
+/**
+ * The servers in the text of a client's file: those for all folders, and, as Claude Code keeps them, those for the
+ * vault's folder alone. A text that is no JSON has none.
+ */
+export function serversOfClient(text: string, vault: string): readonly ClientServer[] {
+  const root = parsed(text);
+  const found = new Map<string, ClientServer>();
+  for (const under of [['mcpServers'], ['projects', vault, 'mcpServers']]) {
+    for (const [alias, entry] of Object.entries(objectAt(root, under))) {
+      const other = found.get(alias);
+      const places = [...(other?.places ?? []), [...under, alias]];
+      const differs = other !== undefined && JSON.stringify(other.entry) !== JSON.stringify(entry);
+      found.set(alias, { alias, entry, places, differs });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The names of the servers that have a table of their own in the text of Codex’s file. */
+export function namesInToml(text: string): readonly string[] {
+  const tables = text.matchAll(
+    /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*["']?([\w-]+)["']?[ \t]*\]/gmu,
+  );
+  return [...tables].map(([, name = '']) => name);
+}
+
+/** The other folders for which Claude Code has servers in this text. */
+export function otherFolders(text: string, vault: string): readonly string[] {
+  const root = parsed(text);
+  return Object.keys(objectAt(root, ['projects'])).filter(
+    (folder) =>
+      folder !== vault &&
+      Object.keys(objectAt(root, ['projects', folder, 'mcpServers'])).length > 0,
+  );
+}
+
+/** The text of a client's file without members that stand in these places; everything else stays, byte for byte. */
+export function withoutPlaces(
+  text: string,
+  places: readonly (readonly string[])[],
+): Result<string> {
+  return places.reduce<Result<string>>(
+    (before, place) => (before.ok ? removeFromJson(before.value, place) : before),
+    ok(text),
+  );
+}
+
+/** What each key of an entry says that is kept when the server is imported, or of no use there. */
+const keptKeys = new Set([
+  ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
+  // Whether it is switched on: one that is not isn't imported. What may be called unasked is what ends now.
+  ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
+]);
+
+/** The first key of an entry that would be lost with it; `null`: none would. */
+export function lostKey(entry: Json): string | null {
+  if (!isJsonObject(entry)) return null;
+  return Object.keys(entry).find((key) => !keptKeys.has(key)) ?? null;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** The object at a place; an empty one where there is none. */
+function objectAt(root: Json, place: readonly string[]): JsonObject {
+  const found = place.reduce<Json | undefined>(
+    (json, key) => (isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : undefined),
+    root,
+  );
+  return isJsonObject(found) ? found : {};
+}

@@ -1,0 +1,200 @@
+import { describeProblem, fail, ok, type Result } from '../../../../../core/errors.js';
+import { isJsonObject, type Json } from '../../../../../core/json.js';
+import {
+  offerTools,
+  toolsOf,
+  type AgentTool,
+} from '../../../../../core/settings/agents/agent-tools.js';
+import { describeTarget } from '../../../../../core/settings/bridges/describe-bridge.js';
+import type { BridgeConfig, DeviceConfig } from '../../../../../core/settings/device-config.js';
+import { lostKey, type ClientServer } from '../../../../../core/views/client-servers.js';
+import { launchKey } from '../../../../../mcp/client/bridge-target.js';
+import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
+import { importServers } from '../../../../../mcp/client/import-servers.js';
+import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { vaultPartsOf } from '../../../../desktop/paths/path-containment.js';
+import type { VaultDevice } from '../../../runner/vault-device.js';
+import { allowVaultUse } from '../bridges/allow-vault-use.js';
+import { deviceBridges } from '../bridges/device-bridges.js';
+import { plain, type Terminal } from '../../terminal/terminal.js';
+
+/** A server of a program’s file that can be taken over. It was tested. */
+export interface Movable {
+  readonly bridge: BridgeConfig;
+  readonly places: ClientServer['places'];
+  /** What it reaches, for the person. */
+  readonly target: string;
+  /** How many tools agents will find. */
+  readonly tools: number;
+  /** Agents are offered tools of it already: what a person chose there stays. */
+  readonly isKept: boolean;
+  /** The settings in which its tools are offered. CALL ONLY ON A PERSON'S WORD. */
+  readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
+}
+
+/** One that stays in the file, and why, as a sentence. */
+export interface Staying {
+  readonly alias: string;
+  readonly why: string;
+}
+
+/** What starts Countersign itself, or reaches it. */
+interface OwnReach {
+  readonly args: readonly string[];
+  readonly address: string | null;
+}
+
+interface Candidate {
+  readonly bridge: BridgeConfig;
+  readonly places: ClientServer['places'];
+  /** It is on this device already. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Which servers of a program’s file can be taken over: each is started or reached, and lists its tools. Fails only
+ * where the person at the terminal refuses that servers use files of the vault.
+ */
+export async function findMovable(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  found: readonly ClientServer[],
+  own: OwnReach,
+): Promise<Result<{ readonly servers: readonly Movable[]; readonly staying: readonly Staying[] }>> {
+  const staying: Staying[] = [];
+  const readable: Candidate[] = [];
+  for (const server of found) {
+    if (isOwn(server.entry, own)) continue;
+    const read = candidate(server, device.config);
+    if (read.ok) readable.push(read.value);
+    else staying.push({ alias: server.alias, why: read.error.message });
+  }
+  const allowed = await withVaultUses(terminal, env, device, readable, staying);
+  if (!allowed.ok) return allowed;
+  const servers = await test(terminal, env, device, allowed.value, staying);
+  return ok({ servers, staying });
+}
+
+/** Whether an entry is Countersign itself, also for another vault. */
+function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean {
+  if (!isJsonObject(entry)) return false;
+  const { command, args, url } = entry;
+  const words = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : []), url];
+  if (address !== null && words.includes(address)) return true;
+  const isProgram = (word: Json | undefined): boolean =>
+    word === script ||
+    (typeof word === 'string' && /(?:^|[\\/])countersign(?:\.mjs|\.cmd)?$/u.test(word));
+  return words.includes('mcp') && words.some(isProgram);
+}
+
+function candidate(
+  { alias, entry, places, differs }: ClientServer,
+  { bridges }: DeviceConfig,
+): Result<Candidate> {
+  if (differs) return stays('It is there twice, and differs.');
+  const lost = lostKey(entry);
+  if (lost !== null) {
+    return stays(
+      `Countersign would not keep its setting “${lost}”. Import it by \`bridge import\`.`,
+    );
+  }
+  const read = importServers(JSON.stringify({ mcpServers: { [alias]: entry } }));
+  if (!read.ok) return read;
+  const [bridge] = read.value.bridges;
+  if (!bridge) return stays('It can’t be read.');
+  const known = bridges.find((one) => one.alias === alias);
+  if (!known) return ok({ bridge, places, isKnown: false });
+  return launchKey(known) === launchKey(bridge)
+    ? ok({ bridge: known, places, isKnown: true })
+    : stays('Countersign has another server of this name. Rename it here, or remove it there.');
+}
+
+/** Without those that use files of the vault, unless the person at the terminal lets them. */
+async function withVaultUses(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  candidates: readonly Candidate[],
+  staying: Staying[],
+): Promise<Result<readonly Candidate[]>> {
+  if (terminal.ask) {
+    const news = candidates.filter(({ isKnown }) => !isKnown).map(({ bridge }) => bridge);
+    const allowed = await allowVaultUse(terminal, env, device, news);
+    if (!allowed.ok) return allowed;
+    const of = (bridge: BridgeConfig): BridgeConfig =>
+      allowed.value.find(({ alias }) => alias === bridge.alias) ?? bridge;
+    return ok(candidates.map((one) => (one.isKnown ? one : { ...one, bridge: of(one.bridge) })));
+  }
+  const kept: Candidate[] = [];
+  for (const one of candidates) {
+    const { bridge, isKnown } = one;
+    const parts = isKnown ? [] : await vaultPartsOf(bridge, device.root, env, device.folder);
+    if (parts.length === 0) kept.push(one);
+    else {
+      const why = 'It uses files of this vault. At a terminal you are asked whether it may.';
+      staying.push({ alias: bridge.alias, why });
+    }
+  }
+  return ok(kept);
+}
+
+async function test(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  candidates: readonly Candidate[],
+  staying: Staying[],
+): Promise<readonly Movable[]> {
+  if (candidates.length === 0) return [];
+  const aliases = candidates.map(({ bridge }) => bridge.alias);
+  terminal.line(plain(`Testing ${new Intl.ListFormat('en-GB').format(aliases)} …`));
+  for (const { bridge } of candidates) {
+    if (mayDownload(bridge)) terminal.line(`${bridge.alias}: ${downloadNotice}`);
+  }
+  const others = device.config.bridges.filter(({ alias }) => !aliases.includes(alias));
+  const configs = [...others, ...candidates.map(({ bridge }) => bridge)];
+  const bridges = deviceBridges(env, device, configs);
+  // At once, as the program itself starts them: a person waits for the slowest only.
+  const listed = await Promise.all(aliases.map((alias) => bridges.inspectToOffer(alias)));
+  await bridges.close();
+  const servers: Movable[] = [];
+  let config = device.config;
+  for (const [at, one] of candidates.entries()) {
+    const tools = listed[at];
+    const read = tools?.ok ? movable(one, tools.value, config) : tools;
+    const after = read?.ok ? read.value.offers(config) : read;
+    if (read?.ok && after?.ok) {
+      servers.push(read.value);
+      config = after.value;
+    } else if (after && !after.ok) {
+      staying.push({ alias: one.bridge.alias, why: describeProblem(after.error) });
+    }
+  }
+  return servers;
+}
+
+function movable(
+  { bridge, places }: Candidate,
+  tools: readonly OfferableTool[],
+  config: DeviceConfig,
+): Result<Movable> {
+  const { alias } = bridge;
+  const offered = toolsOf(config, alias).length;
+  const target = describeTarget(bridge);
+  if (offered > 0) {
+    return ok({ ...{ bridge, places, target }, tools: offered, isKept: true, offers: ok });
+  }
+  const chosen: AgentTool[] = [];
+  for (const { offer } of tools) {
+    if (!offer.ok) return offer;
+    chosen.push(offer.value);
+  }
+  const offers = (now: DeviceConfig): Result<DeviceConfig> => offerTools(now, chosen);
+  return ok({ ...{ bridge, places, target }, tools: chosen.length, isKept: false, offers });
+}
+
+function stays(why: string): Result<never> {
+  return fail('input_invalid', why, '');
+}

@@ -1,0 +1,282 @@
+import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
+import { agentAddress, findAgent } from '../../../../../core/settings/agents/agent-clients.js';
+import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
+import {
+  showEntry,
+  withEntry,
+  clientNames,
+  type KnownClient,
+} from '../../../../../core/views/client-entry.js';
+import {
+  canMoveFrom,
+  otherFolders,
+  serversOfClient,
+  withoutPlaces,
+} from '../../../../../core/views/client-servers.js';
+import { addBridges } from '../../../../../mcp/client/add-bridges.js';
+import { launchKey } from '../../../../../mcp/client/bridge-target.js';
+import {
+  clientFile,
+  readPersonsFile,
+  writePersonsFile,
+  type PersonsFile,
+} from '../../../../desktop/agents/client-files.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { PathContainment } from '../../../../desktop/paths/path-containment.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { commandFor, howToRun } from '../../terminal/next-steps.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from '../../terminal/terminal.js';
+import { countTools } from './listed-tools.js';
+import { findMovable, type Movable, type Staying } from './movable-servers.js';
+import { newClient, type NewClient } from './new-client.js';
+import { inVault, ownEntry, ownLaunch } from './own-entry.js';
+
+export interface MoveOptions {
+  readonly vault: string;
+  readonly program: KnownClient;
+  /** The client’s name here; absent: the one that the file names already, or that of the program. */
+  readonly client: string | undefined;
+  /** What the program calls our server. */
+  readonly server: string;
+}
+
+/** What a move would do. Nothing of it is done yet. */
+interface Move {
+  readonly whom: string;
+  readonly file: PersonsFile;
+  /** The text of the file afterwards. */
+  readonly after: string;
+  readonly servers: readonly Movable[];
+  readonly client: string;
+  /** The client is added, too. */
+  readonly added: NewClient | null;
+  /** Our entry as it will stand there; `null`: it is there already. */
+  readonly entry: { readonly under: string; readonly text: string } | null;
+}
+
+/**
+ * `countersign connect PROGRAM --move`: takes the servers in a program’s own file over, offers their tools to agents,
+ * and leaves our entry in their place. Nothing is lost on the way: what is in the file is in the settings of this
+ * device first, in one write, and the file is replaced whole. So it can be run again after a crash.
+ */
+export async function moveCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: MoveOptions,
+): Promise<ExitCode> {
+  const { vault, program, server } = options;
+  const whom = clientNames[program];
+  if (!canMoveFrom(program)) return sayProblem(terminal, notReadable(whom));
+  const device = await openVaultDevice(vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const { root, config } = device.value;
+  const launch = await ownLaunch(env, root);
+  if (!launch.ok) return sayProblem(terminal, launch.error);
+  const path = clientFile(program, { env });
+  if (await (await PathContainment.open(root)).leads(path)) {
+    return sayProblem(terminal, inVault(path));
+  }
+  const read = await readPersonsFile(path);
+  if (!read.ok) return sayRefused(terminal, path, read.error);
+  const text = read.value.text ?? '';
+  const entryFor = (client: string | undefined) =>
+    ownEntry(launch.value, { program, server, root, client });
+  // What can’t be changed safely is refused before any server is started.
+  const isOurs = (client: string | undefined): boolean => {
+    const after = withEntry(text, entryFor(client));
+    return after.ok && after.value === text;
+  };
+  const known = (config.agents ?? []).find(({ name }) => isOurs(name))?.name;
+  const name = options.client ?? known ?? whom;
+  const client = findAgent(config.agents ?? [], name)?.name ?? name;
+  // An entry of ours without a client finds no tools, so another takes its place.
+  const replaced = isOurs(undefined) ? [['mcpServers', server]] : [];
+  const changed = (moved: readonly Movable[]): Result<string> => {
+    const places = [...replaced, ...moved.flatMap(({ places }) => places)];
+    const without = withoutPlaces(text, places);
+    return without.ok ? withEntry(without.value, entryFor(client)) : without;
+  };
+  const before = changed([]);
+  if (!before.ok) return sayRefused(terminal, path, before.error);
+  const added = findAgent(config.agents ?? [], name) ? null : newClient(client);
+  const checked = added ? added.withClient(config) : ok(config);
+  if (!checked.ok) return sayProblem(terminal, checked.error);
+
+  const found = serversOfClient(text, root).filter(({ alias }) => alias !== server);
+  const { agentPort } = checked.value;
+  const address = agentPort === undefined ? null : agentAddress(agentPort);
+  const movable = await findMovable(terminal, env, device.value, found, {
+    ...launch.value,
+    address,
+  });
+  if (!movable.ok) return sayProblem(terminal, movable.error);
+  const { servers, staying } = movable.value;
+  sayFound(terminal, { whom, path, text, root }, servers, staying);
+  if (servers.length === 0) {
+    const hasEntry = before.value === text || replaced.length > 0;
+    return sayNothing(terminal, { whom, root, program, hasEntry }, staying);
+  }
+  const after = changed(servers);
+  if (!after.ok) return sayRefused(terminal, path, after.error);
+  const hasEntry = isOurs(client);
+  const move: Move = {
+    ...{ whom, file: read.value, after: after.value, servers, client, added },
+    entry: hasEntry ? null : showEntry(entryFor(client)),
+  };
+  preview(terminal, move);
+  const said = await confirmed(terminal, 'move');
+  if (!said.ok) return sayProblem(terminal, said.error);
+  return carryOut(terminal, device.value, move, staying);
+}
+
+async function carryOut(
+  terminal: Terminal,
+  device: VaultDevice,
+  { whom, file, after, servers, client, added }: Move,
+  staying: readonly Staying[],
+): Promise<ExitCode> {
+  const names = listed(servers.map(({ bridge }) => bridge.alias));
+  const settings = await changeSettings(device, (now) => withMoved(now, servers, client, added));
+  if (!settings.ok) return sayProblem(terminal, settings.error);
+  const tick = styled(terminal, 'green', '✓');
+  const more = added ? `, and “${client}” is a client` : '';
+  terminal.line(`${tick} ${names} ${areIn(servers)} Countersign now${more}.`);
+  const written = await writePersonsFile(file, after);
+  if (!written.ok) {
+    terminal.error(
+      styled(terminal, 'red', plain(`${file.path} can’t be changed. ${written.error.message}`)),
+    );
+    terminal.line('It still has these servers. Run the same command again to finish.');
+    return exitCodes.cannotRun;
+  }
+  terminal.line(`${tick} Written: ${plain(file.path)}`);
+  terminal.line('\nNext:');
+  terminal.line('1. Start what holds the calls, and makes those that you approve:');
+  for (const line of howToRun(device.root)) terminal.line(`     ${line}`);
+  terminal.line(`2. End ${whom}, and start a new session of it.`);
+  const { pending } = device.settings.folders;
+  terminal.line(
+    `3. A held call is a note in ${plain(pending)}/, and on the Dashboard. To list what waits:`,
+  );
+  terminal.line(`     ${commandFor('status', device.root)}`);
+  return staying.length === 0 ? exitCodes.well : exitCodes.needsPerson;
+}
+
+/** The settings with what is moved, the offers and the client: all of it, or nothing. */
+function withMoved(
+  now: DeviceConfig,
+  servers: readonly Movable[],
+  client: string,
+  added: NewClient | null,
+): Result<DeviceConfig> {
+  const isOther = ({ bridge }: Movable): boolean =>
+    now.bridges.some((one) => one.alias === bridge.alias && launchKey(one) !== launchKey(bridge));
+  if (servers.some(isOther)) {
+    return fail('input_invalid', 'The servers of Countersign were changed meanwhile.', again);
+  }
+  const news = servers.filter(
+    ({ bridge }) => !now.bridges.some(({ alias }) => alias === bridge.alias),
+  );
+  const imported = addBridges(
+    now,
+    news.map(({ bridge }) => bridge),
+  );
+  const offered = servers.reduce<Result<DeviceConfig>>(
+    (before, { offers }) => (before.ok ? offers(before.value) : before),
+    ok(imported),
+  );
+  if (!offered.ok || !added || findAgent(now.agents ?? [], client)) return offered;
+  return added.withClient(offered.value);
+}
+
+const again = 'Nothing was changed. Run the same command again.';
+
+function sayFound(
+  terminal: Terminal,
+  { whom, path, text, root }: { whom: string; path: string; text: string; root: string },
+  servers: readonly Movable[],
+  staying: readonly Staying[],
+): void {
+  terminal.line(`${styled(terminal, 'bold', whom)}: ${plain(path)}`);
+  for (const { bridge, target, tools, isKept } of servers) {
+    const kept = isKept ? ', already in Countersign' : '';
+    const tick = styled(terminal, 'green', '✓');
+    terminal.line(`  ${tick} ${bridge.alias}: ${countTools(tools)}${kept}  ${plain(target)}`);
+  }
+  for (const { alias, why } of staying) {
+    const mark = styled(terminal, 'yellow', '!');
+    terminal.line(`  ${mark} ${plain(`${alias} stays in this file: ${why}`)}`);
+  }
+  const others = otherFolders(text, root);
+  if (others.length === 0) return;
+  terminal.line(plain(`  ! It also has servers for other folders, which stay: ${listed(others)}.`));
+}
+
+function sayNothing(
+  terminal: Terminal,
+  at: { whom: string; root: string; program: string; hasEntry: boolean },
+  staying: readonly Staying[],
+): ExitCode {
+  const nothing = 'There is no server to move. Nothing was changed.';
+  if (at.hasEntry) terminal.line(`${nothing} ${at.whom} already has the entry of Countersign.`);
+  else {
+    terminal.line(`${nothing} To connect ${at.whom} alone:`);
+    terminal.line(`  ${commandFor(`connect ${at.program} --client NAME --write`, at.root)}`);
+  }
+  return staying.length === 0 ? exitCodes.well : exitCodes.needsPerson;
+}
+
+function preview(terminal: Terminal, { file, servers, client, added, entry }: Move): void {
+  const names = listed(servers.map(({ bridge }) => bridge.alias));
+  const fresh = servers.filter(({ isKept }) => !isKept);
+  const tools = fresh.reduce((sum, one) => sum + one.tools, 0);
+  terminal.line('What will be done:');
+  terminal.line(
+    `  · ${names} move${servers.length === 1 ? 's' : ''} to Countersign, with all keys. They are kept on this device, outside the vault.`,
+  );
+  if (added) terminal.line(`  · “${client}” is added as a client. It can’t approve anything.`);
+  if (fresh.length > 0) {
+    terminal.line(
+      `  · ${countTools(tools)} can be asked for by agents. Each call waits for your approval.`,
+    );
+  }
+  terminal.line(`  · ${names} ${servers.length === 1 ? 'is' : 'are'} removed from this file.`);
+  if (entry) {
+    terminal.line(`  · It gets, ${entry.under}:`);
+    for (const line of entry.text.split('\n')) terminal.line(`      ${plain(line)}`);
+  }
+  terminal.line('Everything else in the file stays as it is.');
+  if (file.path.endsWith('.claude.json')) {
+    terminal.line('Claude Code writes into this file while it runs, so end its sessions first.');
+  }
+}
+
+function sayRefused(terminal: Terminal, path: string, { message }: Problem): ExitCode {
+  terminal.error(styled(terminal, 'red', plain(`${path} can’t be changed. ${message}`)));
+  terminal.line('Nothing was changed.');
+  return exitCodes.cannotRun;
+}
+
+function areIn({ length }: readonly unknown[]): string {
+  return length === 1 ? 'is in' : 'are in';
+}
+
+function listed(names: readonly string[]): string {
+  return plain(new Intl.ListFormat('en-GB').format(names));
+}
+
+function notReadable(whom: string): Problem {
+  return fail(
+    'usage',
+    `The servers of ${whom} can’t be moved: its file is no JSON.`,
+    'Import them with `bridge import FILE`, then remove them there.',
+  ).error;
+}

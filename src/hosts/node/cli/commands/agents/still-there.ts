@@ -1,0 +1,38 @@
+import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
+import type { KnownClient } from '../../../../../core/views/client-entry.js';
+import {
+  canMoveFrom,
+  namesInToml,
+  serversOfClient,
+} from '../../../../../core/views/client-servers.js';
+import { launchKey } from '../../../../../mcp/client/bridge-target.js';
+import { importServers } from '../../../../../mcp/client/import-servers.js';
+import { plain } from '../../terminal/terminal.js';
+
+/**
+ * Says of servers that this device has, too, that they are still in a program’s file: its agent calls them there
+ * without asking. `null`: there is none.
+ */
+export function stillThere(
+  text: string,
+  client: KnownClient,
+  { root, config: { bridges } }: { readonly root: string; readonly config: DeviceConfig },
+): string | null {
+  const aliases = bridges.map(({ alias }) => alias);
+  const launches = new Set(bridges.map((bridge) => launchKey(bridge)));
+  const names = canMoveFrom(client)
+    ? serversOfClient(text, root)
+        .filter(({ alias, entry }) => {
+          const read = importServers(JSON.stringify({ mcpServers: { [alias]: entry } }));
+          const isSame = read.ok && read.value.bridges.some((one) => launches.has(launchKey(one)));
+          return isSame || aliases.includes(alias);
+        })
+        .map(({ alias }) => alias)
+    : namesInToml(text).filter((name) => aliases.includes(name));
+  if (names.length === 0) return null;
+  const [them, are] = names.length === 1 ? ['it', 'is'] : ['them', 'are'];
+  const orMove = canMoveFrom(client) ? ', or run this again with --move' : '';
+  return plain(
+    `! ${new Intl.ListFormat('en-GB').format(names)} ${are} still in this file. The agent can call ${them} without asking. Remove ${them}${orMove}.`,
+  );
+}

@@ -1,0 +1,309 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DeviceConfig } from '../../../../../../../src/core/settings/device-config.js';
+import { main } from '../../../../../../../src/hosts/node/cli/main.js';
+
+let folder: string;
+let vault: string;
+/** The file of Claude Desktop. */
+let file: string;
+/** What the person types, one after the other; `null`: nobody sits there. */
+let typed: string[] | null;
+/** What else happens while the person types. */
+let meanwhile: () => Promise<unknown>;
+const [, startedAs = ''] = process.argv;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'move-'));
+  vault = join(folder, 'vault');
+  file = join(folder, 'config/Claude/claude_desktop_config.json');
+  const script = join(folder, 'runner.mjs');
+  for (const path of [join(folder, 'home'), vault, dirname(file)])
+    await mkdir(path, { recursive: true });
+  await writeFile(script, '');
+  process.argv[1] = script;
+  typed = null;
+  meanwhile = async () => undefined;
+  expect((await run('setup')).code).toBe(0);
+});
+afterEach(async () => {
+  process.argv[1] = startedAs;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(...args: string[]): Promise<{ code: number; out: string }> {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const answers = typed;
+  const ask = async (): Promise<string> => {
+    await meanwhile();
+    return answers?.shift() ?? '';
+  };
+  const terminal = { line: say, error: say, colours: false, ...(answers ? { ask } : {}) };
+  const home = join(folder, 'home');
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: join(folder, 'config') };
+  const code = await main([...args, '--vault', vault], terminal, env);
+  return { code, out: said.join('\n') };
+}
+
+async function move(...args: string[]): Promise<{ code: number; out: string }> {
+  typed = ['move'];
+  return run('connect', 'desktop', '--move', ...args);
+}
+
+async function config(): Promise<DeviceConfig> {
+  const [name = ''] = await readdir(join(folder, 'config/countersign'));
+  const text = await readFile(join(folder, 'config/countersign', name, 'device.json'), 'utf8');
+  return JSON.parse(text) as DeviceConfig;
+}
+
+const read = (): Promise<string> => readFile(file, 'utf8');
+const inFile = async () => (JSON.parse(await read()) as { mcpServers: object }).mcpServers;
+const node = (script: string, env: object = {}) => ({
+  command: process.execPath,
+  args: [resolve(script)],
+  env,
+});
+
+/** A server with the tools look_up and send, and one with a key. */
+const library = node('test/support/servers/reading-server.mjs');
+const counter = node('test/support/servers/counting-server.mjs', { API_KEY: 'sk-secret' });
+const broken = { command: process.execPath, args: ['/opt/gone.mjs'], env: { KEY: 'sk-other' } };
+
+async function has(mcpServers: object, more: object = { theme: 'dark' }): Promise<string> {
+  const text = `${JSON.stringify({ ...more, mcpServers, z: 1 }, null, 2)}\n`;
+  await writeFile(file, text);
+  return text;
+}
+
+const ours = (client: string) => ({
+  command: process.execPath,
+  args: [join(folder, 'runner.mjs'), 'mcp', '--vault', vault, '--client', client],
+  env: { XDG_CONFIG_HOME: join(folder, 'config') },
+});
+
+describe('connect --move', () => {
+  test('shows what it will do, and after one word servers, client, offers and file are changed', async () => {
+    await has({ library, counter });
+    const { code, out } = await move();
+    expect(out).toContain(`library: 2 tools  `);
+    expect(out).toContain('counter: 1 tool  ');
+    expect(out).toContain('“Claude Desktop” is added as a client.');
+    expect(out).toContain('3 tools can be asked for by agents. Each call waits');
+    expect(out).toContain('· library and counter are removed from this file.');
+    expect(out).not.toContain('sk-secret');
+    expect(out).toContain(`run --agents --vault ${vault}`);
+    expect(out).toContain('Without Obsidian, add `--trust-moves`');
+    expect(out).toContain('! An agent that can write in the vault could');
+    expect(out).toContain('start a new session of it');
+    expect(out).toContain('A held call is a note in Pending_Approval/');
+    expect(code).toBe(0);
+    expect(await read()).toBe(
+      `${JSON.stringify({ theme: 'dark', mcpServers: { countersign: ours('Claude Desktop') }, z: 1 }, null, 2)}\n`,
+    );
+    const { bridges, agents, agentTools = [], agentPort } = await config();
+    expect(bridges).toMatchObject([
+      { alias: 'library', ...library },
+      { alias: 'counter', ...counter },
+    ]);
+    expect(agents).toMatchObject([{ name: 'Claude Desktop' }]);
+    expect(agentPort).toBeGreaterThan(0);
+    expect(agentTools.map(({ bridge, shown }) => `${bridge}.${shown.name}`).sort()).toEqual([
+      'counter.record',
+      'library.look_up',
+      'library.send',
+    ]);
+    expect(agentTools.some(({ allowed }) => allowed)).toBe(false);
+  }, 30_000);
+
+  test('a second time it changes nothing', async () => {
+    await has({ library });
+    expect((await move()).code).toBe(0);
+    const [text, before] = [await read(), await config()];
+    typed = [];
+    const again = await run('connect', 'desktop', '--move');
+    expect(again.out).toContain('There is no server to move. Nothing was changed.');
+    expect(again.out).toContain('Claude Desktop already has the entry of Countersign.');
+    expect(again.code).toBe(0);
+    expect([await read(), await config()]).toEqual([text, before]);
+  }, 30_000);
+
+  test('a server that doesn’t start stays, with its reason; the others move', async () => {
+    await has({ broken, library });
+    const { code, out } = await move();
+    expect(out).toContain('! broken stays in this file: ');
+    expect(out).toContain('Cannot find module');
+    expect(code).toBe(1);
+    expect(await inFile()).toEqual({ broken, countersign: ours('Claude Desktop') });
+    expect((await config()).bridges).toMatchObject([{ alias: 'library' }]);
+    const again = await move();
+    expect(again.out).toContain('There is no server to move.');
+    expect(again.code).toBe(1);
+    expect(await inFile()).toEqual({ broken, countersign: ours('Claude Desktop') });
+  }, 30_000);
+
+  test.each<[string, string[] | null, string]>([
+    ['nobody sits at the terminal', null, 'Only a person at a terminal can decide this.'],
+    ['they type anything else', ['connect'], 'You didn’t type “move”.'],
+  ])('changes nothing when %s', async (_what, words, said) => {
+    const text = await has({ library });
+    const before = await config();
+    typed = words;
+    const { code, out } = await run('connect', 'desktop', '--move');
+    expect(out).toContain('library: 2 tools');
+    expect(out).toContain('What will be done:');
+    expect(out).toContain(said);
+    expect(code).toBe(2);
+    expect([await read(), await config()]).toEqual([text, before]);
+  });
+
+  test.each([
+    ['{"mcpServers":{"a":{"command":"x"}', 'It is not plain JSON'],
+    ['{ // mine\n"mcpServers":{"a":{"command":"x"}}}', 'It is not plain JSON'],
+    ['{"mcpServers":[]}', '“mcpServers” in it is not an object.'],
+    ['{"mcpServers":{"countersign":{"command":"x"}}}', 'It already has another entry'],
+  ])('leaves %j alone', async (text, why) => {
+    await writeFile(file, text);
+    const before = await config();
+    const { code, out } = await move();
+    expect(out).toContain(`${file} can’t be changed. `);
+    expect(out).toContain(why);
+    expect(code).toBe(3);
+    expect([await read(), await config()]).toEqual([text, before]);
+  });
+
+  test('a server that stands twice under one name is not touched', async () => {
+    const entry = JSON.stringify(library);
+    const text = `{"mcpServers":{"library":${entry},"library":${entry}}}`;
+    await writeFile(file, text);
+    const { code, out } = await move();
+    expect(out).toContain('“library” is there twice.');
+    expect(code).toBe(3);
+    expect(await read()).toBe(text);
+    expect((await config()).bridges).toEqual([]);
+  }, 30_000);
+
+  test('a file that changed meanwhile stays as it is, and the same command finishes later', async () => {
+    await has({ library });
+    meanwhile = () => has({ library, counter }, { theme: 'light' });
+    const { code, out } = await move();
+    expect(out).toContain('It was changed in the meantime.');
+    expect(out).toContain('Run the same command again to finish.');
+    expect(code).toBe(3);
+    expect(await inFile()).toEqual({ library, counter });
+    expect((await config()).bridges).toMatchObject([{ alias: 'library' }]);
+    meanwhile = async () => undefined;
+    const again = await move();
+    expect(again.out).toContain('library: 2 tools, already in Countersign');
+    expect(again.code).toBe(0);
+    expect(await inFile()).toEqual({ countersign: ours('Claude Desktop') });
+    const { bridges, agents } = await config();
+    expect(bridges).toMatchObject([{ alias: 'library' }, { alias: 'counter' }]);
+    expect(agents).toHaveLength(1);
+  }, 30_000);
+
+  test('what a person chose for a server that is here already stays', async () => {
+    await has({ library });
+    const servers = join(folder, 'servers.json');
+    await writeFile(servers, JSON.stringify({ mcpServers: { library } }));
+    await run('bridge', 'import', '--no-test', servers);
+    typed = ['offer'];
+    await run('agent', 'offer', 'library', 'look_up');
+    const { out } = await move('--client', 'Claude');
+    expect(out).toContain('library: 1 tool, already in Countersign');
+    expect(out).not.toContain('can be asked for');
+    expect((await config()).agentTools).toHaveLength(1);
+    expect(await inFile()).toEqual({ countersign: ours('Claude') });
+  }, 30_000);
+
+  test('another server of that name, and settings that would be lost, stay in the file', async () => {
+    const servers = join(folder, 'servers.json');
+    await writeFile(servers, JSON.stringify({ mcpServers: { library: counter } }));
+    await run('bridge', 'import', '--no-test', servers);
+    const others = {
+      library,
+      timed: { ...library, timeout: 600_000 },
+      off: { ...library, disabled: true },
+    };
+    await has(others);
+    const { code, out } = await move();
+    expect(out).toContain(
+      'library stays in this file: Countersign has another server of this name.',
+    );
+    expect(out).toContain(
+      'timed stays in this file: Countersign would not keep its setting “timeout”.',
+    );
+    expect(out).toContain('off stays in this file: “off” can’t be imported: it is turned off');
+    expect(code).toBe(1);
+    expect(await inFile()).toEqual(others);
+  }, 30_000);
+
+  test('an entry of ours stays whoever wrote it: its client goes on, and one without a client gets one', async () => {
+    typed = ['add'];
+    await run('agent', 'add', 'Eve');
+    typed = ['connect'];
+    await run('connect', 'desktop', '--client', 'Eve', '--write');
+    const entries = await inFile();
+    const self = { command: 'countersign', args: ['mcp', '--vault', '/other'] };
+    await has({ library, ...entries, self });
+    const { code, out } = await move();
+    expect(out).not.toContain('is added as a client');
+    expect(out).not.toContain('self');
+    expect(code).toBe(0);
+    expect(await inFile()).toEqual({ ...entries, self });
+    const outside = { ...ours(''), args: ours('').args.slice(0, -2) };
+    await has({ library, countersign: outside });
+    expect((await move('--client', 'Eve')).code).toBe(0);
+    expect(await inFile()).toEqual({ countersign: ours('Eve') });
+  }, 30_000);
+
+  test('a server that uses files of the vault is asked for first', async () => {
+    const own = { ...library, env: { NOTES: join(vault, 'Notes') } };
+    const text = await has({ own });
+    typed = null;
+    const shown = await run('connect', 'desktop', '--move');
+    expect(shown.out).toContain('own stays in this file: It uses files of this vault.');
+    typed = ['move'];
+    const refused = await run('connect', 'desktop', '--move');
+    expect(refused.out).toContain('You didn’t type “use the vault”.');
+    expect(await read()).toBe(text);
+    typed = ['use the vault', 'move'];
+    expect((await run('connect', 'desktop', '--move')).code).toBe(0);
+    expect(await inFile()).toEqual({ countersign: ours('Claude Desktop') });
+  }, 30_000);
+
+  test('Claude Code: also the servers of the vault’s folder, not those of others', async () => {
+    const path = join(folder, 'home/.claude.json');
+    const projects = {
+      [vault]: { mcpServers: { counter, library }, allowed: 1 },
+      '/elsewhere': { mcpServers: { counter } },
+    };
+    await writeFile(path, JSON.stringify({ mcpServers: { library }, projects }));
+    typed = ['move'];
+    const { code, out } = await run('connect', 'claude-code', '--move');
+    expect(out).toContain('It also has servers for other folders, which stay: /elsewhere.');
+    expect(code).toBe(0);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      mcpServers: { countersign: { type: 'stdio', ...ours('Claude Code') } },
+      projects: {
+        [vault]: { mcpServers: {}, allowed: 1 },
+        '/elsewhere': { mcpServers: { counter } },
+      },
+    });
+  }, 30_000);
+
+  test.each([
+    [['codex'], 'The servers of Codex can’t be moved', 2],
+    [['claude-code', '--hook'], 'it takes neither a client nor --move', 2],
+    [['cursor'], 'There is no server to move. Nothing was changed. To connect Cursor alone:', 0],
+    [['desktop', '--client', 'a/b'], 'A name has 1 to 40 letters', 3],
+  ])('%j', async (args, said, code) => {
+    typed = [];
+    const done = await run('connect', ...args, '--move');
+    expect(done.out).toContain(said);
+    expect(done.code).toBe(code);
+  });
+});
