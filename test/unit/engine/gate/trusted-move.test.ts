@@ -174,3 +174,15 @@ test('a blocked plan with a copy, and two requests of it, come to rest', async (
   await quiet(bench.engine);
   expect(world.records().length - before).toBeLessThanOrEqual(4);
 });
+
+test('the same call again, for no step: it asks, and tells nobody to tick one', async () => {
+  const bench = await createBench(trusting);
+  await move(bench, await standalone(bench));
+  const again = await standalone(bench);
+  await move(bench, again);
+  expect(bench.world.server.calls).toHaveLength(1);
+  const [alert] = alertsOf(bench, idOf(bench.world, inApproved(again)));
+  expect(alert?.text).toContain('The same step or the same action was tried before');
+  expect(alert?.advice).toContain('If that is enough, reject this request. To run it again, ');
+  expect(alert?.advice).not.toMatch(/\bstep\b|done this myself/);
+});

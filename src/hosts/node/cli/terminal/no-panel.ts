@@ -12,6 +12,10 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
     'approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
     'approve it in Obsidian on a trusted device, or do it yourself and tick the step.',
   ],
+  [
+    'To run it again, approve it on a device that can sign “I checked”.',
+    'To run it again, approve it in Obsidian on a trusted device: without Obsidian it can’t run a second time.',
+  ],
   [/(raise the limit) in the settings, under/gi, '$1 in Countersign’s settings in Obsidian, under'],
   ['Press Edit…, or correct the note.', 'Correct the note.'],
   [

@@ -19,6 +19,7 @@ test.each([
   [
     'If it didn’t, approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
   ],
+  ['To run it again, approve it on a device that can sign “I checked”.'],
   ['Press Edit…, or correct the note.'],
   ['No server is set up for emails. Import one, or write the action block yourself.'],
 ])('a terminal is not told to press what it does not have: %s', (text) => {
