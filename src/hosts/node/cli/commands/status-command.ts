@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
 import { requestOf, subjectKey, type Alert, type AlertKind } from '../../../../core/alert.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
-import { requestTitle } from '../../../../core/request/call-title.js';
+import { callTitle, requestTitle } from '../../../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { formatWaiting } from '../../../../core/screens/format-status.js';
 import { resumeText } from '../../../../core/mission/missions.js';
@@ -45,7 +45,10 @@ export async function statusCommand(
   const needsPerson = requests.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
-    const told = requests.map((each) => ({ ...each.request, state: stateOf(facts, each) }));
+    const told = requests.map((each) => {
+      const { request, asker } = each;
+      return { ...request, asker, state: stateOf(facts, each) };
+    });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     terminal.line(jsonLine({ current, counts, waiting, requests: told, incomplete, alerts: said }));
     return exitCode;
@@ -62,12 +65,20 @@ export async function statusCommand(
   }
   if (waiting > 0) terminal.line(formatWaiting(waiting));
   for (const each of requests) {
-    const { request, waits, practises } = each;
+    const { request, waits, practises, asker } = each;
     const sign = waits ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(facts, each)}`)}`,
+      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${titleOf(request)} (${request.bridge}.${request.tool})${asker === null ? '' : `, asked for by ${asker}`}, ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
+  }
+  if (waiting > 0) {
+    const { approved } = device.value.settings.folders;
+    terminal.line(
+      plain(
+        `To approve: press Approve in the Countersign panel in Obsidian. Where \`countersign run --trust-moves\` runs, move the note to ${approved}/.`,
+      ),
+    );
   }
   for (const { what, path } of incomplete) {
     terminal.line(`· ${plain(`${quoted(what)}, incomplete: nobody can approve it yet`)}`);
@@ -128,6 +139,13 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);
 }
 
+/** A request by its title. Whom a note claims it is for says nothing where that is only the server's own name. */
+function titleOf(request: ReportedRequest['request']): string {
+  return request.targetRecipient === request.bridge
+    ? quoted(callTitle(request))
+    : requestTitle(request);
+}
+
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
 function stateOf(
   facts: LedgerFacts,
@@ -146,7 +164,7 @@ function stateOf(
   if (request.folder === 'approved')
     return 'in Approved and not run yet: see the Dashboard for why';
   if (isExpired) return 'expired';
-  return `waiting since ${request.createdDate} (by its note)`;
+  return `waiting since ${request.createdDate}`;
 }
 
 /** What became of the call that was made under an id; `null`: none was. What others tell is said as theirs. */

@@ -43,10 +43,17 @@ async function run(...args: string[]): Promise<string> {
   return lines.join('\n');
 }
 
-async function inLedger(records: readonly object[]): Promise<void> {
+async function inLedger(records: readonly object[], more: object = {}): Promise<void> {
   const opened = await openVaultDevice(vault, env);
   if (!opened.ok) throw new Error(opened.error.message);
-  const audit = { at: '2026-02-21T10:00:00.000Z', seq: 1, hash: '0', event: '', detail: '' };
+  const audit = {
+    at: '2026-02-21T10:00:00.000Z',
+    seq: 1,
+    hash: '0',
+    event: '',
+    detail: '',
+    ...more,
+  };
   const lines = records.map((record) => `${JSON.stringify({ ...record, audit })}\n`);
   await appendFile(opened.value.ledgerFile, lines.join(''));
 }
@@ -115,6 +122,21 @@ test.each<[string, Record<string, string>, string]>([
   const out = await run('status');
   expect(out).toContain(said);
   expect(out).not.toContain(isUnknown);
+});
+
+test('status says who asked for a request that waits, and how to approve it', async () => {
+  const own = { request_id: id, plan_id: null, step_id: null, target_recipient: 'email' };
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), requestNote(own));
+  expect(await run('status')).not.toContain('asked for by');
+  const audit = { event: 'action_drafted', request_id: id, actor: 'Agent (Claude)' };
+  await inLedger([{ kind: 'note' }], audit);
+  const out = await run('status');
+  expect(out).toMatch(
+    /^✋ “Email” \(email\.send_email\), asked for by Claude, waiting since \S+$/m,
+  );
+  expect(out).toContain('Where `countersign run --trust-moves` runs, move the note to Approved/.');
+  const json = JSON.parse(await run('status', '--json')) as { requests: object[] };
+  expect(json.requests).toMatchObject([{ asker: 'Claude' }]);
 });
 
 const approved = { kind: 'approved', id, s: 's' };
