@@ -25,7 +25,8 @@ const held = { planId: 'PLAN-2026-001', request: 'hand-written-1' };
 beforeAll(async () => {
   program = await bundleChild(new URL('../../src/hosts/node/cli/cli-main.ts', import.meta.url));
   office = await openOffice();
-  token = /cs_[\w-]{43}/.exec(await asPerson('add', 'agent', 'add', 'Claude'))?.[0] ?? '';
+  token =
+    /cs_[\w-]{43}/.exec(await asPerson('add', 'agent', 'add', 'Claude', '--token'))?.[0] ?? '';
   counted = join(office.env['XDG_CONFIG_HOME'] ?? '', 'counted');
   await importLibrary();
   runner = program.start(['run', '--agents', '--vault', office.vault], undefined, office.env);
@@ -189,7 +190,7 @@ function describeTools(): void {
 
 test('a client calls what a person allowed it, and nothing beside that; what it is allowed ends at one word', async () => {
   const codex = await until('it is let in', async () => {
-    const added = await asPerson('add', 'agent', 'add', `Codex-${(sentinels += 1)}`);
+    const added = await asPerson('add', 'agent', 'add', `Codex-${(sentinels += 1)}`, '--token');
     const own = /cs_[\w-]{43}/.exec(added)?.[0] ?? '';
     const name = `Codex-${sentinels}`;
     await asPerson('allow', 'agent', 'allow', 'library', 'look_up', '--client', name);
@@ -251,7 +252,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'notify set-command': ['/bin/sh'],
   'notify test': [],
   'notify off': [],
-  'agent add': ['Me'],
+  'agent add': ['Me', '--token'],
   'agent list': [],
   'agent revoke': ['Claude'],
   'agent pause': ['Nobody'],

@@ -47,7 +47,7 @@ async function typeAgent(word: string, ...args: string[]): Promise<string> {
 
 /** A person adds a client; its token. */
 async function add(name: string): Promise<string> {
-  return /cs_[\w-]{43}/.exec(await typeAgent('add', name))?.[0] ?? '';
+  return /cs_[\w-]{43}/.exec(await typeAgent('add', name, '--token'))?.[0] ?? '';
 }
 
 /** Starts the built runner with agents on; their address. */

@@ -41,8 +41,8 @@ export async function prepare(timeline: Timeline, sink: MailSink): Promise<Stage
   await rm(servers);
   timeline.event('you', 'countersign bridge import servers.json (mcp-mail-server, over stdio)');
   const name = 'demo';
-  const added = await command(place, 'agent', 'add', name);
-  timeline.event('you', `countersign agent add ${name} --vault demo-vault`);
+  const added = await command(place, 'agent', 'add', name, '--token');
+  timeline.event('you', `countersign agent add ${name} --token --vault demo-vault`);
   const [address = ''] = /http:\S+\/mcp/.exec(added) ?? [];
   const [token = ''] = /cs_[\w-]+/.exec(added) ?? [];
   return { ...place, device, agent: { name, address, token } };

@@ -51,7 +51,7 @@ async function addClient({ vault, env }: Office, name: string): Promise<string> 
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
   const terminal = { line: say, error: say, colours: false, ask: async () => 'add' };
-  await main(['agent', 'add', name, '--vault', vault], terminal, env);
+  await main(['agent', 'add', name, '--token', '--vault', vault], terminal, env);
   const [token] = /cs_[\w-]{43}/.exec(lines.join('\n')) ?? [];
   if (token === undefined) throw new Error(`${name} could not be added: ${lines.join(' ')}`);
   return token;

@@ -130,7 +130,7 @@ async function setUp(
 async function offerAll({
   type,
 }: Place): Promise<{ readonly token: string; readonly address: string }> {
-  const added = await type('add', 'agent', 'add', clientName);
+  const added = await type('add', 'agent', 'add', clientName, '--token');
   const token = /cs_[\w-]{43}/.exec(added)?.[0] ?? '';
   for (const alias of ['everything', 'files', 'memory', 'web']) {
     await type('offer', 'agent', 'offer', alias);

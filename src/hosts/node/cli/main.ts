@@ -43,6 +43,7 @@ function parse(args: readonly string[]) {
       hook: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       move: { type: 'boolean', default: false },
+      token: { type: 'boolean', default: false },
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
       agents: { type: 'boolean', default: false },
@@ -94,8 +95,8 @@ const bridge =
 
 const agent =
   (verb: Parameters<typeof agentCommand>[2]['verb']): Command['run'] =>
-  (terminal, env, { vault, json }, [name]) =>
-    agentCommand(terminal, env, { vault, json, verb, name });
+  (terminal, env, { vault, json, token }, [name]) =>
+    agentCommand(terminal, env, { vault, json, verb, name, token });
 
 const agentTools =
   (verb: Parameters<typeof agentToolsCommand>[2]['verb']): Command['run'] =>
@@ -227,7 +228,8 @@ const ownCommands: Readonly<Record<string, Command>> = {
   'notify off': { about: 'send no more messages', run: notify('off') },
   'agent add': {
     words: ['NAME'],
-    about: 'let an agent’s program connect, and show its token once (asks first)',
+    options: ['--token'],
+    about: 'let an agent’s program connect; --token: show its token, once (asks first)',
     run: agent('add'),
   },
   'agent list': {

@@ -8,6 +8,7 @@ import type { Engine } from '../../../../engine/engine.js';
 import type { Notifier } from '../../../../ports/notifier.js';
 import { startRunner } from '../../runner/runner.js';
 import type { Environment } from '../../../desktop/device/device.js';
+import { movesWarning } from '../terminal/next-steps.js';
 import { withoutPanel } from '../terminal/no-panel.js';
 import {
   exitCodes,
@@ -48,6 +49,7 @@ export async function runCommand(
     const isAny = (device.config.agents ?? []).length > 0;
     const who = isAny ? '' : ' Add one with `countersign agent add NAME`.';
     say({ level: 'info', text: `Agents connect at ${agentAddress}.${who}` });
+    if (options.trustMoves) say({ level: 'warning', text: movesWarning });
   }
   const isWhole = engine.view().alerts.every(({ kind }) => kind !== 'unread_folder');
   if (isWhole && engine.resumeText() === null) say({ level: 'info', text: 'No active plans yet.' });

@@ -15,7 +15,7 @@ import { systemIds } from '../../../desktop/system/system-ids.js';
 import { openDiskNoteStore } from '../../disk/disk-note-store.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
-import { shellWord } from '../terminal/shell-word.js';
+import { commandFor } from '../terminal/next-steps.js';
 import {
   readVaultSettings,
   settingsPath,
@@ -23,7 +23,6 @@ import {
 } from '../../runner/vault-settings-file.js';
 import {
   exitCodes,
-  ownCommand,
   plain,
   sayProblem,
   styled,
@@ -111,7 +110,14 @@ export async function setupCommand(
     `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
   );
   terminal.line(`Put notes about what should be done into ${plain(settings.folders.inbox)}/.`);
-  terminal.line(`Next: ${ownCommand()} bridge import FILE --vault ${shellWord(options.vault)}`);
+  const next = (words: string): string => commandFor(words, options.vault);
+  terminal.line(`Next: ${next('bridge import')}`);
+  terminal.line(
+    '  It offers the servers that other apps have on this computer. To import others, add a FILE.',
+  );
+  terminal.line(
+    `Or move the servers of an agent’s program here: ${next('connect PROGRAM --move')}`,
+  );
   return exitCodes.well;
 }
 

@@ -168,7 +168,7 @@ async function here(
       ? fail(
           'agents_not_served',
           'Countersign runs for this vault, but takes nothing from agents.',
-          'Switch agents on in its settings, or start `countersign run --agents`.',
+          'Switch agents on in its settings, or start `countersign run --agents` (without Obsidian, with `--trust-moves`).',
         )
       : runner;
   }

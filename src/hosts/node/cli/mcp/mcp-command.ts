@@ -22,7 +22,7 @@ const lastAnswersMs = 1_000;
 const mostLineBytes = 4 * 1024 * 1024;
 
 const whyOffline =
-  'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents`. Then call again.';
+  'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). Then call again.';
 
 /** What is listed while no endpoint runs. */
 const offline = (tools: readonly ToolDefinition[]): ServerFeatures => ({

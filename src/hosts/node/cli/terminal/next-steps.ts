@@ -10,6 +10,11 @@ export function commandFor(words: string, root: string): string {
   return plain(`${ownCommand()} ${words} --vault ${shellWord(root)}`);
 }
 
+/** The same in one line, for who may have it running already. */
+export function nextRun(root: string): string {
+  return `${commandFor('run --agents', root)}  (without Obsidian, with \`--trust-moves\`)`;
+}
+
 /** How calls of agents are answered: with Obsidian, and without it. */
 export function howToRun(root: string): readonly string[] {
   return [

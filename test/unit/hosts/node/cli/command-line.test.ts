@@ -103,7 +103,9 @@ describe('setup', () => {
     try {
       process.argv[1] = join(process.cwd(), 'dist', 'countersign.mjs');
       const { out } = await run('setup', '--vault', vault);
-      expect(out).toContain(`Next: node ${join('dist', 'countersign.mjs')} bridge import FILE`);
+      expect(out).toContain(`Next: node ${join('dist', 'countersign.mjs')} bridge import --vault `);
+      expect(out).toContain('To import others, add a FILE.');
+      expect(out).toContain('connect PROGRAM --move --vault ');
     } finally {
       process.argv[1] = file;
     }

@@ -11,11 +11,13 @@ import {
   revokeAgent,
   type AgentClient,
 } from '../../../../../core/settings/agents/agent-clients.js';
+import { clientNames } from '../../../../../core/views/client-entry.js';
 import { connectGuides, keepTokenCommand } from '../../../../../core/views/connect-agent.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import { newClient } from './new-client.js';
+import { commandFor, nextRun } from '../../terminal/next-steps.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
   confirmed,
@@ -35,40 +37,60 @@ export interface AgentOptions {
   readonly verb: 'add' | 'list' | 'revoke' | 'pause' | 'resume';
   /** The client that is meant; `list` takes none. */
   readonly name: string | undefined;
+  /** `add` shows the new client’s token, and what it is for. */
+  readonly token: boolean;
 }
 
 /** `countersign agent …`: which programs of agents may use the MCP endpoint of this device. */
 export async function agentCommand(
   terminal: Terminal,
   env: Environment,
-  { vault, json, verb, name = '' }: AgentOptions,
+  { vault, json, verb, name = '', token }: AgentOptions,
 ): Promise<ExitCode> {
   const only = verb === 'list' ? { isReader: true as const } : {};
   const device = await openVaultDevice(vault, env, only);
   if (!device.ok) return sayProblem(terminal, device.error);
   if (verb === 'list') return list(terminal, device.value, json);
   if (name === '') return sayProblem(terminal, noName(verb));
-  if (verb === 'add') return add(terminal, device.value, name);
+  if (verb === 'add') return add(terminal, device.value, name, token);
   const found = findAgent(device.value.config.agents ?? [], name);
   if (!found) return sayProblem(terminal, noSuchAgent(plain(name)).error);
   return change(terminal, device.value, verb, found.name);
 }
 
-async function add(terminal: Terminal, device: VaultDevice, name: string): Promise<ExitCode> {
+async function add(
+  terminal: Terminal,
+  device: VaultDevice,
+  name: string,
+  showsToken: boolean,
+): Promise<ExitCode> {
   const { token, withClient } = newClient(name);
   // A name that cannot be is refused before anybody types anything.
   const checked = withClient(device.config);
   if (!checked.ok) return sayProblem(terminal, checked.error);
   terminal.line(
-    `A program with the token of “${name}” can plan in this vault and draft requests. It can’t approve them.`,
+    `A program that connects as “${name}” can plan in this vault and draft requests. It can’t approve them.`,
   );
+  if (!showsToken) {
+    terminal.line(
+      'Its token is not shown: the entry that `connect` writes needs none. For a program that connects to an address, add it with `--token`.',
+    );
+  }
   const said = await confirmed(terminal, 'add');
   if (!said.ok) return sayProblem(terminal, said.error);
   const now = await changeSettings(device, withClient);
   if (!now.ok) return sayProblem(terminal, now.error);
+  const tick = styled(terminal, 'green', '✓');
+  if (!showsToken) {
+    terminal.line(`${tick} Added “${name}”.`);
+    const words = `connect PROGRAM --client ${shellWord(name)} --write`;
+    terminal.line(`Next: ${commandFor(words, device.root)}`);
+    terminal.line(`PROGRAM is ${Object.keys(clientNames).join(', ')}.`);
+    return exitCodes.well;
+  }
   const address = agentAddress(now.value.agentPort ?? 0);
   const isWindows = process.platform === 'win32';
-  terminal.line(`${styled(terminal, 'green', '✓')} Added “${name}”. Its token, shown only now:`);
+  terminal.line(`${tick} Added “${name}”. Its token, shown only now:`);
   terminal.line(`\n  ${token}\n`);
   terminal.line(`Address: ${address}, while \`countersign run --agents\` runs.`);
   terminal.line('\nPut the token into a variable first, so that no command holds it. Paste it:');
@@ -80,9 +102,7 @@ async function add(terminal: Terminal, device: VaultDevice, name: string): Promi
     terminal.line(`\n${styled(terminal, 'bold', whom)}: ${what}`);
     for (const line of text.split('\n')) terminal.line(`  ${plain(line)}`);
   }
-  terminal.line('\nOr have the entry of a program written, which needs no token:');
-  const connect = `connect claude-code --client ${shellWord(name)} --vault ${shellWord(device.root)}`;
-  terminal.line(`  ${plain(`${ownCommand()} ${connect} --write`)}`);
+  terminal.line(`\nThen: ${nextRun(device.root)}`);
   return exitCodes.well;
 }
 

@@ -12,6 +12,7 @@ import { cut } from '../../../../../core/text/quote.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { commandFor, nextRun } from '../../terminal/next-steps.js';
 import {
   confirmed,
   exitCodes,
@@ -143,6 +144,10 @@ async function offer(
   const { length } = chosen.value;
   terminal.line(
     `${styled(terminal, 'green', '✓')} Agents may ask for ${countTools(length)} of ${alias}. They see it in their next session.`,
+  );
+  const isAny = (written.value.agents ?? []).length > 0;
+  terminal.line(
+    `Next: ${isAny ? nextRun(device.root) : commandFor('agent add NAME', device.root)}`,
   );
   return exitCodes.well;
 }

@@ -23,6 +23,7 @@ import { openVaultDevice, type VaultDevice } from '../../../runner/vault-device.
 import { ownEntry, ownLaunch, inVault } from './own-entry.js';
 import { moveCommand } from './move-command.js';
 import { stillThere } from './still-there.js';
+import { howToRun } from '../../terminal/next-steps.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
   confirmed,
@@ -64,6 +65,8 @@ interface Addition {
   readonly hints: readonly string[];
   /** What there is to do where it can’t be written. */
   readonly otherwise: string;
+  /** The program connects by it. */
+  readonly isConnection: boolean;
   readonly addTo: (text: string) => Result<string>;
   /** What a person should know in the end of what else the file holds; `null`: nothing. */
   readonly warning: (text: string) => string | null;
@@ -129,6 +132,11 @@ async function add(
   const written = await writePersonsFile(read.value, after.value);
   if (!written.ok) return sayByHand(terminal, addition, written);
   terminal.line(`${styled(terminal, 'green', '✓')} Written. Start a new session of ${whom}.`);
+  if (addition.isConnection) {
+    const [command = '', ...more] = howToRun(root);
+    terminal.line(`Next: ${command}`);
+    for (const line of more) terminal.line(`  ${line}`);
+  }
   warn();
   return exitCodes.well;
 }
@@ -156,7 +164,7 @@ function entryAddition(
     ...showEntry(entry),
     hints: [
       'The entry holds no token. The program can call while Obsidian is open with agents turned on,',
-      'or while `countersign run --agents` runs.',
+      'or while `countersign run --agents` runs (without Obsidian, with `--trust-moves`).',
       ...(program === 'claude-code'
         ? [
             'Claude Code writes into this file while it runs, so end its sessions first.',
@@ -166,6 +174,7 @@ function entryAddition(
       ...(named ? [] : withoutName(root)),
     ],
     otherwise: 'For another name of the entry, use `--server NAME`.',
+    isConnection: true,
     addTo: (text) => withEntry(text, entry),
     warning: (text) => stillThere(text, program, { root, config }),
   });
@@ -197,6 +206,7 @@ function hookAddition(
       'in this vault. It does not see what the shell does (Bash, PowerShell).',
     ],
     otherwise: 'If it has an older hook of Countersign, replace that.',
+    isConnection: false,
     addTo: (text) => withHook(text, launch),
     warning: () => null,
   };

@@ -43,7 +43,7 @@ async function config(): Promise<DeviceConfig> {
 /** Adds a client, as its person does, and gives its token. */
 async function add(name: string): Promise<string> {
   typed = 'add';
-  const { code, out } = await run('agent', 'add', name);
+  const { code, out } = await run('agent', 'add', name, '--token');
   expect(code).toBe(0);
   return /cs_[\w-]{43}/.exec(out)?.[0] ?? '';
 }
@@ -86,9 +86,23 @@ describe('agent add', () => {
     expect(out).toMatch(
       /countersign mcp --vault \S+ --client 'Claude Code'|mcp --vault \S+ --client 'Claude Code'/,
     );
-    expect(out).toContain("connect claude-code --client 'Claude Code' --vault ");
+    expect(out).toMatch(/\nThen: .*run --agents --vault .*--trust-moves/);
     await add('second');
     expect((await config()).agentPort).toBe(agentPort);
+  });
+
+  test('without --token it is short, and says what to do next', async () => {
+    typed = 'add';
+    const { code, out } = await run('agent', 'add', 'Claude Code');
+    expect(code).toBe(0);
+    expect(out).not.toContain('cs_');
+    expect(out).toContain('For a program that connects to an address, add it with `--token`.');
+    expect(out).toMatch(
+      /✓ Added “Claude Code”\.\nNext: .* connect PROGRAM --client 'Claude Code' --write --vault /,
+    );
+    expect(out.split('\n')).toHaveLength(5);
+    expect((await config()).agents).toMatchObject([{ name: 'Claude Code' }]);
+    expect((await config()).agentPort).toBeGreaterThan(0);
   });
 
   test.each([
@@ -204,6 +218,24 @@ describe('run --agents', () => {
       other.close();
     }
   }, 30_000);
+
+  test.each([
+    [['--agents', '--trust-moves'], true],
+    [['--agents'], false],
+    [['--trust-moves'], false],
+  ])(
+    '%j: whether it warns that agents could approve',
+    async (options, warns) => {
+      await add('a');
+      const ended = run('run', ...options);
+      const all = (): string => said.join('\n');
+      await expect.poll(all, poll).toContain('No active plans yet.');
+      expect(all().includes('! An agent that can write in the vault could move')).toBe(warns);
+      process.emit('SIGINT');
+      await ended;
+    },
+    30_000,
+  );
 
   test('without it no port is taken', async () => {
     await add('a');

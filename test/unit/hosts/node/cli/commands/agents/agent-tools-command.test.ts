@@ -62,6 +62,7 @@ test('tools of a server are offered on a typed word, listed, and hidden without 
   const offered = await run('agent', 'offer', 'counting', 'record');
   expect(offered.out).toContain('counting.record  Writes a line.');
   expect(offered.out).toContain('Agents may ask for 1 tool of counting.');
+  expect(offered.out).toMatch(/\nNext: .* agent add NAME --vault \S+$/);
   expect((await config()).agentTools).toMatchObject([
     { bridge: 'counting', shown: { name: 'record', description: 'Writes a line.' } },
   ]);

@@ -98,6 +98,9 @@ describe('--write', () => {
     typed = 'connect';
     const { code, out } = await connect(program, '--write');
     expect(out).toContain('✓ Written.');
+    expect(out).toContain(
+      `run --agents --vault '${vault}'\n  Without Obsidian, add \`--trust-moves\``,
+    );
     expect(code).toBe(0);
     const written = await fileOf(file);
     expect(JSON.parse(written)).toEqual({
