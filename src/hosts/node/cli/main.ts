@@ -47,6 +47,7 @@ function parse(args: readonly string[]) {
       preview: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
       agents: { type: 'boolean', default: false },
+      once: { type: 'boolean', default: false },
       polling: { type: 'boolean', default: false },
       remove: { type: 'string' },
       route: { type: 'string', multiple: true, default: [] },
@@ -116,10 +117,10 @@ const ownCommands: Readonly<Record<string, Command>> = {
       setupCommand(terminal, env, { vault, base, preview }),
   },
   run: {
-    options: ['--agents', '--trust-moves', '--polling', '--json'],
+    options: ['--agents', '--trust-moves', '--once', '--polling', '--json'],
     about: 'run approved actions',
-    run: (terminal, env, { vault, json, agents, polling, 'trust-moves': trustMoves }) =>
-      runCommand(terminal, env, { vault, json, agents, trustMoves, polling }),
+    run: (terminal, env, { vault, json, agents, once, polling, 'trust-moves': trustMoves }) =>
+      runCommand(terminal, env, { vault, json, agents, once, trustMoves, polling }),
   },
   status: {
     options: ['--json'],

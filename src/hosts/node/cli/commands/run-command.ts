@@ -1,5 +1,6 @@
 import { withTime } from '../../../../core/alert.js';
 import process from 'node:process';
+import { fail } from '../../../../core/errors.js';
 import { pino } from 'pino';
 import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
@@ -25,18 +26,24 @@ export interface RunOptions {
   readonly polling: boolean;
   /** Agents can connect over MCP. */
   readonly agents: boolean;
+  /** It does what there is to do now, and ends. */
+  readonly once: boolean;
   readonly json: boolean;
 }
 
 /**
- * `countersign run`: the headless executor, until a signal ends it, or its vault is not there. What is
- * in flight is finished first. A vault that comes back is read by a new start, as after a crash.
+ * `countersign run`: the headless executor, until a signal ends it, its vault is not there, or, with `--once`, nothing is
+ * left to do now. What is in flight is finished first. A vault that comes back is read by a new start, as after a crash.
  */
 export async function runCommand(
   terminal: Terminal,
   env: Environment,
   options: RunOptions,
 ): Promise<ExitCode> {
+  if (options.once && options.agents) {
+    const said = 'Agents can’t connect to a runner that ends at once.';
+    return sayProblem(terminal, fail('usage', said, 'Leave out --once or --agents.').error);
+  }
   const say = sayer(terminal, options.json);
   const runner = await startRunner({ ...options, env, notifier: { notify: say } });
   if (!runner.ok) return sayProblem(terminal, runner.error);
@@ -69,11 +76,16 @@ export async function runCommand(
       });
     }
   });
-  const gone = await Promise.race([signalled(), runner.value.vaultGone]);
+  const done = options.once ? [engine.idle().then(() => 'done' as const)] : [];
+  const end = await Promise.race([signalled(), runner.value.vaultGone, ...done]);
+  const gone = end === 'done' ? null : end;
   if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
   say({
     level: 'info',
-    text: 'Stopping after the current call, if any. Ctrl-C again quits now; its outcome will be unknown.',
+    text:
+      end === 'done'
+        ? 'Nothing is left to do now.'
+        : 'Stopping after the current call, if any. Ctrl-C again quits now; its outcome will be unknown.',
   });
   await runner.value.stop();
   return gone ? exitCodes.cannotRun : exitCodes.well;

@@ -98,3 +98,19 @@ test('a runner names the request that somebody moved to Approved', async () => {
   process.emit('SIGINT');
   await ended;
 }, 30_000);
+
+test('`run --once` does what there is to do now, and ends', async () => {
+  await setUpWith('result');
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  await writeFile(pending, requestTo('letter'));
+  expect(await run('run', '--once', '--trust-moves')).toBe(0);
+  expect(await readFile(pending, 'utf8')).toContain('"tool_digest"');
+  await rename(pending, join(folder, 'vault/Approved/letter.md'));
+  expect(await run('run', '--once', '--trust-moves')).toBe(0);
+  expect(await readFile(join(folder, 'vault/Done/Actions/letter.md'), 'utf8')).toContain(
+    'status: executed',
+  );
+  expect(said.at(-1)).toContain('Nothing is left to do now.');
+  expect(await run('run', '--once', '--agents')).toBe(2);
+  expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends at once.');
+}, 30_000);
