@@ -417,6 +417,19 @@ describe('without asking nothing is called', () => {
     expect(world.server.calls).toHaveLength(1);
   });
 
+  test('of a tool that was seen otherwise before old settings allowed it as it had been', async () => {
+    world.server.tools = [{ ...lookUp, description: 'Sends.' }];
+    const ask = (actor: 'Agent (Claude)' | 'Agent (Codex)') =>
+      engine.operations.callTool({
+        ...{ tool: (world.config.agentTools ?? [])[0] ?? offered(), arguments: { to: 'x' } },
+        ...{ actor, whyNotAsk: () => null },
+      });
+    await ask('Agent (Codex)');
+    allow();
+    await ask('Agent (Claude)');
+    expect(world.server.calls).toEqual([]);
+  });
+
   test('once a person edited the server, also when they edited it back', async () => {
     allow();
     await call();
