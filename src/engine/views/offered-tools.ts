@@ -2,7 +2,8 @@ import type { Alert } from '../../core/alert.js';
 import type { Problem } from '../../core/errors.js';
 import { toolDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
-import { toldTools, toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
+import { toolsOf, type AgentTool } from '../../core/settings/agents/agent-tools.js';
+import { toldTools } from '../../core/settings/agents/told-tools.js';
 import { sameNamedTools } from '../../core/settings/agents/mirrored-name.js';
 import { permissionDigest } from '../../core/settings/agents/standing-permission.js';
 import {

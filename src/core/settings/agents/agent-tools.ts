@@ -1,10 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
-import type { Json } from '../../json.js';
 import { toolDigest } from '../../request/action/digests.js';
 import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
-import { maskedJson, secretMask } from '../../secret-mask.js';
-import { secretsOf } from '../bridges/bridge-secrets.js';
-import type { BridgeConfig } from '../device-config.js';
 
 /** A tool of one of the person's servers that agents may ask for: each call of it is a request that waits for a person. */
 export interface AgentTool {
@@ -123,22 +119,6 @@ export function hideTools<T extends ToolSettings>(
     (tool) => tool.bridge !== bridge || !names.includes(tool.shown.name),
   );
   return { ...config, agentTools };
-}
-
-/**
- * The tools as agents may be told of them now: the secrets that this device has by now are hidden, also those that came
- * after a person offered the tool. None has a name that a call could not have.
- */
-export function toldTools(
-  tools: readonly AgentTool[],
-  bridges: readonly BridgeConfig[],
-): readonly AgentTool[] {
-  const mask = secretMask(bridges.flatMap(secretsOf));
-  return tools.flatMap((tool) => {
-    const { name } = tool.shown;
-    const shown = maskedJson(tool.shown as unknown as Json, mask) as unknown as ToolDefinition;
-    return isToolName(name) && shown.name === name ? [{ ...tool, shown }] : [];
-  });
 }
 
 /** What agents are offered of a server. */

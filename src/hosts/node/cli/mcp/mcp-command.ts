@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { isJsonObject, type Json } from '../../../../core/json.js';
-import { toldTools } from '../../../../core/settings/agents/agent-tools.js';
+import { toldTools } from '../../../../core/settings/agents/told-tools.js';
 import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { systemClock } from '../../../desktop/system/system-clock.js';

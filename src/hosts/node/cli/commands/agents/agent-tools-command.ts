@@ -2,10 +2,10 @@ import { describeProblem, fail, ok, type Result } from '../../../../../core/erro
 import {
   hideTools,
   offerTools,
-  toldTools,
   toolsOf,
   type AgentTool,
 } from '../../../../../core/settings/agents/agent-tools.js';
+import { toldTools } from '../../../../../core/settings/agents/told-tools.js';
 import { unknownBridge } from '../../../../../core/settings/bridges/describe-bridge.js';
 import { mirroredName } from '../../../../../core/settings/agents/mirrored-name.js';
 import { cut } from '../../../../../core/text/quote.js';
