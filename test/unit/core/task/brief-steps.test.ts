@@ -26,7 +26,7 @@ describe('a sentence', () => {
       'Iron the shirts\nMow the lawn and\nrake the leaves\nDust off all shelves',
       ['Iron the shirts', 'Mow the lawn', 'Rake the leaves', 'Dust off all shelves'],
     ],
-    ['Sent the invoice. Behind the house is a dog. Sadly the car broke.', []],
+    ['Client A asks for it. Sent the invoice. Behind the house is a dog. Sadly the car broke.', []],
     ['Friday the cook is ill.\nThanks for all the help.\nOnce the dog eats, all is well.', []],
     ['Mi prima podría venir el lunes.', []],
     ['Merci de votre réponse.', []],
