@@ -225,6 +225,15 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
+            // It would only get another name there, again and again.
+            if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
+              return fail(
+                'note_write_failed',
+                `The folder ${folderOf(to)} leads to ${folderOf(from)}, where the note is already.`,
+                'Take the link away, and make it a folder of its own.',
+                { path: to },
+              );
+            }
             const end = await moveFile(source, join(reached, basename(to)), {
               staysInside: () => isInside(root, reached),
               journal: (claims) => journalMove(journalFolder, { from, to, claims }),
@@ -312,4 +321,10 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
 function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
   if (systemErrorCode(error) === '') throw error;
   return problem();
+}
+
+/** Whether two paths lead to one folder on the disk. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other)]);
+  return a.dev === b.dev && a.ino === b.ino;
 }

@@ -357,6 +357,17 @@ describe('watching folders on disk', () => {
     expect(seen).toEqual(['Plans/a.md']);
   });
 
+  test('a note is not moved to a folder that is a link to its own', async () => {
+    put('Plans/a.md', 'a');
+    mkdirSync(join(root, 'Done'), { recursive: true });
+    symlinkSync(join(root, 'Plans'), join(root, 'Done/Plans'));
+    expect(await (await open()).move('Plans/a.md', 'Done/Plans/a-2.md')).toMatchObject({
+      ok: false,
+      error: { message: 'The folder Done/Plans leads to Plans, where the note is already.' },
+    });
+    expect(readdirSync(join(root, 'Plans'))).toEqual(['a.md']);
+  });
+
   test('sees nothing of hidden folders and of folders behind links', async () => {
     mkdirSync(join(folder, 'elsewhere'));
     symlinkSync(join(folder, 'elsewhere'), join(root, 'Linked'));
