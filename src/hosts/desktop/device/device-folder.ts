@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
@@ -64,7 +64,8 @@ export async function deviceFolder(place: DeviceLocation): Promise<Result<string
       return insideVault(folder);
     if (!place.isReader) await mkdir(folder, { recursive: true, mode: 0o700 });
     else if ((await namesIn(folder)).length === 0) return ok(folder);
-    const problem = (await linkProblem(folder)) ?? (await ownerProblem(folder));
+    const problem = (await fileProblem(folder)) ?? (await ownerProblem(folder));
+    if (problem === null && !place.isReader) await chmod(folder, 0o700);
     return problem === null ? ok(folder) : notOnlyOurs(problem);
   } catch (error) {
     return fail(
@@ -153,11 +154,19 @@ async function ownerProblem(folder: string): Promise<string | null> {
   return null;
 }
 
-/** A link in place of a file of device state, which may lead to where agents write; `null`: there is none. */
-async function linkProblem(folder: string): Promise<string | null> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const link = entries.find((entry) => entry.isSymbolicLink());
-  return link ? `${join(folder, link.name)} is a link` : null;
+/**
+ * A file of device state that others may have written: a link in its place, which may lead to where agents write, or one
+ * with a mode that lets them. `null`: there is none.
+ */
+async function fileProblem(folder: string): Promise<string | null> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return `${path} is a link`;
+    if (!entry.isFile() || process.getuid === undefined) continue;
+    const { mode } = await stat(path).catch(() => ({ mode: 0 }));
+    if ((mode & 0o022) !== 0) return `other users may write ${path}`;
+  }
+  return null;
 }
 
 function noHome(configuration: string): Result<never> {
@@ -180,6 +189,6 @@ function notOnlyOurs(problem: string): Result<never> {
   return fail(
     'device_state_invalid',
     `The state of this device is not safe: ${problem}.`,
-    'Check that folder. Replace links by the files themselves, make the folder your own and writable only by you (chown, chmod go-w), then start again.',
+    'Check that folder. Replace links by the files themselves, make the folder and its files your own and writable only by you (chown, chmod go-w), then start again.',
   );
 }

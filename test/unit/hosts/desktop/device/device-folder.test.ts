@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -139,6 +140,24 @@ describe('the folder of device state', () => {
     chmodSync(which(folder), 0o755);
     expect((await open({})).ok).toBe(true);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'is not used while others can write a file in it, and nobody else can look into it afterwards',
+    async () => {
+      const folder = await folderOf({});
+      const file = join(folder, 'device.json');
+      writeFileSync(file, '{}');
+      chmodSync(file, 0o666);
+      chmodSync(folder, 0o755);
+      expect(await open({})).toHaveProperty(
+        'error.message',
+        expect.stringContaining(`other users may write ${file}`),
+      );
+      chmodSync(file, 0o644);
+      expect((await open({})).ok).toBe(true);
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+    },
+  );
 
   // Only root can give a folder away.
   test.skipIf(process.getuid?.() !== 0)('is not used when another user made it first', async () => {
