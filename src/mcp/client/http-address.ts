@@ -21,11 +21,10 @@ export function addressProblem(text: string): string | null {
   return null;
 }
 
-/** Loopback names and addresses; `URL` has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
+/** Loopback names and addresses, and no name that a DNS server is asked for (`x.localhost`); `URL` has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
     /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(hostname)
   );

@@ -168,6 +168,7 @@ describe('an address', () => {
     ['https://me:pass@example.com/', true],
     ['https://192.168.1.5/hook', true],
     ['http://localhost:8080/', true],
+    ['http://mail.localhost/', false],
     ['http://[::1]/', true],
     ['http://127.0.0.1.example.com/', false],
     ['http://192.168.1.5/hook', false],
