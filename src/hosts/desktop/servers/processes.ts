@@ -181,7 +181,8 @@ async function spawnProcess(
       [...args.value],
       {
         cwd: startIn,
-        env: { ...env, ...home },
+        // Node hands this one on by itself, unless it is named.
+        env: { NODE_V8_COVERAGE: undefined, ...env, ...home },
         shell: false,
         stdio: 'pipe',
         detached: process.platform !== 'win32',
