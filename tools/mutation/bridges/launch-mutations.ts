@@ -162,8 +162,15 @@ export const launchMutations: readonly Mutation[] = [
   {
     name: 'device state is kept where other users write',
     file: 'src/hosts/desktop/device/device-folder.ts',
-    find: 'if ((mode & 0o022) !== 0) return',
-    replace: 'if ((mode & 0o1022) === 0o1000) return',
+    find: 'if ((mode & 0o022) !== 0) return `other users may write into',
+    replace: 'if ((mode & 0o1022) === 0o1000) return `other users may write into',
+    tests: folders,
+  },
+  {
+    name: 'a file of device state is used that other users write',
+    file: 'src/hosts/desktop/device/device-folder.ts',
+    find: 'if ((mode & 0o022) !== 0) return `other users may write ${path}',
+    replace: 'if ((mode & 0o1022) === 0o1000) return `other users may write ${path}',
     tests: folders,
   },
   {
