@@ -1,6 +1,6 @@
 import { parse, TomlError, type TomlTable } from 'smol-toml';
 import { fail, ok, type Result } from '../errors.js';
-import { isJsonObject, type Json } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
 import { lineEndOf } from '../text/lines.js';
 
@@ -144,6 +144,18 @@ function readToml(text: string): Result<TomlTable> {
       `It is damaged: line ${error.line} is no valid TOML (${what}). Repair it, then run this again.`,
     );
   }
+}
+
+/** The servers in the text of Codex's file, by name; none where it is damaged. */
+export function serversInToml(text: string): JsonObject {
+  const read = readToml(text);
+  const servers = read.ok ? read.value['mcp_servers'] : undefined;
+  // A number that JSON has no place for is told in digits.
+  const told = JSON.stringify(servers ?? {}, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  const json = JSON.parse(told) as Json;
+  return isJsonObject(json) ? json : {};
 }
 
 function serverIn({ mcp_servers: servers }: TomlTable, name: string): unknown {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { removeFromJson } from '../text/remove-from-json.js';
-import type { KnownClient } from './client-entry.js';
+import { serversInToml, type KnownClient } from './client-entry.js';
 
 /** A server that stands in the file of a client. */
 export interface ClientServer {
@@ -13,17 +13,21 @@ export interface ClientServer {
   readonly differs: boolean;
 }
 
-/** Whether the servers in a client's file can be read and removed here. Codex writes TOML. */
+/** Whether the servers in a client's file can be removed here. Codex writes TOML, to which we only add. */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
 
 /**
  * The servers in the text of a client's file: those for all folders, and, as Claude Code keeps them, those for the
- * vault's folder alone. A text that is no JSON has none.
+ * vault's folder alone. A text that can't be read has none.
  */
-export function serversOfClient(text: string, vault: string): readonly ClientServer[] {
-  const root = parsed(text);
+export function serversOfClient(
+  text: string,
+  vault: string,
+  client: KnownClient,
+): readonly ClientServer[] {
+  const root = client === 'codex' ? { mcpServers: serversInToml(text) } : parsed(text);
   const found = new Map<string, ClientServer>();
   for (const under of [['mcpServers'], ['projects', vault, 'mcpServers']]) {
     for (const [alias, entry] of Object.entries(objectAt(root, under))) {
@@ -34,14 +38,6 @@ export function serversOfClient(text: string, vault: string): readonly ClientSer
     }
   }
   return [...found.values()];
-}
-
-/** The names of the servers that have a table of their own in the text of Codex’s file. */
-export function namesInToml(text: string): readonly string[] {
-  const tables = text.matchAll(
-    /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*["']?([\w-]+)["']?[ \t]*\]/gmu,
-  );
-  return [...tables].map(([, name = '']) => name);
 }
 
 /** The other folders for which Claude Code has servers in this text. */

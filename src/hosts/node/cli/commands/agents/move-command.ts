@@ -110,7 +110,7 @@ export async function moveCommand(
   const checked = added ? added.withClient(config) : ok(config);
   if (!checked.ok) return sayProblem(terminal, checked.error);
 
-  const found = serversOfClient(text, root).filter(({ alias }) => alias !== server);
+  const found = serversOfClient(text, root, program).filter(({ alias }) => alias !== server);
   const { agentPort } = checked.value;
   const address = agentPort === undefined ? null : agentAddress(agentPort);
   const movable = await findMovable(terminal, env, device.value, found, {

@@ -1,10 +1,6 @@
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import type { KnownClient } from '../../../../../core/views/client-entry.js';
-import {
-  canMoveFrom,
-  namesInToml,
-  serversOfClient,
-} from '../../../../../core/views/client-servers.js';
+import { canMoveFrom, serversOfClient } from '../../../../../core/views/client-servers.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
@@ -20,15 +16,13 @@ export function stillThere(
 ): string | null {
   const aliases = bridges.map(({ alias }) => alias);
   const launches = new Set(bridges.map((bridge) => launchKey(bridge)));
-  const names = canMoveFrom(client)
-    ? serversOfClient(text, root)
-        .filter(({ alias, entry }) => {
-          const read = importServers(JSON.stringify({ mcpServers: { [alias]: entry } }));
-          const isSame = read.ok && read.value.bridges.some((one) => launches.has(launchKey(one)));
-          return isSame || aliases.includes(alias);
-        })
-        .map(({ alias }) => alias)
-    : namesInToml(text).filter((name) => aliases.includes(name));
+  const names = serversOfClient(text, root, client)
+    .filter(({ alias, entry }) => {
+      const read = importServers(JSON.stringify({ mcpServers: { [alias]: entry } }));
+      const isSame = read.ok && read.value.bridges.some((one) => launches.has(launchKey(one)));
+      return isSame || aliases.includes(alias);
+    })
+    .map(({ alias }) => alias);
   if (names.length === 0) return null;
   const [them, are] = names.length === 1 ? ['it', 'is'] : ['them', 'are'];
   const orMove = canMoveFrom(client) ? ', or run this again with --move' : '';

@@ -192,9 +192,11 @@ test('servers that Countersign has, too, and that are still in the file, are nam
   typed = null;
   expect(await last('claude-code', '--write')).toBe(`${line} ${advice}`);
   await mkdir(join(home, '.codex'));
-  await writeFile(join(home, '.codex/config.toml'), '[mcp_servers.mail]\ncommand = "x"\n');
+  const tables =
+    '[mcp_servers.mail]\ncommand = "x"\n\n[mcp_servers."post"]\ncommand = "node"\nargs = ["/opt/mail.mjs"]\n';
+  await writeFile(join(home, '.codex/config.toml'), tables);
   expect(await last('codex')).toBe(
-    '! mail is still in this file. The agent can call it without asking. Remove it.',
+    '! mail and post are still in this file. The agent can call them without asking. Remove them.',
   );
   expect((await connect('gemini')).out).not.toContain('still in this file');
 });
