@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,6 +49,22 @@ describe('the build', () => {
     const marks = /createElement\(["'`]style|__svelte\w*|\.svelte-[a-z0-9]{5,}/g;
     expect(text.match(marks) ?? []).toEqual([]);
     expect(text.match(/Property descriptors defined on/g) ?? []).toEqual([]);
+  });
+
+  test('makes a command line whose output no variable of its libraries changes', async () => {
+    const home = join(folder, 'home');
+    const vault = join(home, 'vault');
+    await mkdir(join(vault, 'Plans'), { recursive: true });
+    const note = '---\ntask_id: PLAN-2026-001\naliases: ["a: b", {c: d}]\n---\n';
+    await writeFile(join(vault, 'Plans/PLAN-2026-001.md'), note);
+    const env = { PATH: process.env['PATH'], HOME: home, LOG_TOKENS: '1', LOG_STREAM: '1' };
+    const countersign = (...args: string[]) =>
+      run(process.execPath, [join(once(), 'countersign.mjs'), ...args, '--vault', vault], { env });
+    await countersign('setup', '--base', '.');
+    const { stdout } = await countersign('status', '--json').catch((error: unknown) => {
+      return error as { readonly stdout: string };
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ current: null });
   });
 
   test('makes one executable file that needs nothing beside it', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NodeProcessesOptions } from '../../../../../src/hosts/desktop/servers/processes.js';
 import {
   commandShellArguments,
@@ -60,6 +60,9 @@ const run = async (code: string, options: Options = {}, env = {}) => {
 
 describe('a child process', () => {
   test('gets its own variables and few of ours, none that holds a secret', async () => {
+    // Node hands this one on to children by itself.
+    vi.stubEnv('NODE_V8_COVERAGE', join(folder, 'coverage'));
+    onTestFinished(() => void vi.unstubAllEnvs());
     const printed = await run(
       'console.log(JSON.stringify(process.env))',
       { environment: { PATH: '/opt/none', HOME: '/home/p', API_TOKEN: 'secret', TERM: '() { x' } },
