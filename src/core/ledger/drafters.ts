@@ -1,27 +1,28 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
-interface Drafted {
-  readonly actor: string;
-  /** The digest of the call that it was drafted for; absent: an agent did not call the tool itself. */
-  readonly call?: string | undefined;
-}
+/** What the ledger says of a draft; without `call`, an agent did not call the tool itself. */
+export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'plan_id' | 'detail'>;
 
 /** Who drafted requests through Countersign, as the ledger says it. A note that somebody wrote has no drafter. */
 export class Drafters {
-  private readonly byRequest = new Map<string, Drafted>();
+  private readonly byRequest = new Map<string, DraftEntry>();
   /** The newest request that an agent got by calling a tool, by actor and digest of that call. */
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
   private readonly plans = new Map<string, Set<string>>();
 
-  apply({ event, request_id: id, plan_id: plan, actor, call }: AuditEntry): void {
+  apply({ event, request_id: id, plan_id: plan, actor, call, detail }: AuditEntry): void {
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
     // The first one counts: an id is drafted once.
     if (event !== 'action_drafted' || this.byRequest.has(id)) return;
-    this.byRequest.set(id, { actor, call });
+    this.byRequest.set(id, {
+      ...{ actor, detail },
+      ...(call === undefined ? {} : { call }),
+      ...(plan === undefined ? {} : { plan_id: plan }),
+    });
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
@@ -40,6 +41,14 @@ export class Drafters {
     return this.byCall.get(keyOf(actor, call));
   }
 
+  /** Whether an id was given to another draft; one for a step that a crash interrupted is no other when made again. */
+  isOfAnother(id: string, { actor, call, plan_id: plan, detail }: DraftEntry): boolean {
+    const known = this.byRequest.get(id);
+    if (known === undefined) return false;
+    const isSame = known.actor === actor && known.call === call && known.detail === detail;
+    return plan === undefined || known.plan_id !== plan || !isSame;
+  }
+
   /** The plans that an agent began or worked on, the oldest first. */
   plansOf(actor: string): readonly string[] {
     return [...(this.plans.get(actor) ?? [])];
@@ -50,7 +59,7 @@ export class Drafters {
     return this.fetched.has(id);
   }
 
-  private find(ids: readonly string[]): Drafted | undefined {
+  private find(ids: readonly string[]): DraftEntry | undefined {
     return ids.map((id) => this.byRequest.get(id)).find((one) => one !== undefined);
   }
 }

@@ -8,7 +8,12 @@ const bringsBack = 'src/engine/person-actions/bring-back.ts';
 const holdTime = ['test/unit/engine/gate/undo-window.test.ts'];
 const unanswered = ['test/unit/engine/person-actions/earlier-attempts/unanswered.test.ts'];
 
-/** Faults in how a trusted move is held, and in who may end the question whether a call happened. */
+const drafts = ['test/unit/engine/operations/requests/draft-external-action.test.ts'];
+
+/**
+ * Faults in how a trusted move is held, in who may end the question whether a call happened, and in which draft is
+ * another one.
+ */
 export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a hold runs on while Undo is not offered',
@@ -225,6 +230,27 @@ export const doubtMutations: readonly Mutation[] = [
     find: 'return unknown ? ok(',
     replace: 'return unknown?.attemptId === id ? ok(',
     tests: back,
+  },
+  {
+    name: 'an id is given again while the note of its request is away',
+    file: 'src/engine/operations/requests/draft-external-action.ts',
+    find: 'if (book.drafters.isOfAnother(requestId, entry)) return true;',
+    replace: '',
+    tests: drafts,
+  },
+  {
+    name: 'a draft for no plan goes on under the id of one whose note is away',
+    file: 'src/core/ledger/drafters.ts',
+    find: 'return plan === undefined || known.plan_id !== plan || !isSame;',
+    replace: 'return known.plan_id !== plan || !isSame;',
+    tests: drafts,
+  },
+  {
+    name: 'a draft for a step goes on under the id of another step’s',
+    file: 'src/core/ledger/drafters.ts',
+    find: 'return plan === undefined || known.plan_id !== plan || !isSame;',
+    replace: 'return plan === undefined || known.plan_id !== plan;',
+    tests: drafts,
   },
   {
     name: 'an agent drafts anew while the note that asks is lost',

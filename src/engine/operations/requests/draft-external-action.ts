@@ -9,6 +9,7 @@ import { findStep } from '../../../core/plan/step-order.js';
 import { quoted } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
+import type { DraftEntry } from '../../../core/ledger/drafters.js';
 import { renderRequest } from '../../../core/request/render-request.js';
 import { callDigest } from '../../../core/request/action/digests.js';
 import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
@@ -76,22 +77,19 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   return context.keyedQueue.take('new request', async () => {
     const place = await draftingTarget(context, input);
     if (!place.ok) return place;
-    const note = await renderNote(context, input, call.value, place.value);
+    const entry = {
+      actor: input.actor,
+      event: 'action_drafted',
+      ...(input.isToolCall ? { call: callDigest(call.value) } : {}),
+      ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
+      detail: `Approval requested${place.value ? ` for step ${place.value.step.position}` : ''}: ${quoted(`${input.actionType} to ${target.value}`)}`,
+    };
+    const note = await renderNote(context, input, call.value, place.value, entry);
     if (!note.ok) return note;
     const refused = input.whyNotAsk?.();
     if (refused) return { ok: false, error: refused };
-    const { requestId } = note.value;
-    return recordThenWrite(
-      context,
-      {
-        actor: input.actor,
-        event: 'action_drafted',
-        request_id: requestId,
-        ...(input.isToolCall ? { call: callDigest(call.value) } : {}),
-        ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
-        detail: `Approval requested${place.value ? ` for step ${place.value.step.position}` : ''}: ${quoted(`${input.actionType} to ${target.value}`)}`,
-      },
-      () => write(context, input, place.value, note.value),
+    return recordThenWrite(context, { ...entry, request_id: note.value.requestId }, () =>
+      write(context, input, place.value, note.value),
     );
   });
 };
@@ -279,6 +277,7 @@ async function renderNote(
   input: DraftExternalActionInput,
   call: ProposedCall,
   place: DraftingTarget | null,
+  entry: DraftEntry,
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
@@ -287,7 +286,7 @@ async function renderNote(
   );
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
-    if (await isTaken(context, requestId, path)) continue;
+    if (await isTaken(context, requestId, path, entry)) continue;
     const text = renderRequest({
       requestId,
       actionType: input.actionType,
@@ -316,11 +315,14 @@ async function renderNote(
   );
 }
 
+/** A note may be on its way to another folder: what the ledger gave an id to keeps it. */
 async function isTaken(
   { index, book, notes }: OperationContext,
   requestId: string,
   path: string,
+  entry: DraftEntry,
 ): Promise<boolean> {
+  if (book.drafters.isOfAnother(requestId, entry)) return true;
   if (index.requestPaths(requestId).length > 0 || book.facts.request(requestId)) return true;
   const there = await notes.read(path);
   return there.ok || there.error.code !== 'note_missing';

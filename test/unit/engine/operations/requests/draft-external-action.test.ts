@@ -119,6 +119,24 @@ The invoice is in [[Invoice 7]].
     expect(world.paths('Pending_Approval')).toHaveLength(3);
   });
 
+  const { planId: _, step: __, ...noPlan } = invoiceMail;
+  test.each([
+    ['for no plan', noPlan, noPlan],
+    ['for another step', invoiceMail, { ...invoiceMail, step: 5 }],
+    ['by somebody else', invoiceMail, { ...invoiceMail, actor: 'Human' as const }],
+  ])('gives an id to nothing else %s while its note is away', async (_what, first, second) => {
+    const { world, engine } = await start();
+    // So it is not prepared: only the draft is in the ledger.
+    world.server.reachable = false;
+    const { requestId, path } = valueOf(await engine.operations.draftExternalAction(first));
+    await quiet(engine);
+    world.vault.outside.remove(path);
+    await quiet(engine);
+    const other = valueOf(await engine.operations.draftExternalAction(second));
+    expect(other.requestId).toBe(`${requestId}-2`);
+    await quiet(engine);
+  });
+
   test.each([
     [
       'a title with emoji and other letters',

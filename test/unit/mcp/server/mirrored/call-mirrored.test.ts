@@ -47,6 +47,18 @@ async function start(): Promise<Agents> {
   return agentsOf(world, await world.start());
 }
 
+/** The server lists its tools for the first call, and not when its request is then to be prepared. */
+async function startUnprepared(): Promise<Agents> {
+  const agents = await start();
+  const { server } = agents.world;
+  let inspections = 0;
+  server.duringInspect = () => {
+    inspections += 1;
+    server.reachable = inspections !== 2;
+  };
+  return agents;
+}
+
 const letter: JsonObject = {
   ...{ action_type: 'email', target_recipient: 'client_a@example.com', title: 'Invoice' },
   ...{ rationale: 'They asked.', arguments: mail },
@@ -130,6 +142,40 @@ describe('a mirrored tool', () => {
     expect([idIn(first), idIn(other)]).not.toContain(idIn(anew));
     await quiet(later.engine);
     expect(world.server.calls).toHaveLength(1);
+  });
+
+  test('keeps its id while its note is away: what another client calls then has one of its own', async () => {
+    const agents = await startUnprepared();
+    const { world, engine } = agents;
+    const first = idIn(await agents.as('Claude')(send, mail));
+    await quiet(engine);
+    world.vault.outside.remove(world.only('Pending_Approval'));
+    await quiet(engine);
+    const other = { ...mail, subject: 'Other' };
+    const second = idIn(await agents.as('Codex')(send, other));
+    expect(second).not.toBe(first);
+    expect([engine.drafter(first), engine.drafter(second)]).toEqual([
+      'Agent (Claude)',
+      'Agent (Codex)',
+    ]);
+    expect(idIn(await agents.as('Codex')(send, other))).toBe(second);
+    await quiet(engine);
+    await move(agents, 'Approved');
+    const told = await agents.as('Codex')(send, other);
+    expect(told.structured).toMatchObject({ status: 'executed', result: 'Email sent' });
+  });
+
+  test('whose note was deleted before it was prepared asks anew', async () => {
+    const agents = await startUnprepared();
+    const { world, engine } = agents;
+    const call = agents.as('Claude');
+    const first = idIn(await call(send, mail));
+    await quiet(engine);
+    world.vault.outside.remove(world.only('Pending_Approval'));
+    await quiet(engine);
+    expect((await call(send, mail)).structured).toMatchObject({ status: 'waiting_for_person' });
+    await quiet(engine);
+    expect(world.only('Pending_Approval')).not.toContain(`${first}.md`);
   });
 
   test('says with a rejection why, and that an outcome is unknown as long as nobody answered', async () => {
