@@ -253,6 +253,14 @@ export const doubtMutations: readonly Mutation[] = [
     tests: drafts,
   },
   {
+    name: 'a call makes a second request while the note of its first is moved',
+    file: 'src/engine/operations/requests/ask-for-call.ts',
+    find: 'await notes.refresh(`${folder}/${requestId}.md`);',
+    replace: 'await notes.read(`${folder}/${requestId}.md`);',
+    tests: ['test/unit/mcp/server/mirrored/call-mirrored.test.ts'],
+    only: 'called again while',
+  },
+  {
     name: 'an agent drafts anew while the note that asks is lost',
     file: 'src/engine/operations/requests/draft-external-action.ts',
     find: "if (asking !== undefined && input.actor !== 'Human') return",

@@ -75,16 +75,29 @@ async function earlierCall(
   actor: Actor,
   digest: string,
 ): Promise<RequestReport | null> {
-  const { book, index } = context;
+  const { book } = context;
   const requestId = book.drafters.requestFor(actor, digest);
   if (requestId === undefined) return null;
   const wasWritten =
-    book.facts.request(requestId) !== undefined || index.requestPaths(requestId).length > 0;
+    book.facts.request(requestId) !== undefined || (await isThere(context, requestId));
   if (!wasWritten) return null;
   const report = lookAt(context, { requestId, actor });
   if (report === null || report.isOpen) return report;
   const isKnown = report.status !== 'unknown' && book.drafters.isFetched(report.requestId);
   return isKnown ? null : tellable(context, report, actor);
+}
+
+/** Whether a request has an open note: one that was moved a moment ago may be known at neither place yet. */
+async function isThere(
+  { index, notes, folders }: OperationContext,
+  requestId: string,
+): Promise<boolean> {
+  const isKnown = (): boolean => index.requestPaths(requestId).length > 0;
+  for (const folder of [folders.pending, folders.approved, folders.rejected]) {
+    if (isKnown()) return true;
+    await notes.refresh(`${folder}/${requestId}.md`);
+  }
+  return isKnown();
 }
 
 /** The tool as its server lists it now, if that is what a person saw: what they did not see asks nobody. */

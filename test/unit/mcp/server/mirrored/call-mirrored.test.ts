@@ -144,6 +144,27 @@ describe('a mirrored tool', () => {
     expect(world.server.calls).toHaveLength(1);
   });
 
+  test.each(['Approved', 'Rejected'])(
+    'called again while its note is moved to %s gets the same request',
+    async (folder) => {
+      const agents = await startUnprepared();
+      const { world, engine } = agents;
+      const call = agents.as('Claude');
+      const first = await call(send, mail);
+      await quiet(engine);
+      // Its old place is looked at first, and its new one later.
+      const path = world.only('Pending_Approval');
+      world.vault.watchers.clear();
+      world.vault.outside.move(path, path.replace('Pending_Approval', folder));
+      engine.look(path);
+      await quiet(engine);
+      expect(idIn(await call(send, mail))).toBe(idIn(first));
+      await quiet(engine);
+      const notes = world.paths('').filter((one) => one.includes('send-email'));
+      expect(notes.map((one) => one.replace(/^.*\//u, ''))).toEqual([`${idIn(first)}.md`]);
+    },
+  );
+
   test('keeps its id while its note is away: what another client calls then has one of its own', async () => {
     const agents = await startUnprepared();
     const { world, engine } = agents;
