@@ -41,7 +41,10 @@ export interface PlanThen {
 interface Line {
   /** Its audit line; the audit file is made from these. */
   readonly audit: AuditEntry;
-  /** How many lines before it were written together with it, before any of their audit lines. Absent: none. */
+  /**
+   * How many lines before it had no audit line when it was written: those written together with it, and all since
+   * the audit file could not be written. Absent: none.
+   */
   readonly groupIndex?: number;
 }
 

@@ -114,6 +114,8 @@ export class LedgerBook {
   restored: readonly AuditEntry[] = [];
   /** The last entry that lies in the ledger: of what follows it, nothing is told yet. */
   private lastWritten: ChainHead = emptyChain;
+  /** How many of the last entries of the ledger may have no line in their audit file. */
+  private unaudited = 0;
   /** The last append came to its end; after another one, the file may end in half a line. */
   private isWhole = true;
   private isOurs = true;
@@ -144,14 +146,12 @@ export class LedgerBook {
     const book = new LedgerBook(options);
     const entries: AuditEntry[] = [];
     let highest = 0;
-    /** How many audit lines a crash may have kept from their file. */
-    let lacking = 1;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
       // What a crash tore was never counted: the next record took its number. Two processes may have taken the same.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
-      lacking = 1 + (json.groupIndex ?? 0);
+      book.unaudited = 1 + (json.groupIndex ?? 0);
       book.apply(json);
       entries.push(json.audit);
       book.lastWritten = json.audit;
@@ -177,7 +177,7 @@ export class LedgerBook {
     } else if (book.facts.halted) {
       book.halted = knowsTooLittle(book.facts.halted);
     } else {
-      await book.take(own.ok ? await book.trail.complete(own.value, entries, lacking) : own);
+      await book.take(own.ok ? await book.trail.complete(own.value, entries, book.unaudited) : own);
     }
     await book.observeIn(files);
     const recorded = new Set(entries.map((entry) => entry.line ?? damagedLineInDetail(entry)));
@@ -333,10 +333,14 @@ export class LedgerBook {
   private async append(records: readonly LedgerRecord[], durable: boolean): Promise<Result<void>> {
     // Until it is known to be written, also where it throws.
     this.isWhole = false;
-    const lines = records.map((record, at) => (at === 0 ? record : { groupIndex: at, ...record }));
+    const lines = records.map((record, at) => {
+      const groupIndex = this.unaudited + at;
+      return groupIndex === 0 ? record : { groupIndex, ...record };
+    });
     const appended = await this.options.ledger.append(lines as unknown as Json[], durable);
     if (!appended.ok) return appended;
     this.isWhole = true;
+    this.unaudited += records.length;
     this.lastWritten = records.at(-1)?.audit ?? this.lastWritten;
     return appended;
   }
@@ -374,6 +378,7 @@ export class LedgerBook {
       await this.haltForGood(unknownEntry);
       return this.halt(knowsTooLittle(unknownEntry));
     }
+    this.unaudited = 0;
     if (restored !== null) {
       void this.record(
         { kind: 'event' },

@@ -42,8 +42,8 @@ export const readingMutations: readonly Mutation[] = [
   {
     name: `${prefix}files under this device's own name that cannot be read stop nothing`,
     file: 'src/engine/ledger/ledger-book.ts',
-    find: 'own.ok ? await book.trail.complete(own.value, entries, lacking) : own',
-    replace: 'await book.trail.complete(own.ok ? own.value : [], entries, lacking)',
+    find: 'own.ok ? await book.trail.complete(own.value, entries, book.unaudited) : own',
+    replace: 'await book.trail.complete(own.ok ? own.value : [], entries, book.unaudited)',
     tests: unread,
     only: 'own name',
   },

@@ -166,10 +166,18 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'lines that are missing at the end of an audit file are never told',
     file: 'src/engine/ledger/ledger-book.ts',
-    find: 'lacking = 1 + (json.groupIndex ?? 0);',
-    replace: 'lacking = 1_000;',
+    find: 'book.unaudited = 1 + (json.groupIndex ?? 0);',
+    replace: 'book.unaudited = 1_000;',
     tests: ['test/unit/engine/ledger/group-commit.test.ts'],
     requirements: ['GATE-6'],
+  },
+  {
+    name: 'lines that the audit file never had count as lost',
+    file: 'src/engine/ledger/ledger-book.ts',
+    find: 'this.unaudited += records.length;',
+    replace: '',
+    tests: ['test/unit/engine/ledger/group-commit.test.ts'],
+    only: 'cannot be written',
   },
   {
     name: 'what was found at the audit log is told to nobody',

@@ -120,7 +120,7 @@ test.each([
 );
 
 test('where the audit file cannot be written, all of a group fails, and the outcome in it is kept [GATE-6]', async () => {
-  const { vault, file, open } = createDisk();
+  const { vault, file, open, auditText } = createDisk();
   const inner = memoryAuditLog(vault);
   let full = false;
   const refused = fail('audit_write_failed', 'The disk is full.', 'Make room.');
@@ -138,8 +138,27 @@ test('where the audit file cannot be written, all of a group fails, and the outc
   const told = { actor: 'Countersign', event: 'outcome', request_id: 'r', detail: 'Executed.' };
   const results = await Promise.all([happens(book, 'one'), book.record(outcome, told)]);
   expect(results).toMatchObject([{ ok: false }, { ok: false }]);
+  expect(await book.record({ ...outcome, id: 'later' }, told)).toMatchObject({ ok: false });
   expect(file.text).toContain('"kind":"outcome"');
+  const [ledger, audit] = [file.text, auditText()];
   full = false;
   const again = await open();
   expect(again.facts.request('r')?.outcome).toMatchObject({ outcome: 'executed' });
+  expect(again.facts.request('later')?.outcome).toMatchObject({ outcome: 'executed' });
+  expect(again.restored).toEqual([]);
+  expect(auditText().trimEnd().split('\n')).toHaveLength(4);
+
+  // A start at which it still cannot be written ends the same way.
+  [file.text, full] = [ledger, true];
+  vault.outside.write(auditFile, audit);
+  const refusing = { ...inner, append: () => Promise.resolve(refused) };
+  await (await open({ auditLog: refusing })).record({ ...outcome, id: 'last' }, told);
+  const kept = file.text;
+  expect((await open()).restored).toEqual([]);
+  expect(auditText().trimEnd().split('\n')).toHaveLength(5);
+
+  // What was cut of the lines that it had is told.
+  file.text = kept;
+  vault.outside.write(auditFile, '');
+  expect((await open()).restored).toMatchObject([{ event: 'audit_restored' }]);
 });

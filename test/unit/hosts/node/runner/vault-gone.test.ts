@@ -199,14 +199,19 @@ test('settings that are written again and again are said to be', async () => {
   });
 });
 
-test('a call that is made when the vault goes away is finished, known and filed once it is back [GATE-2]', async () => {
+test('calls that are made when the vault goes away are finished, known and filed once it is back, and no audit line counts as lost [GATE-2]', async () => {
   const place = await openPlace();
   const { folder, vault } = place;
   const calls = await importCounting(place);
   const runner = await place.start();
-  const path = await draft(place, runner, { text: 'once', delayMs: 4000 });
-  renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
+  const paths = [
+    await draft(place, runner, { text: 'one', delayMs: 4000 }),
+    await draft(place, runner, { text: 'two', delayMs: 4000 }),
+  ];
+  for (const path of paths) renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
+  const called = (): readonly string[] => readFileSync(calls, 'utf8').trimEnd().split('\n').sort();
   await expect.poll(() => filesIn(folder), poll).toContain('calls.txt');
+  await expect.poll(called, poll).toEqual(['one', 'two']);
   takeAway(place);
   mkdirSync(vault);
   await runner.vaultGone;
@@ -217,10 +222,15 @@ test('a call that is made when the vault goes away is finished, known and filed 
   renameSync(join(folder, 'away'), vault);
   const again = await place.start();
   const done = (): string[] => filesIn(join(vault, 'Done/Actions'));
-  await expect.poll(done, poll).toContain(basename(path));
+  for (const path of paths) await expect.poll(done, poll).toContain(basename(path));
   await again.stop();
-  expect(readFileSync(join(vault, 'Done/Actions', basename(path)), 'utf8')).toContain('executed');
-  expect(readFileSync(calls, 'utf8')).toBe('once\n');
+  const audit = filesIn(join(vault, 'Logs/audit')).map((name) => join(vault, 'Logs/audit', name));
+  expect(audit).toHaveLength(1);
+  expect(readFileSync(audit[0] ?? '', 'utf8')).not.toContain('audit_restored');
+  for (const path of paths) {
+    expect(readFileSync(join(vault, 'Done/Actions', basename(path)), 'utf8')).toContain('executed');
+  }
+  expect(called()).toEqual(['one', 'two']);
   expect(await place.run('verify'), place.said.join('\n')).toBe(0);
 }, 40_000);
 
