@@ -1,5 +1,5 @@
 import type { PlanStatus } from './plan/plan.js';
-import { utcClock } from './time.js';
+import { utcTime } from './time.js';
 
 /** A step as a person is shown it who decides about it. */
 export interface DecidedStep {
@@ -81,7 +81,7 @@ export interface RunsAt {
 export function withTime(
   text: string,
   runsAt: RunsAt | undefined,
-  clock: (ms: number, to: RunsAt['to']) => string = utcClock,
+  clock: (ms: number, to: RunsAt['to']) => string = utcTime,
 ): string {
   return runsAt ? `${text} It runs at ${clock(runsAt.ms, runsAt.to)}.` : text;
 }

@@ -19,9 +19,12 @@ export function utcDay(ms: number): string {
   return inUtc(ms, 'yyyy-MM-dd');
 }
 
-/** The clock at a time (ms since 1970), where nobody knows the reader's: `10:40 UTC`, or `10:40:05 UTC`. */
-export function utcClock(ms: number, to: 'minutes' | 'seconds'): string {
-  return inUtc(ms, to === 'minutes' ? "HH:mm 'UTC'" : "HH:mm:ss 'UTC'");
+/**
+ * A time (ms since 1970) where nobody knows the reader's clock, or the day of reading: `2026-02-21 10:40 UTC`, or
+ * `2026-02-21 10:40:05 UTC`.
+ */
+export function utcTime(ms: number, to: 'minutes' | 'seconds'): string {
+  return inUtc(ms, to === 'minutes' ? "yyyy-MM-dd HH:mm 'UTC'" : "yyyy-MM-dd HH:mm:ss 'UTC'");
 }
 
 /** The whole hours from one time to another (both ms since 1970). */

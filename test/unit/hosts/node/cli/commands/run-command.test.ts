@@ -64,7 +64,7 @@ test('a runner says what to do at a terminal about an outcome that nobody knows'
   expect(all()).not.toContain('panel');
 }, 30_000);
 
-test('a runner and its Dashboard say when a call over the hourly limit runs', async () => {
+test('a runner and its Dashboard say when a call over the hourly limit runs, with the day', async () => {
   await setUpWith('result');
   const vault = join(folder, 'vault');
   const ids = ['a', 'b', 'c', 'd'];
@@ -77,11 +77,12 @@ test('a runner and its Dashboard say when a call over the hourly limit runs', as
     await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
     await rename(pending, join(vault, `Approved/${id}.md`));
   }
-  const when = /reached its limit of 3 record calls per hour\..* It runs at \d\d:\d\d UTC\./;
+  const when =
+    /reached its limit of 3 record calls per hour\..* It runs at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./;
   await expect.poll(() => said.join('\n'), poll).toMatch(when);
   await expect
     .poll(() => readFile(join(vault, 'Dashboard.md'), 'utf8'), poll)
-    .toMatch(/calls per hour\. It runs at \d\d:\d\d UTC\. To run it sooner/);
+    .toMatch(/calls per hour\. It runs at \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To run it sooner/);
   process.emit('SIGINT');
   await ended;
 }, 30_000);
