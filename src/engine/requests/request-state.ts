@@ -9,7 +9,7 @@ import type { RequestState, WaitsFor } from '../../core/request/request-state.js
 import { isConfig } from '../../core/settings/device-config.js';
 import { heldUntil } from '../gate/trusted-move.js';
 import type { RequestContext } from '../context.js';
-import { hasUnknownOutcome, unansweredIds } from './outcomes/unknown-outcome.js';
+import { unansweredIds, whoSaysUnknown } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
@@ -112,12 +112,12 @@ export async function noteOfRequest(context: RequestContext, id: string): Promis
   );
 }
 
-/** Whether an open request asks a person whether it happened. */
+/** Whether an open request asks a person whether it happened, as the ledger knows; anybody can write it into its note. */
 export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
     .requestPaths(requestId)
     .map((path) => context.index.requestAt(path));
-  return requests.some((request) => request && hasUnknownOutcome(context, request));
+  return requests.some((request) => request && whoSaysUnknown(context, request) === 'ledger');
 }
 
 /** The attempts of which a person still has to say whether they happened, by the requests that ask; and where those are. */

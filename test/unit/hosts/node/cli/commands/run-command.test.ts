@@ -64,6 +64,20 @@ test('a runner says what to do at a terminal about an outcome that nobody knows'
   expect(all()).not.toContain('panel');
 }, 30_000);
 
+test('a runner says that nobody knows an outcome only where the ledger does not', async () => {
+  await setUpWith('result');
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  const forged = requestTo('letter').replace('status: pending', 'status: outcome_unknown');
+  expect(forged).toContain('outcome_unknown');
+  await writeFile(pending, forged);
+  const ended = run('run');
+  const all = (): string => said.join('\n');
+  await expect.poll(all, poll).toMatch(/ Ready for approval: far\.record/);
+  process.emit('SIGINT');
+  await ended;
+  expect(all()).not.toContain('nobody knows');
+}, 30_000);
+
 test('a runner and its Dashboard say when a call over the hourly limit runs, with the day', async () => {
   await setUpWith('result');
   const vault = join(folder, 'vault');
