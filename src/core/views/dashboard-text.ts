@@ -36,6 +36,8 @@ export interface MissionView {
 const listed = 10;
 /** So many plans are named in the statistics. */
 const mostIds = 3;
+/** Characters of why a plan is blocked. Its note has the whole text. */
+const longestReason = 500;
 
 /**
  * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
@@ -123,7 +125,7 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   if (others.length === 0) return [];
   const shown = others.slice(0, 2 * listed).map((request) => {
     const ofPlan = request.planId === null ? '' : ` for ${inLine(request.planId)}`;
-    return `- ${linkTo(request)}${ofPlan}: ${inLine(quoted(`${request.actionType} to ${request.targetRecipient}`))}`;
+    return `- ${linkTo(request)}${ofPlan}: ${inQuotes(`${request.actionType} to ${request.targetRecipient}`)}`;
   });
   const more = others.length - shown.length;
   return [
@@ -158,7 +160,7 @@ function planLink({ planId, path }: PlanSummary): string {
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
   const isOurs = isEndedByApproval(blockedReason);
-  return `Blocked: ${isOurs ? awaitingApproval.slice(0, -1) : inLine(blockedReason)}`;
+  return `Blocked: ${isOurs ? awaitingApproval.slice(0, -1) : inQuotes(blockedReason, longestReason)}`;
 }
 
 function approvals(count: number, here: number): string {
@@ -169,14 +171,18 @@ function approvals(count: number, here: number): string {
 }
 
 function linkTo(request: WaitingRequest): string {
-  const name = linkName(request.path);
-  const link = name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
+  const link = noteLink(request.path);
   return request.isPractice ? `PRACTICE ${link}` : link;
 }
 
 function incompleteLink({ path }: IncompleteRequest): string {
+  return `${noteLink(path)} (incomplete)`;
+}
+
+/** A link to a note, or its name where no link can hold that. */
+function noteLink(path: string): string {
   const name = linkName(path);
-  return `${name === null ? inLine(baseName(path)) : `[[${name}]]`} (incomplete)`;
+  return name === null ? inQuotes(baseName(path), Infinity) : `[[${name}]]`;
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {
@@ -209,6 +215,11 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
 /** Foreign words in one of our lines: nothing in them is invisible, and they move nothing beside them. */
 function inLine(text: string): string {
   return withIsolates(inlineText(text));
+}
+
+/** Foreign words that say something by themselves: quoted, and no address in them is a link. */
+function inQuotes(words: string, most?: number): string {
+  return inLine(quoted(words, most)).replaceAll('://', ': //');
 }
 
 function withoutLinks(text: string): string {

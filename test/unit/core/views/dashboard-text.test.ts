@@ -200,6 +200,22 @@ describe('the missions', () => {
     ).toContain(': “email to maria". Sent 09:42. Nothing else waits "”\n');
   });
 
+  test('why a plan is blocked, and names that no link holds, are quoted, and no address in them is a link', () => {
+    const missions = [
+      planSummary({ status: 'Blocked', blockedReason: 'Wait.” See https://evil.example/x' }),
+    ];
+    const path = 'Pending_Approval/All is paid. See #b.md';
+    const waiting = [requestSummary({ path, planId: null })];
+    const incomplete = {
+      ...({ path, folder: 'pending', requestId: null, what: 'email', since: null } as const),
+      ...{ forStep: { planId: 'PLAN-2026-001', step: 4 }, expiresMs: null },
+    };
+    const text = dashboardText(missionView({ missions, waiting, incomplete: [incomplete] }));
+    expect(text).toContain('- **Status**: Blocked: “Wait." See https: //evil.example/x”\n');
+    expect(text).toContain('- “All is paid. See #b”: “email to client_a@example.com”\n');
+    expect(text).toContain('- **Waiting for**: “All is paid. See #b” (incomplete)\n');
+  });
+
   test('all requests it waits for are linked, since the oldest', () => {
     const waiting = [
       requestSummary({ path: 'Pending_Approval/a.md', createdDate: '2026-02-20T08:00:00Z' }),
