@@ -1,6 +1,7 @@
 import { blockIdAt } from '../note/block-id.js';
 import type { LogRecord } from './plan.js';
 import { showUnseen } from '../text/show-invisible.js';
+import { withIsolates, withoutIsolates } from '../text/text-direction.js';
 import { foldLine, showHidden } from '../text/text-line.js';
 
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
@@ -31,23 +32,29 @@ export function parseLogEntry(line: string): LogRecord | null {
   const dash = body.indexOf(DASH);
   const action = (dash === -1 ? body : body.slice(0, dash)).trim();
   const rationale = dash === -1 ? '' : body.slice(dash + DASH.length).trim();
-  return { at: time, actor, action, rationale, ...(blockId ? { blockId: blockId.id } : {}) };
+  return {
+    at: time,
+    ...{ actor: withoutIsolates(actor), action: withoutIsolates(action) },
+    rationale: withoutIsolates(rationale),
+    ...(blockId ? { blockId: blockId.id } : {}),
+  };
 }
 
 /**
  * Writes an entry as one line, `- [ISO] Actor: Action — Rationale.`, or with its block id instead of the full
- * stop at its end. Nothing else in it can start a line, hide text, end up as a block id, or move the border
- * between actor, action and rationale.
+ * stop at its end. Nothing else in it can start a line, hide text, end up as a block id, move the border
+ * between actor, action and rationale, or carry a number to the other side of words from right to left.
  */
 export function formatLogEntry(record: LogRecord): string {
   const actor = written(record.actor.replaceAll(':', ' '));
   const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
   const at = written(record.at).replace(/[[\]]/gu, '');
-  const said = rationale === '' ? action : `${action}${DASH}${rationale}`;
-  const line = `- [${at}] ${actor}: ${said}`;
-  if (record.blockId !== undefined) return `${line} ^${record.blockId}`;
-  return /[.!?…]$/u.test(said) ? line : `${line}.`;
+  const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
+  const end = isEnded ? '' : '.';
+  const said = rationale === '' ? [action + end] : [action, rationale + end];
+  const line = `- [${at}] ${withIsolates(actor)}: ${said.map(withIsolates).join(DASH)}`;
+  return record.blockId === undefined ? line : `${line} ^${record.blockId}`;
 }
 
 function written(value: string): string {

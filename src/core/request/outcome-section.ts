@@ -7,6 +7,7 @@ import { callName } from './call-title.js';
 import type { EditedPart } from './edited-since.js';
 import type { Outcome } from './outcome/decide-outcome.js';
 import { showUnseen } from '../text/show-invisible.js';
+import { withIsolates } from '../text/text-direction.js';
 import { kindOf } from './action/value-kind.js';
 import { trimEnd } from '../text/trim-end.js';
 
@@ -120,8 +121,8 @@ export function doneLines(
 ): string[] {
   const call = sent === undefined ? null : readCall(sent);
   return [
-    ...(call === null ? [] : [`> ${plainLine(callName(call, recipient))}`]),
-    `> ${`${formatDate(at)} ${inlineText(reason)}`.trim()}`,
+    ...(call === null ? [] : [`> ${withIsolates(plainLine(callName(call, recipient)))}`]),
+    `> ${withIsolates(`${formatDate(at)} ${inlineText(reason)}`.trim())}`,
   ];
 }
 

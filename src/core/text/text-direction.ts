@@ -41,6 +41,12 @@ export function withIsolates(line: string): string {
     .join('');
 }
 
+/** A line without what {@link withIsolates} put into it. What anybody else hid in it stays. */
+export function withoutIsolates(line: string): string {
+  const bare = line.replace(/[\u2067-\u2069]/gu, '');
+  return withIsolates(bare) === line ? bare : line;
+}
+
 /** Whether a line begins from right to left, as most of its letters run. */
 function isWrittenFromRight(line: string): boolean {
   if (!beginsFromRight.test(line)) return false;

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../errors.js';
 import { unlinkedText } from '../text/inline-text.js';
+import { withIsolates } from '../text/text-direction.js';
 import { appendBlock } from '../note/append-block.js';
 import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
 import { lineEndOf } from '../text/lines.js';
@@ -114,15 +115,16 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Foreign text in a cell: no links, tags or addresses to press, nothing that ends the cell, nothing invisible. */
+/** Foreign text in a cell: no links, tags or addresses to press, nothing that ends the cell, nothing invisible, no moved number. */
 function inert(text: string): string {
   const characters = [...unlinkedText(text)];
   const cut =
     characters.length > longestCell
       ? `${characters.slice(0, longestCell).join('')}…`
       : characters.join('');
-  return cut
+  const still = cut
     .replaceAll('|', '¦')
     .replaceAll('://', ': //')
     .replace(/#(?=\S)/g, '# ');
+  return withIsolates(still);
 }

@@ -45,6 +45,8 @@ describe('writing an entry', () => {
     // What becomes of a dash must not open a comment.
     [['Agent', '<!—-a', ''], 'Agent: <! --a.'],
     [['Agent', 'ends ^s4', ''], 'Agent: ends ^s4.'],
+    // An amount stays on its side of words from right to left.
+    [['Agent', 'Paid אבג 500', 'שלום 5'], 'Agent: Paid \u2068אבג\u2069 500 — \u2067שלום 5.\u2069'],
   ])('%j gives %j [FR-021]', ([actor, action, rationale], expected) => {
     const entry = { at: AT, actor: actor ?? '', action: action ?? '', rationale: rationale ?? '' };
     expect(formatLogEntry(entry)).toBe(`- [${AT}] ${expected}`);
@@ -56,8 +58,15 @@ describe('writing an entry', () => {
     expect(entry && formatLogEntry(entry)).toBe(line);
   });
 
+  test('is read back without what keeps amounts on their side; what somebody else hid in a line stays', () => {
+    const entry = { at: AT, actor: 'Agent', action: 'Paid אבג 500', rationale: 'שלום 5.' };
+    expect(parseLogEntry(formatLogEntry(entry))).toEqual(entry);
+    const hidden = `- [${AT}] Agent: Paid \u2067500 1\u2069`;
+    expect(parseLogEntry(hidden)).toMatchObject({ action: 'Paid \u2067500 1\u2069' });
+  });
+
   test('whatever it holds, it is one line that is read back with the same parts', () => {
-    const unit = fc.constantFrom(...'a:—.[]#-%<!`^~ \n\r\t✋"');
+    const unit = fc.constantFrom(...'a:—.[]#-%<!`^~ \n\r\t✋"א5\u2068\u2069');
     const word = fc.string({ unit, minLength: 1 }).filter((text) => /a/u.test(text));
     fc.assert(
       fc.property(word, word, fc.string({ unit }), (actor, action, rationale) => {

@@ -156,6 +156,17 @@ describe('foreign text', () => {
     );
   });
 
+  test('keeps amounts on their side of words from right to left, on top of the note', () => {
+    const args = { to: 'maria@example.com', subject: 'Pay אבג 500' };
+    const sent = JSON.stringify({ ...JSON.parse(SENT), arguments: args });
+    const outcome = { ...executed.outcome, reason: 'It says: Paid אבג 500.' };
+    const request = requestOf(whole.replace('client_a@example.com', 'maria@example.com'));
+    expect(asExecuted(request, { ...executed, sent, outcome })).toContain(
+      '> Email to maria@example.com: Pay \u2068אבג\u2069 500\n' +
+        '> On 2026-02-21 at 12:00 UTC. It says: Paid \u2068אבג\u2069 500.\n',
+    );
+  });
+
   const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
   test('in arguments and answer, whatever it is, leaves a note that is read as before, and told once', () => {
     fc.assert(

@@ -79,6 +79,13 @@ describe('foreign text in a cell', () => {
     expect([cells[1], cells[3], cells[4]]).toEqual(Array(3).fill('x ¦ ‹b>'));
   });
 
+  test('keeps amounts on their side of words from right to left', () => {
+    const cells = cellsFor({ detail: 'Pay אבג 500' });
+    expect(cells[2]).toBe('Pay \u2068אבג\u2069 500');
+    const told = [entry(1, { detail: 'Pay אבג 500' })];
+    expect(completed(newDailyLog(day, device, told), told)).toBe(newDailyLog(day, device, told));
+  });
+
   test('is cut when it is very long, never in the middle of a character', () => {
     const cell = cellsFor({ detail: '🙂'.repeat(2_000) })[2];
     expect(cell).toBe(`${'🙂'.repeat(500)}…`);

@@ -4,6 +4,7 @@ import { fail } from '../../../../core/errors.js';
 import { pino } from 'pino';
 import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
+import { withIsolates } from '../../../../core/text/text-direction.js';
 import { deviceRecord } from '../../../../core/settings/device-names.js';
 import type { Engine } from '../../../../engine/engine.js';
 import type { Notifier } from '../../../../ports/notifier.js';
@@ -122,7 +123,8 @@ function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   const marks = { info: ' ', warning: '!', error: '✗' } as const;
   return ({ level, text, runsAt, about }) => {
     const time = styled(terminal, 'dim', new Date().toTimeString().slice(0, 8));
-    const line = `${marks[level]} ${plain(withoutPanel(withTime(text, runsAt), about?.request))}`;
+    const said = withIsolates(plain(withoutPanel(withTime(text, runsAt), about?.request)));
+    const line = `${marks[level]} ${said}`;
     terminal.line(`${time} ${level === 'info' ? line : styled(terminal, 'yellow', line)}`);
   };
 }

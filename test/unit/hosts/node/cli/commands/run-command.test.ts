@@ -64,6 +64,17 @@ test('a runner says what to do at a terminal about an outcome that nobody knows'
   expect(all()).not.toContain('panel');
 }, 30_000);
 
+test('a runner’s lines keep amounts on their side of words from right to left', async () => {
+  await setUpWith('result');
+  const letter = requestTo('letter').replace('letter, hello from a', 'Pay אבג 500');
+  await writeFile(join(folder, 'vault/Pending_Approval/letter.md'), letter);
+  const ended = run('run');
+  const line = 'Ready for approval: far.record (text: "Pay \u2068אבג\u2069 500';
+  await expect.poll(() => said.join('\n'), poll).toContain(line);
+  process.emit('SIGINT');
+  await ended;
+}, 30_000);
+
 test('a runner says that nobody knows an outcome only where the ledger does not', async () => {
   await setUpWith('result');
   const pending = join(folder, 'vault/Pending_Approval/letter.md');
