@@ -42,8 +42,8 @@ export function notAFolder(path: string): Failure {
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
-    'There is a file where a folder of this path should be.',
-    'Rename that file, or choose another folder.',
+    `There is a file, or a link that leads nowhere, where a folder of ${quotedPath(path)} should be.`,
+    'Rename or remove it, or choose another folder.',
     { path },
   );
 }

@@ -1,5 +1,6 @@
 import { CountersignError, formatThrown, type Problem } from '../../core/errors.js';
 import type { Alert, AlertSubject } from '../../core/alert.js';
+import { quotedPath } from '../../core/text/quote.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import { lookAtLedgers } from '../ledger/other-ledgers.js';
@@ -30,6 +31,7 @@ export class FailedWork {
   report(key: string, error: unknown): void {
     const unread = unreadAudit(error);
     if (unread) this.tryAgain(key, unread);
+    else if (error instanceof CountersignError) this.reportProblem(key, error.problem);
     else this.reportBug(key, error);
   }
 
@@ -50,6 +52,14 @@ export class FailedWork {
       this.retryMs = Math.min(Math.max(2 * this.retryMs, firstRetryMs), longestRetryMs);
     }
     lookAgainAt(lookAtLedgers, clock.now() + this.retryMs);
+  }
+
+  /** Something of the person's is in the way, such as a link: it says what, where, and what to do. */
+  private reportProblem(key: string, problem: Problem): void {
+    const { alerts, clock, lookAgainAt } = this.context;
+    alerts.replace({ kind: 'bug', id: key }, [inTheWayAlert(key, problem)]);
+    // Nobody tells that it is gone.
+    lookAgainAt(key, clock.now() + longestRetryMs);
   }
 
   /** An exception is a bug of ours: said, recorded, and everything else goes on. */
@@ -81,6 +91,17 @@ export function unreadAuditAlert(problem: Problem): Alert {
       problem.path === undefined
         ? 'Countersign retries at least once a minute. If this doesn’t change, check what locks or protects that file.'
         : `${problem.advice} Countersign retries at least once a minute.`,
+  };
+}
+
+function inTheWayAlert(key: string, { message, advice, path }: Problem): Alert {
+  const what = key.slice(key.indexOf(':') + 1);
+  const where = path === undefined || path === what ? '' : `${quotedPath(path)}: `;
+  return {
+    subject: { kind: 'bug', id: key },
+    kind: 'halted',
+    text: `Can’t continue with ${quotedPath(what)}: ${where}${message}`,
+    advice: `${advice} Countersign retries once a minute.`,
   };
 }
 

@@ -50,12 +50,12 @@ export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   return use(location.value);
 };
 
-/** That a linked folder in this path leads out of the vault. */
+/** That a linked folder in this path leads out of the vault, or nowhere. */
 export function outsideVault(path: string): ReturnType<typeof fail> {
   return fail(
     'path_outside_vault',
     'A linked folder in this path leads outside the vault.',
-    'Use a folder that is really inside the vault.',
+    'Put a real folder in place of the link.',
     { path },
   );
 }
@@ -65,13 +65,17 @@ export function contains(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The real path of a folder, or of its nearest parent that exists; `null` when one is a file. */
+/**
+ * The real path of a folder, or of its nearest parent that exists; `null` when one is a file, `''` (in no vault) when
+ * links lead in a circle.
+ */
 async function realOf(folder: string): Promise<string | null> {
   try {
     return await realpath(folder);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOTDIR') return null;
+    if (code === 'ELOOP') return '';
     if (code === 'ENOENT' && dirname(folder) !== folder) return realOf(dirname(folder));
     throw error;
   }

@@ -199,7 +199,11 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
             return ok(undefined);
           } catch (error) {
             if (systemErrorCode(error) !== 'EEXIST') throw error;
-            return (await stat(folder)).isDirectory() ? ok(undefined) : nameTaken(path);
+            const isFolder = await stat(folder).then(
+              (stats) => stats.isDirectory(),
+              () => false,
+            );
+            return isFolder ? ok(undefined) : nameTaken(path);
           }
         }),
       );

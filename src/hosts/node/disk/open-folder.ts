@@ -3,6 +3,7 @@ import { mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promis
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { ok, type Result } from '../../../core/errors.js';
+import { belowFile } from '../../../core/note/note-problems.js';
 import { folderOf } from '../../../core/note/file-name.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import {
@@ -73,19 +74,26 @@ async function openFolder(
   try {
     return await openInside(root, folder, join(root, folder));
   } catch (error) {
+    if (systemErrorCode(error) === 'ENOTDIR') return belowFile(folder);
     if (!makes || folder === '' || systemErrorCode(error) !== 'ENOENT') throw error;
   }
   // Each missing folder is made in the open one above it, so that none is ever made elsewhere.
   const parent = await openFolder(root, folderOf(folder), makes);
   if (!parent.ok) return parent;
   const { handle, isNamed } = parent.value;
+  let isTaken = false;
   try {
     const above = isNamed ? nameOf(handle) : join(root, folderOf(folder));
     const place = join(above, basename(folder));
     await mkdir(place).catch((error: unknown) => {
       if (systemErrorCode(error) !== 'EEXIST') throw error;
+      isTaken = true;
     });
     return await openInside(root, folder, place);
+  } catch (error) {
+    // A link to what is not there.
+    if (isTaken && systemErrorCode(error) === 'ENOENT') return belowFile(folder);
+    throw error;
   } finally {
     await handle.close();
   }

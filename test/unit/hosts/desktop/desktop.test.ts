@@ -155,11 +155,11 @@ describe('where a note lies', () => {
     expect(await locate('../a.md')).toHaveProperty('error.code', 'path_outside_vault');
   });
 
-  test('is a problem, not a crash, when the system refuses to look', async () => {
+  test('is a problem, not a crash, where links lead in a circle', async () => {
     const { locate } = await mustOpen();
     symlinkSync('Plans', join(vaultRoot, 'Plans'));
     expect(await locate('Plans/a.md')).toMatchObject({
-      error: { code: 'note_read_failed', path: 'Plans/a.md' },
+      error: { code: 'path_outside_vault', path: 'Plans/a.md' },
     });
   });
 });

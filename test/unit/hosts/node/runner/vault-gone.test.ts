@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -233,6 +241,56 @@ test('calls that are made when the vault goes away are finished, known and filed
   expect(called()).toEqual(['one', 'two']);
   expect(await place.run('verify'), place.said.join('\n')).toBe(0);
 }, 40_000);
+
+const links: [string, string, string][] = [
+  [
+    'a folder outside the vault',
+    '../../away',
+    'Can’t continue with “REQUEST”: “Done/Actions”: A linked folder in this path leads outside the vault. Put a real folder in place of the link.',
+  ],
+  [
+    'itself',
+    'Actions',
+    'Can’t continue with “REQUEST”: “Done/Actions”: A linked folder in this path leads outside the vault. Put a real folder in place of the link.',
+  ],
+];
+test.each(links)(
+  'a link to %s in place of Done/Actions keeps a call from being made, and it is said what is wrong, where, and what to do',
+  async (_what, target, words) => {
+    const place = await openPlace();
+    const { folder, vault } = place;
+    await importCounting(place);
+    const runner = await place.start();
+    try {
+      const path = await draft(place, runner, { text: 'once' });
+      mkdirSync(join(folder, 'away'));
+      rmSync(join(vault, 'Done/Actions'), { recursive: true });
+      symlinkSync(target, join(vault, 'Done/Actions'));
+      renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
+      const said = (): string => place.said.join('\n');
+      await expect.poll(said, poll).toContain(words.replace('REQUEST', basename(path, '.md')));
+      expect(said()).not.toContain('report this');
+      expect(filesIn(folder)).not.toContain('calls.txt');
+    } finally {
+      await runner.stop();
+    }
+  },
+  20_000,
+);
+
+test('a link that leads nowhere in place of Done/Actions is named', async () => {
+  const place = await openPlace();
+  rmSync(join(place.vault, 'Done/Actions'), { recursive: true });
+  symlinkSync('nowhere', join(place.vault, 'Done/Actions'));
+  const store = await openDiskNoteStore({ root: place.vault, journalFolder: place.folder });
+  writeFileSync(join(place.vault, 'Approved/a.md'), 'a');
+  expect(await store.move('Approved/a.md', 'Done/Actions/a.md')).toMatchObject({
+    error: {
+      message:
+        'There is a file, or a link that leads nowhere, where a folder of “Done/Actions” should be.',
+    },
+  });
+});
 
 test('folders that git did not keep are made at the start, which is said', async () => {
   const place = await openPlace();
