@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.js';
 import type { Result } from '../core/errors.js';
 
-/** What agents called under a standing permission: JSON lines in device state, kept for 30 days. */
+/** What agents called under a standing permission: JSON lines in device state, of the last 30 days with calls. */
 export interface CallLog {
   /**
    * What `read` makes of the newest whole lines, oldest first: those of the last two days on which there were any. One
@@ -9,8 +9,8 @@ export interface CallLog {
    */
   recent<T>(read: (line: Json) => T): Promise<Result<readonly T[]>>;
   /**
-   * Appends a line to those of the day of an instant (ms since 1970), and drops the days that are over 30 days old. In
-   * the order of the calls. A torn line is closed and kept.
+   * Appends a line to those of the day of an instant (ms since 1970), and drops the oldest days where there are more
+   * than 30. In the order of the calls. A torn line is closed and kept.
    */
   append(line: Json, atMs: number): Promise<Result<void>>;
   /** Resolves when every line so far is on the disk. */

@@ -10,7 +10,8 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 
 const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
-const keptMs = 30 * 86_400_000;
+/** Files, not days of the calendar: a clock that jumps must not delete what was logged. */
+const mostFiles = 30;
 const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** A CallLog that can be closed. */
@@ -34,7 +35,7 @@ export function openFileCallLog(folder: string): FileCallLog {
     }
   };
 
-  const fileOf = async (day: string, oldest: string): Promise<FileHandle> => {
+  const fileOf = async (day: string): Promise<FileHandle> => {
     if (open?.day === day) return open.handle;
     const before = open;
     open = null;
@@ -45,9 +46,8 @@ export function openFileCallLog(folder: string): FileCallLog {
     open = { day, handle };
     const { size } = await handle.stat();
     if (await isTorn(handle, size)) await handle.appendFile('\n');
-    for (const name of await days()) {
-      if (name < `${oldest}.jsonl`) await rm(join(folder, name), { force: true });
-    }
+    const old = (await days()).filter((name) => name !== `${day}.jsonl`).slice(0, 1 - mostFiles);
+    for (const name of old) await rm(join(folder, name), { force: true });
     return handle;
   };
 
@@ -76,7 +76,7 @@ export function openFileCallLog(folder: string): FileCallLog {
       }),
     append: (line, atMs) =>
       inTurn(async () => {
-        const handle = await fileOf(utcDay(atMs), utcDay(atMs - keptMs));
+        const handle = await fileOf(utcDay(atMs));
         if ((await handle.stat()).nlink === 0) return notWritten(folder, 'its file was deleted');
         await handle.appendFile(`${JSON.stringify(line)}\n`);
         return ok(undefined);
