@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
-import { lookUpAll, tooDeep } from './disk-note-list.js';
+import { lookUpAll, notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
 /** Changes of one file that come closer together than this are one event, sent after the last. */
@@ -199,6 +199,8 @@ export class FolderWatch {
     if (stats) files?.set(name, stampOf(stats));
     else files?.delete(name);
     if (stats || existed) this.#report(path);
+    else if (notUtf8(name) && name.endsWith('.md'))
+      this.target.onError(notUtf8(name), parentOf(path));
   }
 
   #checkLater(): void {

@@ -20,6 +20,15 @@ export function tooDeep(folder: string): Error | null {
   return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
 }
 
+/**
+ * Why a note or folder that is listed can’t be reached, as a system error: its name is no UTF-8, so Node gives
+ * another one; `null`: its name is text.
+ */
+export function notUtf8(path: string): Error | null {
+  if (!path.includes('\ufffd')) return null;
+  return Object.assign(new Error(`${path} has a name that is not UTF-8`), { code: 'EILSEQ' });
+}
+
 /** A file as it lies on the disk. */
 export interface ListedFile extends NoteFile {
   readonly ino: number;
@@ -49,6 +58,8 @@ export async function listFiles(
   const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
     try {
       const stats = await lstat(join(root, path)).catch(absent);
+      const misnamed = stats === null && path.endsWith('.md') ? notUtf8(path) : null;
+      if (misnamed) onUnreadable(misnamed, folderOf(path));
       if (!stats || stats.isDirectory()) return null;
       const { ino, size, mtimeMs, ctimeMs } = stats;
       return { path, ino, size, mtimeMs, ctimeMs };
@@ -93,7 +104,9 @@ async function walk(
   }
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
     (error: unknown) => {
+      const misnamed = notUtf8(folder);
       if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) onUnreadable(error, folder);
+      else if (misnamed) onUnreadable(misnamed, folderOf(folder));
       return [];
     },
   );

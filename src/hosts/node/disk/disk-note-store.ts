@@ -27,7 +27,7 @@ import { listFiles, removeLeftOvers } from './disk-note-list.js';
 import { finishMove, moveFile } from './disk-note-move.js';
 import { updateNote } from './disk-note-update.js';
 import { watchFiles } from './disk-note-watch.js';
-import { folderProblem, readProblem, writeProblem } from './disk-problem.js';
+import { folderProblem, misnamedProblem, readProblem, writeProblem } from './disk-problem.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
@@ -78,6 +78,12 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
     });
     await removeLeftOvers(root);
   }
+
+  const misnamed = new Set<string>();
+  const sayMisnamed = (folder: string): void => {
+    if (!misnamed.has(folder)) onProblem(misnamedProblem(folder));
+    misnamed.add(folder);
+  };
 
   const lookUps = new Map<string, Promise<Result<string>>>();
   /** Like {@link locateNote}; notes of one folder that are asked for at the same time share the look at it. */
@@ -134,7 +140,10 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
 
   return {
     async list(folder, onUnreadable = () => undefined) {
-      const say = (error: unknown, at: string): void => onUnreadable(at, folderProblem(error, at));
+      const say = (error: unknown, at: string): void => {
+        if (systemErrorCode(error) === 'EILSEQ') sayMisnamed(at);
+        else onUnreadable(at, folderProblem(error, at));
+      };
       try {
         const place = await locateFolder(root, folder);
         if (place.ok) return await listFiles(root, folder, say);
@@ -294,6 +303,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         polling: options.polling ?? false,
         onEvent: reportOthers,
         onProblem,
+        onMisnamed: sayMisnamed,
         ...(onUnreadable && {
           onUnreadable: (folder: string, error: unknown) => {
             onUnreadable(folder, folderProblem(error, folder));

@@ -14,6 +14,8 @@ export interface WatchOptions {
   /** Gets the vault path of a file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
+  /** Gets a folder with a name in it that is no UTF-8, perhaps again and again. */
+  readonly onMisnamed: (folder: string) => void;
   /** Gets a folder to watch, or one below it, that cannot be read. Absent: it is a problem of watching. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
   /** Called when changes may have been missed, because watching had to start over. */
@@ -27,6 +29,10 @@ export interface WatchOptions {
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, onEvent, onProblem } = options;
   const failed = (error: unknown, folder?: string): void => {
+    if (folder !== undefined && systemErrorCode(error) === 'EILSEQ') {
+      options.onMisnamed(folder);
+      return;
+    }
     const isWanted = folders.some((one) => folder === one || folder?.startsWith(`${one}/`));
     if (folder === undefined || !isWanted || !options.onUnreadable) onProblem(watchProblem(error));
     else options.onUnreadable(folder, error);

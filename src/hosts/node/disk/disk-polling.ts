@@ -63,7 +63,8 @@ class PolledFolder {
   async look(report: (path: string) => void): Promise<void> {
     const failures: (readonly [error: unknown, folder: string])[] = [];
     const onFailure = (error: unknown, folder: string): void => {
-      if (systemErrorCode(error) !== 'ETOODEEP') failures.push([error, folder]);
+      if (systemErrorCode(error) === 'EILSEQ') this.target.onError(error, folder);
+      else if (systemErrorCode(error) !== 'ETOODEEP') failures.push([error, folder]);
       else if (!this.#isDeep) {
         this.#isDeep = true;
         this.target.onError(error);

@@ -1,4 +1,5 @@
 import { fail, type Problem } from '../../../core/errors.js';
+import { quotedPath } from '../../../core/text/quote.js';
 import {
   belowFile,
   folderUnreadable,
@@ -21,6 +22,16 @@ export function readProblem(error: unknown, path: string): Failure {
 export function folderProblem(error: unknown, folder: string): Problem {
   const isDenied = ['EACCES', 'EPERM'].includes(systemErrorCode(error));
   return folderUnreadable(folder, describeSystemError(error), isDenied).error;
+}
+
+/** Turns names in a folder that are no UTF-8 into a problem. */
+export function misnamedProblem(folder: string): Problem {
+  return fail(
+    'note_not_text',
+    `A note or folder in ${quotedPath(folder)} has a name that is not valid UTF-8, so it is not read.`,
+    'Rename it with a file manager or in a terminal.',
+    { path: folder },
+  ).error;
 }
 
 /** Turns what the system said while writing or moving a note into a problem. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -40,13 +40,13 @@ async function run(command: string, typed?: string): Promise<{ code: number; out
   return { code, out: lines.join('\n') };
 }
 
-const start = () => {
+const start = (more: { readonly polling?: boolean } = {}) => {
   const notifier = { notify: ({ text }: { text: string }) => void said.push(text) };
-  return startRunner({ vault, env, trustMoves: true, notifier });
+  return startRunner({ vault, env, trustMoves: true, notifier, ...more });
 };
 
-async function started(): Promise<Runner> {
-  const begun = await start();
+async function started(more: { readonly polling?: boolean } = {}): Promise<Runner> {
+  const begun = await start(more);
   if (!begun.ok) throw new Error(`${begun.error.message} ${begun.error.advice}`);
   return (runner = begun.value);
 }
@@ -69,6 +69,36 @@ const odd: Readonly<Record<string, (file: string) => unknown>> = {
     symlinkSync('/dev/zero', file);
   },
 };
+
+describe.skipIf(process.platform !== 'linux').each([false, true])(
+  'names that are no UTF-8, polling: %s',
+  (polling) => {
+    const put = (folder: string, end: string): void => {
+      const name = Buffer.concat([Buffer.from(`${join(vault, folder)}/caf`), Buffer.of(0xe9)]);
+      const file = Buffer.concat([name, Buffer.from(end)]);
+      if (end === '') mkdirSync(file);
+      else writeFileSync(file, 'Never read.');
+    };
+    const tellings = (folder: string): number =>
+      said.filter((text) => text.includes(`“${folder}” has a name that is not valid UTF-8`)).length;
+
+    test('are told once a folder, at the start and while it runs', async () => {
+      put('Inbox', '.md');
+      put('Plans', '');
+      put('Rejected', '.jpg');
+      await started({ polling });
+      await expect.poll(() => [tellings('Inbox'), tellings('Plans')]).toEqual([1, 1]);
+      expect(said.join('\n')).toContain('Rename it with a file manager or in a terminal.');
+      put('Needs_Action', '.md');
+      await expect.poll(() => tellings('Needs_Action'), { timeout: 5_000 }).toBe(1);
+      put('Inbox', '2.md');
+      await pause(600);
+      expect([tellings('Inbox'), tellings('Rejected')]).toEqual([1, 0]);
+      // It is no folder that can't be read: everything in it that has a name goes on.
+      expect(runner?.engine.view().alerts).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(process.platform === 'win32').each(Object.entries(odd))('%s', (_what, put) => {
   const replace = async (file: string): Promise<void> => {
