@@ -176,6 +176,8 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
+        // Older versions could record one as filed while it still waited for a person.
+        facts.filed = facts.told = false;
         this.toWriteBack.add(record.id);
         this.close(facts, record.id);
         addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);

@@ -70,6 +70,22 @@ export const filingMutations: readonly Mutation[] = [
     only: 'when it is there again',
   },
   {
+    name: 'a request is filed while it waits for a person',
+    file: 'src/engine/requests/outcomes/write-back.ts',
+    find: 'facts?.intent ? facts.outcome : facts?.voided;',
+    replace: '!facts?.intent || facts.outcome;',
+    tests: ['test/unit/mcp/server/tools/await-request.test.ts'],
+    only: 'had been told',
+  },
+  {
+    name: 'what an older version filed too early stays untold',
+    file: 'src/core/ledger/ledger-facts.ts',
+    find: 'facts.intent = record;\n        // Older versions could record one as filed while it still waited for a person.\n        facts.filed = facts.told = false;',
+    replace: 'facts.intent = record;',
+    tests: ['test/unit/mcp/server/tools/await-request.test.ts'],
+    only: 'older version',
+  },
+  {
     name: 'a folder in place of a note counts as the note',
     file: 'src/engine/vault/request-notes.ts',
     find: ": text.error.code === 'note_not_a_file';",

@@ -68,8 +68,8 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'a request is filed while its call is being made',
     file: 'src/engine/requests/outcomes/write-back.ts',
-    find: ' || isInFlight',
-    replace: '',
+    find: 'facts?.intent ? facts.outcome : facts?.voided;',
+    replace: 'facts?.intent ?? facts?.voided;',
     tests: ['test/unit/engine/gate/refused.test.ts'],
     only: 'no other end',
   },

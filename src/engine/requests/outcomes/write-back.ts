@@ -54,9 +54,10 @@ export async function returnLate(context: EngineContext, id: string): Promise<Re
 
 async function writeBackNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
-  // While its call is being made nothing is known that a note could be brought in line with.
-  const isInFlight = facts?.intent !== undefined && !facts.outcome;
-  if (!facts || facts.filed || isInFlight) return ok(undefined);
+  // Until it ends, nothing is known that a note could be brought in line with: neither while a person is asked, nor
+  // during its call.
+  const end = facts?.intent ? facts.outcome : facts?.voided;
+  if (!facts || facts.filed || !end) return ok(undefined);
   // Facts run ahead of the disk, and what a halted book knows may not be durable: no note may
   // follow from either.
   await context.book.written();

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { chainEntry } from '../../../../../src/core/audit/entry.js';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import type { LedgerRecord } from '../../../../../src/core/ledger/ledger-record.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { alertsOf, idOf, planned, requestIn } from '../../../../support/engine/gate-bench.js';
+import {
+  createPeopleBench,
+  onlyReview,
+  press,
+  pressApprove,
+  restartPeople,
+  type PeopleBench,
+} from '../../../../support/engine/people-bench.js';
+import { quiet } from '../../../../support/engine/world.js';
+import { success } from '../../../../support/memory/memory-bridges.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+
+async function ask(bench: PeopleBench, request_id: string): Promise<JsonObject | undefined> {
+  const { signal } = new AbortController();
+  const args = { request_id, wait_seconds: 0 };
+  const features = new AgentFeatures(bench.engine).of('Claude');
+  const answer = await features.callTool('await_request', args, { signal });
+  await answer?.onTold?.();
+  await quiet(bench.engine);
+  return answer?.structured;
+}
+
+/** A request that came back from a call of which nobody knows what became; the ids of both. */
+async function inDoubt(bench: PeopleBench): Promise<{ attempt: string; requestId: string }> {
+  const attempt = idOf(bench.world, await planned(bench));
+  bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+  await pressApprove(bench, await onlyReview(bench));
+  bench.world.server.answer = () => success;
+  return { attempt, requestId: idOf(bench.world, bench.world.only('Pending_Approval')) };
+}
+
+/** The person says that the attempt did not happen, and approves it anew. */
+async function approveAnew(bench: PeopleBench, attemptId: string): Promise<void> {
+  const { requestId, shownDigest } = await onlyReview(bench);
+  const input = { requestId, attemptId, happened: false, shownDigest, gesture: press(bench) };
+  expect(await bench.engine.personActions.confirmUnknown(input)).toMatchObject({ ok: true });
+  await quiet(bench.engine);
+  const review = await onlyReview(bench);
+  expect(await pressApprove(bench, review, [attemptId])).toMatchObject({ ok: true });
+}
+
+/** The one note of a request says that it was executed, and so does its plan. */
+function expectTold(bench: PeopleBench, requestId: string): void {
+  const { world } = bench;
+  expect(world.server.calls.filter((call) => call.requestId === requestId)).toHaveLength(1);
+  const note = requestIn(world, world.only('Done/Actions'));
+  expect(note).toMatchObject({ requestId, status: 'executed' });
+  expect(note.text).toContain(`attempt \`${requestId}\` · **executed**`);
+  expect(world.note(plan)).toContain('2. [x] ✋');
+  expect(alertsOf(bench, requestId)).toEqual([]);
+}
+
+test('what was executed is in its note and its plan, also where its agent had been told that the earlier outcome is unknown [GATE-3]', async () => {
+  const bench = await createPeopleBench();
+  const { attempt, requestId } = await inDoubt(bench);
+  expect(await ask(bench, requestId)).toMatchObject({ request_id: requestId, status: 'unknown' });
+  const filed = bench.world.records().filter(({ kind }) => kind === 'filed');
+  expect(filed).not.toContainEqual(expect.objectContaining({ id: requestId }));
+  await approveAnew(bench, attempt);
+  expect(await ask(bench, requestId)).toMatchObject({ status: 'executed' });
+  expectTold(bench, requestId);
+  await restartPeople(bench);
+  expectTold(bench, requestId);
+  expect(bench.world.paths('Archive')).toEqual([]);
+});
+
+test.each(['filed', 'told'] as const)(
+  'what an older version recorded as %s while it waited is told once it was executed [GATE-3]',
+  async (kind) => {
+    const bench = await createPeopleBench();
+    const { attempt, requestId } = await inDoubt(bench);
+    await bench.engine.stop();
+    const { ledgerFile, clock } = bench.world;
+    const head = bench.world.records().at(-1)?.audit ?? { seq: 0, hash: '' };
+    const at = new Date(clock.now()).toISOString();
+    const fields = { at, actor: 'Countersign', event: kind, request_id: requestId, detail: 'All.' };
+    const record: LedgerRecord = { kind, id: requestId, audit: chainEntry(head, fields) };
+    ledgerFile.text += `${JSON.stringify(record)}\n`;
+    await restartPeople(bench);
+    await approveAnew(bench, attempt);
+    expectTold(bench, requestId);
+  },
+);
