@@ -9,6 +9,8 @@ import type { LedgerBook } from '../ledger/ledger-book.js';
 const hourMs = 3_600_000;
 /** So long calls of one client and tool are told in one line of the audit log. */
 const tellEveryMs = 60_000;
+/** So long a call is kept. */
+const keptMs = 30 * 86_400_000;
 const noLine = '0'.repeat(64);
 
 /** A call that is about to be made under a standing permission. */
@@ -36,8 +38,8 @@ export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
-  /** The hash of the last line that is written, up to which every call is counted. */
-  private written = noLine;
+  /** The last line that is written, up to which every call is counted. */
+  private written: Pick<Line, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   /** What is to be appended, in its order. */
@@ -87,28 +89,33 @@ export class PermittedCalls {
     await this.append({ is: 'outcome', id, outcome });
   }
 
-  /** Has the audit log tell of what was called since it told last. */
+  /** Has the audit log tell of what was called since it told last; then calls are dropped that were kept long enough. */
   async tell(): Promise<void> {
     if (await this.open()) return;
     await this.last;
     const groups = [...this.untold.values()];
     if (groups.length === 0) return;
     this.untold.clear();
-    const { written: head } = this;
+    const { hash: head, atMs } = this.written;
     // Otherwise the ledger could know a line that a power failure takes away.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
-    for (const { actor, bridge, tool, count } of groups) {
-      const times = count === 1 ? 'once' : `${count} times`;
-      await this.book.record(
-        { kind: 'event' },
-        {
-          ...{ actor, event: 'tools_called', calls: { bridge, tool, count, head } },
-          detail: `Called ${bridge}.${tool} ${times}, as a person allowed.`,
-        },
-        { durable: false },
-      );
-    }
+    const told = await Promise.all(
+      groups.map(({ actor, bridge, tool, count }) => {
+        const times = count === 1 ? 'once' : `${count} times`;
+        return this.book.record(
+          { kind: 'event' },
+          {
+            ...{ actor, event: 'tools_called', calls: { bridge, tool, count, head } },
+            detail: `Called ${bridge}.${tool} ${times}, as a person allowed.`,
+          },
+        );
+      }),
+    );
+    if (this.broken || told.some(({ ok }) => !ok)) return;
+    // Only now, and never the day of that line: without the line that the ledger names, the log doesn't look whole.
+    const dropped = await this.log?.dropBefore(atMs - keptMs);
+    if (dropped?.ok === false) this.broken = dropped.error;
   }
 
   private withinHour(key: string, nowMs: number): readonly number[] {
@@ -143,7 +150,7 @@ export class PermittedCalls {
       if (!appended.ok) this.broken = appended.error;
       else {
         // In one step: the audit log never names a line whose call was not counted.
-        this.written = hash;
+        this.written = { hash, atMs: nowMs };
         if (call) this.count(call);
       }
       return appended;
@@ -173,7 +180,7 @@ export class PermittedCalls {
       }
       if (line.hash === told) isUntold = true;
     }
-    this.written = this.head;
+    this.written = lines.at(-1) ?? this.written;
     if (isWhole && isUntold) return null;
     const detail =
       'The log of calls that agents made unasked isn’t whole: lines of it were lost or changed.';

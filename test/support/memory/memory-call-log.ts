@@ -18,5 +18,6 @@ export function memoryCallLog(file: MemoryCallLogFile, hooks: WriteHooks = {}): 
       return ok(undefined);
     },
     sync: async () => ok(undefined),
+    dropBefore: async () => ok(undefined),
   };
 }

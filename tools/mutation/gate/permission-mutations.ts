@@ -160,8 +160,33 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'the log of calls is told of further than its calls are counted',
-      'const { written: head } = this;',
-      'const { head } = this;',
+      'const { hash: head, atMs } = this.written;',
+      'const { head, written } = this;\n    const { atMs } = written;',
+    ],
+    [
+      'old days of the log of calls go before the audit log names a later line',
+      'const appended = (await log?.append(',
+      'await log?.dropBefore(nowMs - keptMs);\n      const appended = (await log?.append(',
+    ],
+    [
+      'old days of the log of calls go although the ledger could not be written',
+      ' || told.some(({ ok }) => !ok)',
+      '',
+    ],
+    [
+      'days of the log of calls go before what the ledger names is on the disk',
+      'detail: `Called ${bridge}.${tool} ${times}, as a person allowed.`,\n          },',
+      'detail: `Called ${bridge}.${tool} ${times}, as a person allowed.`,\n          },\n          { durable: false },',
+    ],
+    [
+      'the log of calls loses the line that the audit log names',
+      'dropBefore(atMs - keptMs)',
+      'dropBefore(this.now() - keptMs)',
+    ],
+    [
+      'the log of calls is kept for ever',
+      'await this.log?.dropBefore(atMs - keptMs)',
+      'await this.log?.sync()',
     ],
     [
       'nobody tells that the log of calls was changed',

@@ -6,8 +6,6 @@ import type { Process } from '../device.js';
 import type { Random } from '../random.js';
 import type { World } from '../world.js';
 
-const keptMs = 30 * 86_400_000;
-
 /** A line of the log of calls, whole or torn, and the day of its file. */
 interface LoggedLine {
   readonly day: string;
@@ -51,7 +49,6 @@ export function callLogOf(world: World, process: Process): CallLog {
           if (world.fullDisks.has(device.name)) {
             return fail('device_state_write_failed', 'The disk is full.', 'Make room.');
           }
-          drop(file, utcDay(atMs - keptMs));
           write(day, text);
           return ok(undefined);
         },
@@ -61,6 +58,11 @@ export function callLogOf(world: World, process: Process): CallLog {
     sync: () =>
       world.turn(process, 'sync the log of calls', () => {
         file.synced = file.lines.length;
+        return ok(undefined);
+      }),
+    dropBefore: (atMs) =>
+      world.turn(process, 'drop old calls', () => {
+        drop(file, utcDay(atMs));
         return ok(undefined);
       }),
   };

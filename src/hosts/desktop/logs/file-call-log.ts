@@ -10,8 +10,8 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 
 const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
-/** Files, not days of the calendar: a clock that jumps must not delete what was logged. */
-const mostFiles = 30;
+/** So many days with calls stay in any case: a clock that jumps must not delete what was logged. */
+const usualDays = 30;
 const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** A CallLog that can be closed. */
@@ -21,7 +21,7 @@ export interface FileCallLog extends CallLog {
 }
 
 /** The log of calls in a folder of device state, a file for each day (UTC), readable by its owner only. */
-export function openFileCallLog(folder: string): FileCallLog {
+export function openFileCallLog(folder: string, fewestDays = usualDays): FileCallLog {
   const queue = new KeyedQueue();
   let open: { readonly day: string; readonly handle: FileHandle } | null = null;
   let closed = false;
@@ -46,8 +46,6 @@ export function openFileCallLog(folder: string): FileCallLog {
     open = { day, handle };
     const { size } = await handle.stat();
     if (await isTorn(handle, size)) await handle.appendFile('\n');
-    const old = (await days()).filter((name) => name !== `${day}.jsonl`).slice(0, 1 - mostFiles);
-    for (const name of old) await rm(join(folder, name), { force: true });
     return handle;
   };
 
@@ -84,6 +82,14 @@ export function openFileCallLog(folder: string): FileCallLog {
     sync: () =>
       inTurn(async () => {
         await open?.handle.sync();
+        return ok(undefined);
+      }),
+    dropBefore: (atMs) =>
+      inTurn(async () => {
+        const oldest = `${utcDay(atMs)}.jsonl`;
+        for (const name of (await days()).slice(0, -fewestDays)) {
+          if (name < oldest) await rm(join(folder, name), { force: true });
+        }
         return ok(undefined);
       }),
     close: () =>

@@ -1,12 +1,25 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ok } from '../../../../../src/core/errors.js';
 import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
 import { permittedCallsPerHour } from '../../../../../src/core/settings/agents/standing-permission.js';
+import type { Engine } from '../../../../../src/engine/engine.js';
+import {
+  openFileCallLog,
+  type FileCallLog,
+} from '../../../../../src/hosts/desktop/logs/file-call-log.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import { isHeld, lookUpAs, permittingWorld } from '../../../../support/engine/permission-bench.js';
 import { quiet } from '../../../../support/engine/world.js';
 import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
+import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
+import { SimulatedCrash } from '../../../../support/memory/simulated-crash.js';
 import { settle } from '../../../../support/memory/virtual-clock.js';
+
+const dayMs = 86_400_000;
 
 test('a log of calls that lost a line, or in which one was changed, is told of at the next start', async () => {
   const world = await permittingWorld();
@@ -97,3 +110,111 @@ test('a call asks while the disk does not say whether it names a file of the vau
   expect(isHeld(await lookUpAs(features, 'Claude', { to: 'a' }))).toBe(true);
   expect(world.server.calls).toEqual([]);
 });
+
+test('days of the log of calls go once the audit log names a later line, whatever a crash takes away before', async () => {
+  const { world, start, aMinute, days, damages } = await withCallsOnDisk();
+  const features = await start();
+  await lookUpAs(features, 'Claude', { to: 'a' });
+  await aMinute();
+  world.clock.jumpTo(world.clock.now() + 40 * dayMs);
+  await lookUpAs(features, 'Claude', { to: 'b' });
+  const [old = '', latest = '', ...others] = days();
+  expect(others).toEqual([]);
+  // The power fails: what was never synced is gone.
+  rmSync(latest);
+  const restarted = await start();
+  expect(damages()).toBe(0);
+  await lookUpAs(restarted, 'Claude', { to: 'c' });
+  expect(days()).toEqual([old, latest]);
+  await aMinute();
+  expect(days()).toEqual([latest]);
+  await start();
+  expect(damages()).toBe(0);
+});
+
+test('a call of long ago of which the audit log tells only now stays in the log', async () => {
+  const { world, start, aMinute, days, damages } = await withCallsOnDisk();
+  await lookUpAs(await start(), 'Claude', { to: 'a' });
+  world.clock.jumpTo(world.clock.now() + 40 * dayMs);
+  await start();
+  await aMinute();
+  expect(world.records().flatMap(({ audit }) => audit.calls?.count ?? [])).toEqual([1]);
+  expect(days()).toHaveLength(1);
+  await start();
+  expect(damages()).toBe(0);
+});
+
+test('days of the log of calls stay while the audit log can tell nothing', async () => {
+  const { world, start, aMinute, days, die } = await withCallsOnDisk();
+  const features = await start();
+  await lookUpAs(features, 'Claude', { to: 'a' });
+  await aMinute();
+  world.clock.jumpTo(world.clock.now() + 40 * dayMs);
+  await lookUpAs(features, 'Claude', { to: 'b' });
+  die();
+  await aMinute();
+  expect(days()).toHaveLength(2);
+});
+
+test('the lines that the audit log tells of are on the disk before it does, and what it tells before days are dropped', async () => {
+  const world = await permittingWorld();
+  const ledger = memoryLedger(world.ledgerFile);
+  const log = memoryCallLog(world.callLogFile);
+  const order: string[] = [];
+  const engine = await world.start(
+    {},
+    {
+      ledger: {
+        ...ledger,
+        append(records, durable) {
+          if (JSON.stringify(records).includes('tools_called')) order.push(`told ${durable}`);
+          return ledger.append(records, durable);
+        },
+      },
+      callLog: {
+        ...log,
+        sync: async () => ok(void order.push('synced')),
+        dropBefore: async () => ok(void order.push('dropped')),
+      },
+    },
+  );
+  await lookUpAs(new AgentFeatures(engine), 'Claude', { to: 'a' });
+  await world.clock.advance(61_000);
+  expect(order).toEqual(['synced', 'told true', 'dropped']);
+});
+
+/** A world whose log of calls lies on a disk. Each process dies when the next starts. */
+async function withCallsOnDisk() {
+  const world = await permittingWorld();
+  const folder = mkdtempSync(join(tmpdir(), 'calls-'));
+  const logs: FileCallLog[] = [];
+  onTestFinished(async () => {
+    for (const log of logs) await log.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let engine: Engine;
+  let alive: object = {};
+  const die = (): void => {
+    alive = {};
+  };
+  const start = async (): Promise<AgentFeatures> => {
+    die();
+    const self = alive;
+    const beforeWrite = (what: string): void => {
+      if (self !== alive) throw new SimulatedCrash(what, false);
+    };
+    const callLog = openFileCallLog(folder, 1);
+    logs.push(callLog);
+    engine = await world.start({ beforeWrite }, { callLog });
+    await quiet(engine);
+    return new AgentFeatures(engine);
+  };
+  const aMinute = async (): Promise<void> => {
+    await world.clock.advance(61_000);
+    await quiet(engine);
+  };
+  const days = () => readdirSync(folder).map((name) => join(folder, name));
+  const damages = () =>
+    world.records().filter(({ audit }) => audit.event === 'call_log_damaged').length;
+  return { world, start, die, aMinute, days, damages };
+}

@@ -36,23 +36,15 @@ test('a log of calls makes nothing before its first line, which only its owner c
   expect(await recent()).toEqual([{ n: 1 }]);
 });
 
-test('it keeps a file for each day, of the last thirty days with calls, and reads the last two', async () => {
-  for (let n = 0; n < 30; n += 1) await log.append({ n }, start + n * day);
+test('it keeps a file for each day until that is dropped, and reads the last two', async () => {
+  for (let n = 0; n < 33; n += 1) await log.append({ n }, start + n * day);
+  expect(readdirSync(folder)).toHaveLength(33);
+  expect(await recent()).toEqual([{ n: 31 }, { n: 32 }]);
+  expect((await log.dropBefore(start + 2 * day)).ok).toBe(true);
+  expect(readdirSync(folder)).toHaveLength(31);
+  // A clock that jumps deletes none of the last thirty.
+  expect((await log.dropBefore(start + 4_000 * day)).ok).toBe(true);
   expect(readdirSync(folder)).toHaveLength(30);
-  expect(await recent()).toEqual([{ n: 28 }, { n: 29 }]);
-  await log.append({ n: 30 }, start + 31 * day);
-  const kept = readdirSync(folder);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([30, '2026-11-30.jsonl', '2026-12-30.jsonl']);
-});
-
-test('a clock that jumps deletes nothing', async () => {
-  for (let n = 0; n < 5; n += 1) await log.append({ n }, start + n * day);
-  await log.append({ n: 5 }, start + 4_000 * day);
-  expect(readdirSync(folder)).toHaveLength(6);
-  // One that is put back behind thirty days writes all the same.
-  for (let n = 6; n < 31; n += 1) await log.append({ n }, start + n * day);
-  expect(await log.append({ n: 31 }, start - day)).toEqual({ ok: true, value: undefined });
-  expect(await log.append({ n: 32 }, start - day)).toEqual({ ok: true, value: undefined });
 });
 
 test('a torn line is closed and passed over, and no other is glued to it', async () => {
