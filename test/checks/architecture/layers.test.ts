@@ -74,7 +74,7 @@ describe('the import table of the house', () => {
       'src/core: node | src/core/reads-disk.ts → fs',
       'src/core: ours | src/core/upward-type.ts → src/ports/port.ts',
       'src/core: ours | src/core/upward.ts → src/ports/port.ts',
-      'src/core: packages | src/core/watches.ts → chokidar',
+      'src/core: packages | src/core/watches.ts → pino',
       'src/engine/gate: rooms | src/engine/gate/settles.ts → src/engine/requests/reconcile.ts',
       'src/engine/gate: rooms | src/engine/gate/upward-type.ts → src/engine/requests/reconcile.ts',
       'src/engine/gate: rooms | src/engine/gate/waits.ts → src/engine/runtime/queue.ts',

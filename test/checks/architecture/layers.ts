@@ -11,7 +11,7 @@ export interface Layer {
 }
 
 const pure = ['yaml', 'date-fns', '@date-fns/utc', '@noble/hashes', 'smol-toml'];
-const disk = ['chokidar', 'pino', 'write-file-atomic'];
+const disk = ['pino', 'write-file-atomic'];
 
 /** What hosts know of the engine: its doors, what people and agents do, and what is shown of it. */
 const doors = [

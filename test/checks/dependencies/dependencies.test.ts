@@ -42,7 +42,6 @@ const tested: Record<string, string> = {
   '@types/ws': '8.18.2',
   '@vitest/coverage-v8': '4.1.12',
   'axe-core': '4.14.1',
-  chokidar: '5.0.0',
   'date-fns': '4.4.0',
   'dependency-cruiser': '17.4.3',
   esbuild: '0.28.2',

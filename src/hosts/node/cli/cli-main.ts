@@ -2,9 +2,9 @@ import process from 'node:process';
 import { main } from './main.js';
 import { processTerminal } from './terminal/terminal.js';
 
-// Libraries read these whenever they like: one prints the notes that it parses, one looks less often.
+// Libraries read these whenever they like: one prints the notes that it parses.
 for (const name of Object.keys(process.env)) {
-  if (/^(?:LOG_STREAM|LOG_TOKENS|CHOKIDAR_.*)$/i.test(name)) delete process.env[name];
+  if (/^(?:LOG_STREAM|LOG_TOKENS)$/i.test(name)) delete process.env[name];
 }
 
 // Whatever the terminal allows: what this program and its servers make, no other user writes into.

@@ -1,2 +1,2 @@
-import { watch } from 'chokidar';
+import { pino as watch } from 'pino';
 export const watching = watch;

@@ -1,4 +1,4 @@
-import { watch } from 'chokidar';
+import { pino as watch } from 'pino';
 import { allowed } from '../../engine/allowed.js';
 import { processes } from '../desktop/processes.js';
 export const host = [watch, allowed, processes];
