@@ -3,6 +3,9 @@ import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
+/** As what a plan ended. */
+export type PlanEnd = 'done' | 'cancelled' | 'rejected';
+
 /** The ids of plans that a ledger tells of: a fold over its records. A plan that is gone may be brought back. */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
@@ -14,21 +17,26 @@ export class PlannedIds {
   private readonly archived = new Map<string, string>();
 
   /** Plans that ended, and that no person reopened. */
-  private readonly ended = new Set<string>();
-  /** Those that were reopened, while that may come to nothing. */
-  private readonly reopened = new Set<string>();
+  private readonly ended = new Map<string, PlanEnd>();
+  /** How a plan was before it was rejected or reopened, while that may come to nothing. */
+  private readonly before = new Map<string, PlanEnd | null>();
 
   apply({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
     if (planId === undefined) return;
-    const wasReopened = this.reopened.delete(planId);
+    const before = this.before.get(planId);
+    this.before.delete(planId);
     if (event === 'not_written') {
-      if (wasReopened) this.ended.add(planId);
+      if (before !== undefined) this.setEnd(planId, before);
       return;
     }
-    if (event === 'plan_reopened' && this.ended.has(planId)) this.reopened.add(planId);
+    if (event === 'plan_rejected' || event === 'plan_reopened') {
+      this.before.set(planId, this.endedAs(planId));
+      this.setEnd(planId, event === 'plan_rejected' ? 'rejected' : null);
+    }
     // An archived copy has no outcome, because its plan goes on.
-    if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);
-    if (event === 'plan_reopened') this.ended.delete(planId);
+    if (event === 'plan_archived' && outcome !== undefined) {
+      this.setEnd(planId, outcome === 'done' ? 'done' : 'cancelled');
+    }
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
       this.archived.set(planId, `${to}/${baseName(from)}.md`);
     }
@@ -55,6 +63,11 @@ export class PlannedIds {
     return this.ended.has(planId);
   }
 
+  /** As what a plan ended; `null`: it has not, or a person reopened it. */
+  endedAs(planId: string): PlanEnd | null {
+    return this.ended.get(planId) ?? null;
+  }
+
   /** Whether nothing but the beginning of this plan is on record: its note may never have been written. */
   isOnlyBegun(planId: string): boolean {
     return this.sources.has(planId);
@@ -63,5 +76,10 @@ export class PlannedIds {
   /** The id under which a plan of this source was begun, if nothing came of it that is on record. */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
+  }
+
+  private setEnd(planId: string, end: PlanEnd | null): void {
+    if (end === null) this.ended.delete(planId);
+    else this.ended.set(planId, end);
   }
 }

@@ -434,7 +434,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a plan that ended goes on when its note is put back',
     file: 'src/engine/ledger/planned-ids.ts',
-    find: "if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);",
+    find: "this.setEnd(planId, outcome === 'done' ? 'done' : 'cancelled');",
     replace: '',
     tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
   },
