@@ -22,6 +22,10 @@ export function formatResume({ plan, waitingFor, warnings }: ResumeState): strin
   const lines = [
     resumeText(plan),
     `Status: ${status}${status === 'Blocked' && blockedReason ? `, ${blockedReason}` : ''}; ${doneSteps} of ${steps.length} steps done.`,
+    ...(plan.approval === 'pending'
+      ? ['Approval: a person has not approved this plan yet. Don’t work on it until they have.']
+      : []),
+    ...(plan.approval === 'rejected' ? ['Approval: this plan was rejected.'] : []),
     `Checkpoint: ${checkpoint ?? 'none, the log is empty'}`,
     current
       ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`

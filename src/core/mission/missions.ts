@@ -3,9 +3,14 @@ import type { PlanSummary } from './summaries.js';
 
 const statusRank = { Active: 0, Blocked: 1, Draft: 2, Done: 3, Cancelled: 4 } as const;
 
-/** Whether a plan still is a mission. */
+/** Whether a plan has not ended. */
 export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
+}
+
+/** Whether a plan is a mission: one that has not ended, and neither waits for approval nor was rejected. */
+export function isMission(plan: Pick<PlanSummary, 'status' | 'approval'>): boolean {
+  return isIncomplete(plan) && plan.approval === undefined;
 }
 
 /**

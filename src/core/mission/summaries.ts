@@ -30,6 +30,8 @@ export interface PlanSummary {
   readonly current: StepSummary | null;
   /** The last reasoning-log entry as `Action — Rationale`; the checkpoint. */
   readonly checkpoint: string | null;
+  /** It waits for a person's approval, or was rejected, as its folder says: it is no mission. Absent: neither. */
+  readonly approval?: 'pending' | 'rejected';
 }
 
 /** Where an open request lies. */

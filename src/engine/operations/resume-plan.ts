@@ -1,6 +1,7 @@
 import { fail, ok, type Problem } from '../../core/errors.js';
 import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
 import { resumeText } from '../../core/mission/missions.js';
+import { approvalAt } from '../../core/mission/plan-folder.js';
 import { formatResume } from '../../core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
 import { summarizePlan } from '../vault/index/read-entry.js';
@@ -35,17 +36,18 @@ export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = a
   const read = await readPlan(context, planId);
   if (!read.ok) return read;
   const plan = summarizePlan(read.value);
+  const inItsFolder = { ...plan, ...approvalAt(context.folders.plans, plan.path) };
   const waitingFor = context.index
     .requestsOfPlan(planId)
     .filter((request) => waitsForPerson(context, request));
   const warnings = [...read.value.warnings, ...checkpointWarnings(read.value)];
   return ok({
     text: resumeText(plan),
-    plan,
+    plan: inItsFolder,
     checkpoint: plan.checkpoint,
     nextStep: plan.current,
     waitingFor,
     warnings,
-    words: formatResume({ plan, waitingFor, warnings }),
+    words: formatResume({ plan: inItsFolder, waitingFor, warnings }),
   });
 };

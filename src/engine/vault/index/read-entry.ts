@@ -107,7 +107,7 @@ export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
 /** Whether a plan is in another state than simply being worked. */
 export function needsLook(plan: PlanSummary): boolean {
   const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
-  return !isWorked || plan.warned || isConflictCopy(plan.path);
+  return !isWorked || plan.approval !== undefined || plan.warned || isConflictCopy(plan.path);
 }
 
 /** A note that is no request, where requests wait. */

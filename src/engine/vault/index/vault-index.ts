@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../../core/digest.js';
-import { compareMissions, isIncomplete } from '../../../core/mission/missions.js';
+import { compareMissions, isIncomplete, isMission } from '../../../core/mission/missions.js';
+import { approvalAt } from '../../../core/mission/plan-folder.js';
 import type {
   IncompleteRequest,
   PlanSummary,
@@ -53,6 +54,10 @@ export class VaultIndex {
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
+  /** By path: plans that lie where plans wait for approval. */
+  private readonly pendingPlans = new Map<string, PlanSummary>();
+  /** Plans that were seen elsewhere than among rejected ones, since the start. */
+  private readonly wereElsewhere = new Set<string>();
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly external = new Map<string, ExternalRequestRef['place']>();
   private readonly incompleteByPlan = new PathsByKey();
@@ -159,7 +164,10 @@ export class VaultIndex {
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
     const keys = this.sources.keysOf(sourceLink);
     const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
-    return this.incompleteAt(paths.slice(0, count));
+    // A rejected one is no duplicate of the plan that is worked.
+    return this.incompleteAt(paths.slice(0, count)).filter(
+      ({ approval }) => approval !== 'rejected',
+    );
   }
 
   /** Some incomplete plans whose objectives share words with a text, the likeliest among them. */
@@ -214,6 +222,18 @@ export class VaultIndex {
     return this.missionList.length;
   }
 
+  /** The plans that wait for a person's approval, the oldest first. */
+  plansWaiting(): readonly PlanSummary[] {
+    return [...this.pendingPlans.values()]
+      .filter((plan) => isIncomplete(plan) && !this.isOver(plan.planId))
+      .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
+  }
+
+  /** Whether a plan was seen since the start elsewhere than among rejected ones. */
+  wasElsewhere(planId: string): boolean {
+    return this.wereElsewhere.has(planId);
+  }
+
   /** Requests in Pending, Approved and Rejected, in no order. */
   requests(): Iterable<RequestSummary> {
     return this.openRequests.values();
@@ -255,7 +275,8 @@ export class VaultIndex {
     return this.numbers.isAbove(planId);
   }
 
-  private replace(path: string, entry: IndexEntry | null, digest: string | null): AffectedKeys {
+  private replace(path: string, read: IndexEntry | null, digest: string | null): AffectedKeys {
+    const entry = this.inItsFolder(read);
     const affected = new Set<string>();
     this.numbers.note(baseName(path));
     this.remove(path, affected);
@@ -355,6 +376,12 @@ export class VaultIndex {
     });
   }
 
+  /** What its folder says of a plan. */
+  private inItsFolder(entry: IndexEntry | null): IndexEntry | null {
+    if (entry?.kind !== 'plan') return entry;
+    return { ...entry, plan: { ...entry.plan, ...approvalAt(this.folders.plans, entry.path) } };
+  }
+
   private hasDuplicate(plan: PlanSummary): boolean {
     const other = this.plansById.firstOther(plan.planId, plan.path);
     return (other ?? this.otherOfSource(plan)) !== undefined;
@@ -403,18 +430,22 @@ export class VaultIndex {
     this.plansById.add(plan.planId, plan.path);
     this.plansBySource.add(sourceKey(plan.sourceLink), plan.path);
     this.numbers.note(plan.planId);
-    if (isIncomplete(plan)) this.missionList.add(plan);
+    if (isMission(plan)) this.missionList.add(plan);
+    if (plan.approval === 'pending') this.pendingPlans.set(plan.path, plan);
+    if (plan.approval !== 'rejected') this.wereElsewhere.add(plan.planId);
     this.count(plan, 1);
   }
 
   private removePlan(plan: PlanSummary): void {
     this.plansById.remove(plan.planId, plan.path);
     this.plansBySource.remove(sourceKey(plan.sourceLink), plan.path);
-    if (isIncomplete(plan)) this.missionList.remove(plan);
+    if (isMission(plan)) this.missionList.remove(plan);
+    this.pendingPlans.delete(plan.path);
     this.count(plan, -1);
   }
 
   private count(plan: PlanSummary, sign: 1 | -1): void {
+    if (plan.approval !== undefined) return;
     this.counted[plan.status] += sign;
     this.counted.stepsDone += sign * plan.doneSteps;
     this.counted.steps += sign * plan.steps.length;

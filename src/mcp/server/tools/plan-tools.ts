@@ -376,9 +376,10 @@ function evaluationJson({ evaluation, existing, similar }: EvaluatedBrief): Json
 }
 
 /** Which step is next, and which a person must approve; each sentence behind a space. */
-function nextText({ steps, current }: PlanSummary): string {
+function nextText({ steps, current, approval }: PlanSummary): string {
   const gated = steps.flatMap((one) => (one.gated && !one.done ? [one.position] : []));
   const said = [
+    approval === 'pending' && 'A person must approve this plan first. Don’t work on it yet.',
     current &&
       `Next: step ${current.position}, ${current.gated ? '✋ ' : ''}${cut(current.text, 300)}.`,
     gated.length > 0 && `A person must approve ✋: step ${gated.join(', ')}.`,
