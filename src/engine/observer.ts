@@ -109,6 +109,7 @@ export class Observer implements MissionSource {
       missions: index.missions(10),
       missionCount: index.missionCount(),
       counts: index.counts(),
+      plansWaiting: index.plansWaiting(),
       waiting: this.waiting(),
       incomplete: index.incompleteNotes(),
       alerts: [

@@ -25,6 +25,8 @@ export interface MissionView {
   };
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
+  /** Plans that wait for a person's approval, the oldest first. Absent: none. */
+  readonly plansWaiting?: readonly PlanSummary[];
   /** Requests without an action block, which nobody can approve yet, by path. */
   readonly incomplete?: readonly IncompleteRequest[];
   /** The gravest first. */
@@ -48,6 +50,7 @@ export function dashboardText(view: MissionView): string {
     '## ⚡ Current Missions',
     '',
     ...missionLines(view),
+    ...plansWaitingLines(view),
     ...otherWaitingLines(view),
     '',
     '## 📊 Plan Statistics',
@@ -110,6 +113,22 @@ function missionLines(view: MissionView): string[] {
   const more = view.missionCount - 1 - shown.length;
   if (more > 0) lines.push(`- … and ${more} more`);
   return lines;
+}
+
+/** The plans that are not worked until a person approves them. */
+function plansWaitingLines({ plansWaiting = [] }: MissionView): string[] {
+  if (plansWaiting.length === 0) return [];
+  const shown = plansWaiting
+    .slice(0, listed)
+    .map((plan) => `- ${planLink(plan)}: ${withoutLinks(plan.objective)}`);
+  const more = plansWaiting.length - shown.length;
+  return [
+    '',
+    '**Plans that wait for your approval**',
+    '',
+    ...shown,
+    ...(more > 0 ? [`- … and ${more} more`] : []),
+  ];
 }
 
 /** What stands in place of the current step where there is none. */

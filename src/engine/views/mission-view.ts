@@ -15,6 +15,7 @@ export function viewOf(context: EngineContext): MissionView {
     missions: index.missions(10),
     missionCount: index.missionCount(),
     counts: index.counts(),
+    plansWaiting: index.plansWaiting(),
     waiting: [...index.requests()]
       .filter((request) => waitsForPerson(context, request))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))

@@ -370,3 +370,14 @@ test('shows what nobody would see, wherever it comes from', () => {
   expect(text).not.toMatch(/[\u202e\u200b\u009b]/);
   expect(text).toContain('a‹U+202E›b‹U+200B›c');
 });
+
+test('plans that wait for a person are listed apart from missions, with their notes [LOOP-6]', () => {
+  const plan = planSummary({ approval: 'pending', path: 'Plans/pending/PLAN-2026-001.md' });
+  const text = dashboardText(missionView({ missions: [], missionCount: 0, plansWaiting: [plan] }));
+  expect(text).toContain(`No active plans. Add a note to Inbox to start one.
+
+**Plans that wait for your approval**
+
+- [[PLAN-2026-001]]: Generate and send the January invoice to Client A for $1,500.
+`);
+});
