@@ -159,8 +159,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'a plan is written elsewhere than into Plans',
     file: 'src/engine/operations/new-plans/initialize-plan.ts',
-    find: 'const path = `${context.folders.plans}/${planId}.md`;',
-    replace: 'const path = `${context.folders.archive}/${planId}.md`;',
+    find: 'const { plans } = context.folders;',
+    replace: 'const { archive: plans } = context.folders;',
     tests: [initialize, start],
   },
   {

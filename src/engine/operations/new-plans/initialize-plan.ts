@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isoSeconds } from '../../../core/time.js';
+import { planFolders } from '../../../core/mission/plan-folder.js';
 import type { LogRecord, Priority } from '../../../core/plan/plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { wholePlan, type SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
@@ -47,6 +48,10 @@ export interface InitializePlanInput {
   readonly goOnWith?: string;
   /** The first log entry; absent: why a plan was made. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
+  /** A new plan waits in `pending` below the plans folder until a person approves it. */
+  readonly awaitsApproval?: true;
+  /** Why it does, as a sentence for its log. */
+  readonly approvalReason?: string;
   readonly actor: Actor;
 }
 
@@ -112,14 +117,16 @@ export async function resumeOrWrite(
   const rationale = isByHandbook ? `${why}; ${formatRule(found)}` : why;
   const { plannedIds } = context.book;
   const made = await briefOf(context, input.sourceLink);
+  const awaits = input.awaitsApproval === true;
   let begun = await unwrittenId(context, input.sourceLink);
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
     const planId =
       begun ?? context.index.nextPlanId(new Date(nowMs).getUTCFullYear(), plannedIds.numbers);
     begun = null;
-    const path = `${context.folders.plans}/${planId}.md`;
+    const { plans } = context.folders;
+    const path = `${awaits ? `${plans}/pending` : plans}/${planId}.md`;
     // Another device may have taken the number a moment ago.
-    if ((await context.notes.read(path)).ok) {
+    if (await isTaken(context, planId)) {
       context.index.notice(path);
       continue;
     }
@@ -138,6 +145,7 @@ export async function resumeOrWrite(
           actor: input.actor,
           ...(input.begins ?? { action: 'Created plan', rationale }),
         },
+        ...(awaits ? [waitsEntry(nowMs, input.approvalReason)] : []),
       ],
     });
     const created = await recordThenWrite(
@@ -158,6 +166,21 @@ export async function resumeOrWrite(
     context.index.notice(path);
   }
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
+}
+
+function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {
+  const rationale = reason ?? 'Nothing of it is worked until you approve it';
+  const action = 'Waits for your approval';
+  return { at: isoSeconds(nowMs), actor: 'Countersign', action, rationale };
+}
+
+/** Whether there is a plan note with this number that the index does not know yet. */
+async function isTaken({ notes, folders }: OperationContext, planId: string): Promise<boolean> {
+  const places = ['', ...planFolders.map((folder) => `/${folder}`)];
+  for (const place of places) {
+    if ((await notes.read(`${folders.plans}${place}/${planId}.md`)).ok) return true;
+  }
+  return false;
 }
 
 /** What of a new note is on record before anybody else can change it. */
