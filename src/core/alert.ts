@@ -60,8 +60,8 @@ export function subjectKey({ kind, id }: AlertSubject): string {
 const overdueHours = 72;
 
 /** What to do about something that has waited so long: after three days it may be that nobody needs it. */
-export function adviceAfter(hours: number, advice: string): string {
-  return hours < overdueHours ? advice : `${advice} If nobody needs it any more, withdraw it.`;
+export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
+  return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
 
 /** The request that an alert is about. */
@@ -111,7 +111,7 @@ export interface DuplicatePlan {
 /**
  * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
  * device where that is known), to begin a new ledger on this device, to have a note made again, to say
- * which of several plans for one task is kept, to import a plan in another tool's form, or to change a setting.
+ * which of several plans for one task is kept, to approve or reject a plan, to import a plan in another tool's form, or to change a setting.
  */
 export type AlertOffer =
   | {
@@ -134,6 +134,8 @@ export type AlertOffer =
   | { readonly do: 'adopt_plan'; readonly path: string }
   /** To go on with a plan that had ended. */
   | { readonly do: 'start_plan'; readonly planId: string }
+  /** To approve or reject a plan that waits. */
+  | { readonly do: 'decide_plan'; readonly planId: string }
   | { readonly do: 'open_settings' }
   /** To let approved actions run again. */
   | { readonly do: 'resume' };

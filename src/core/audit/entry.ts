@@ -80,6 +80,8 @@ const bookkeeping = new Set([
   'filed',
   'found',
   'plan_archived',
+  'plan_waits',
+  'plan_decision_filed',
   'duplicate_gone',
   'plan_renamed',
   'plan_block_changed',
@@ -88,7 +90,13 @@ const bookkeeping = new Set([
 ]);
 
 /** What only later looks need: not even who watches the runner is told of it. */
-const unwatched = new Set(['filed', 'plan_looked_at', 'plan_written', 'plans_seen']);
+const unwatched = new Set([
+  'filed',
+  'plan_looked_at',
+  'plan_written',
+  'plan_decision_filed',
+  'plans_seen',
+]);
 
 /** Whether who watches what happens, line by line, is told of an entry. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {

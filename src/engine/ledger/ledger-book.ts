@@ -37,6 +37,7 @@ import {
   unknownRecord,
   unwrittenTrail,
 } from './ledger-problems.js';
+import { PlanApprovals } from './plan-approvals.js';
 import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from '../../core/ledger/practice-log.js';
@@ -95,6 +96,7 @@ export class LedgerBook {
   readonly plannedTexts = new PlannedTexts();
   /** The ids of all plans that it tells of. */
   readonly plannedIds = new PlannedIds();
+  readonly planApprovals = new PlanApprovals();
   /** What of the notes of plans is on record, whoever wrote it. */
   readonly seen = new SeenPlans();
   /** By plan: its note is written, and compared with what is on record, one at a time. */
@@ -354,6 +356,7 @@ export class LedgerBook {
     this.drafters.apply(record.audit);
     this.permissions.apply(record);
     this.plannedIds.apply(record.audit);
+    this.planApprovals.apply(record);
     this.plannedTexts.apply(record.audit);
     this.seen.apply(record);
   }

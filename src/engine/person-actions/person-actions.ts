@@ -19,6 +19,7 @@ import {
 } from './plans/close-gated-step.js';
 import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { approveByDrag, type ApproveByDragInput } from './approve-by-drag.js';
+import { approvePlan, rejectPlan, type DecidedPlan } from './plans/decide-plan.js';
 import { keepPlan, type KeepPlanInput } from './plans/keep-plan.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
 import { rejectExternal, type RejectExternalInput } from './reject-external.js';
@@ -54,6 +55,11 @@ export interface PersonActions {
   confirmTick(input: { readonly requestId: string }): Promise<Result<{ readonly planId: string }>>;
   reopenStep(input: ReopenInput): Promise<Result<ReopenedStep>>;
   activatePlan(input: { readonly planId: string }): Promise<Result<{ readonly planId: string }>>;
+  approvePlan(input: { readonly planId: string }): Promise<Result<DecidedPlan>>;
+  rejectPlan(input: {
+    readonly planId: string;
+    readonly reason?: string;
+  }): Promise<Result<DecidedPlan>>;
 }
 
 /** Binds people's operations to an engine's context. */
@@ -80,6 +86,8 @@ export function bindPersonActions(context: PersonContext): PersonActions {
     confirmTick: (input) => confirmTick(context, input),
     reopenStep: (input) => reopenStep(context, input),
     activatePlan: (input) => activatePlan(context, input),
+    approvePlan: (input) => approvePlan(context, input),
+    rejectPlan: (input) => rejectPlan(context, input),
   };
 }
 

@@ -69,14 +69,16 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/** The plans whose notes are not as they are on record, as the index read them. */
+/** The plans whose notes are not as they are on record, as the index read them, and those that waited for approval. */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
-  if (!recordsOutside(book)) return [];
-  return [...index.all()].flatMap((entry) => {
+  const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
+  if (!recordsOutside(book)) return undecided;
+  const changed = [...index.all()].flatMap((entry) => {
     if (entry.kind !== 'plan') return [];
     const { planId } = entry.plan;
     return book.seen.hasText(planId, index.digestOf(entry.path)) ? [] : [`plan:${planId}`];
   });
+  return [...undecided, ...changed];
 }
 
 /** Puts on record what somebody else wrote into a plan note, once. The value is the plan as it is after our own writes. */

@@ -11,6 +11,7 @@ import {
 } from '../../core/plan/rules/plan-decision.js';
 import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
 import { isIncomplete } from '../../core/mission/missions.js';
+import { planFolderOf } from '../../core/mission/plan-folder.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { adviceAfter, type Alert } from '../../core/alert.js';
 import { baseName } from '../../core/note/file-name.js';
@@ -25,6 +26,7 @@ import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitingSince } from '../requests/request-state.js';
 import { incompleteBlockers, logRejected } from './incomplete-requests.js';
 import { noteOutsideEdits } from './outside-edits.js';
+import { followPlanFolder, noteLeftAlone, waitingAlert } from './plan-approval.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
 import {
@@ -49,6 +51,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   const left = context.index.planPaths(planId);
   if (left.length === 0) {
     forgetDuplicates(context, planId);
+    noteLeftAlone(context, planId, false);
     context.alerts.replace({ kind: 'plan', id: planId }, []);
     return;
   }
@@ -56,14 +59,17 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     await withdrawByCopies(context, planId, left);
     return reconcileCopies(context, planId, left);
   }
+  const treatment = await followPlanFolder(context, planId);
   if (await lookAtDuplicates(context, planId)) return;
   const found = await readPlan(context, planId);
-  if (!found.ok) {
+  const isLeftAlone = treatment === 'left_alone' && found.ok && isIncomplete(found.value);
+  noteLeftAlone(context, planId, isLeftAlone);
+  if (!found.ok || treatment === 'left_alone') {
     context.alerts.replace({ kind: 'plan', id: planId }, []);
     return;
   }
   if (isPutBack(context, found.value)) {
-    context.alerts.replace({ kind: 'plan', id: planId }, [putBackAlert(found.value)]);
+    context.alerts.replace({ kind: 'plan', id: planId }, [putBackAlert(context, found.value)]);
     return;
   }
   let plan: Plan | null = await noteOutsideEdits(context, found.value);
@@ -78,30 +84,43 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     // In each round: a box may have been ticked while the one before was written.
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
-    plan = await takeStep(context, plan);
+    // What waits for approval is not worked yet.
+    plan = treatment === 'waits' ? null : await takeStep(context, plan);
     latest = plan ?? latest;
   }
-  const notArchived = await archiveFinished(context, planId);
+  // A rejected plan stays where it is.
+  const notArchived = treatment === 'rejected' ? null : await archiveFinished(context, planId);
   const isThere = context.index.planPaths(planId).length > 0;
   // Whatever was written since has the plan looked at again.
   context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
-    ...(isThere ? planAlerts(context, latest) : []),
+    ...(isThere && treatment === 'waits' ? [waitingAlert(context, latest)] : []),
+    ...(isThere && treatment !== 'rejected' ? planAlerts(context, latest) : []),
   ]);
 }
 
 /** Whether a plan that ended is in the plans folder as if it went on: only a person can reopen it. */
-function isPutBack({ book }: EngineContext, { taskId, status }: Plan): boolean {
-  return book.plannedIds.isEnded(taskId) && status !== 'Done' && status !== 'Cancelled';
+function isPutBack({ book, folders }: EngineContext, { taskId, status, path }: Plan): boolean {
+  const end = book.plannedIds.endedAs(taskId);
+  if (end === null) return false;
+  const isMovedOut = end === 'rejected' && planFolderOf(folders.plans, path) !== 'rejected';
+  return isMovedOut || (status !== 'Done' && status !== 'Cancelled');
 }
 
-function putBackAlert({ taskId, status, path }: Plan): Alert {
+function putBackAlert({ book, folders }: EngineContext, { taskId, status, path }: Plan): Alert {
+  const isRejected = book.plannedIds.endedAs(taskId) === 'rejected';
+  const isMovedOut = isRejected && planFolderOf(folders.plans, path) !== 'rejected';
+  const [back, how] = isMovedOut
+    ? ['was moved back', 'was rejected']
+    : [`says ${status} again`, isRejected ? 'was rejected' : 'had ended'];
+  const place = isRejected ? `${folders.plans}/rejected` : 'the archive';
+  const otherwise =
+    isRejected && !isMovedOut ? 'set its status to Cancelled' : `move its note to ${place}`;
   return {
     subject: { kind: 'plan', id: taskId },
     kind: 'plan_put_back',
-    text: `${taskId} had ended, and its note says ${status} again.`,
-    advice:
-      'Nothing of it runs. If you want to go on with it, reopen it (`countersign start-plan`). If not, move its note to the archive.',
+    text: `${taskId} ${how}, and its note ${back}.`,
+    advice: `Nothing of it runs. If you want to go on with it, reopen it (\`countersign start-plan\`). If not, ${otherwise}.`,
     path,
     offers: { do: 'start_plan', planId: taskId },
   };
@@ -379,8 +398,11 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     advice: warning.advice,
     path: plan.path,
   }));
+  const isPending = context.index.plan(plan.taskId)?.approval === 'pending';
   const blocker =
-    plan.status === 'Blocked' ? firstBlocker(plan, blockersOf(context, plan)) : undefined;
+    plan.status === 'Blocked' && !isPending
+      ? firstBlocker(plan, blockersOf(context, plan))
+      : undefined;
   const since = blocker ? readInstant(blocker.waiting.at) : null;
   if (!blocker || !since) return alerts;
   const hours = hoursBetween(since.ms, context.book.now());

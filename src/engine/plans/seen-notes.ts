@@ -36,6 +36,8 @@ export class SeenNotes {
   readonly importable = new Set<string>();
   /** Finished plans that could not be moved. */
   readonly notArchived = new Set<string>();
+  /** Unfinished plans among the rejected ones that nobody is known to have rejected here. */
+  readonly rejectedBefore = new Set<string>();
   /** The other ledgers, as the last look at them found them. */
   ledgers = '';
 }

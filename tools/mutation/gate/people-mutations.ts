@@ -432,6 +432,20 @@ export const peopleMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
   },
   {
+    name: 'a plan is approved after the lock was lost',
+    file: 'src/engine/person-actions/plans/decide-plan.ts',
+    find: 'if (!may.ok) return may;',
+    replace: '',
+    tests: ['test/unit/engine/person-actions/refusals.test.ts'],
+  },
+  {
+    name: 'a plan that does not wait is approved',
+    file: 'src/engine/person-actions/plans/decide-plan.ts',
+    find: 'if (!canBeDecided(context, plan.value)) {',
+    replace: "if (path === '') {",
+    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
+  },
+  {
     name: 'a plan that ended goes on when its note is put back',
     file: 'src/engine/ledger/planned-ids.ts',
     find: "this.setEnd(planId, outcome === 'done' ? 'done' : 'cancelled');",

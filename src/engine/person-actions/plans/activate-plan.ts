@@ -2,7 +2,10 @@ import { fail, ok, type Result } from '../../../core/errors.js';
 import { appendLog, setStatus } from '../../../core/plan/edit-plan.js';
 import { planTransition, type PlanEvent } from '../../../core/plan/rules/plan-transitions.js';
 import type { Plan } from '../../../core/plan/plan.js';
+import { planFolderOf } from '../../../core/mission/plan-folder.js';
 import { isoSeconds } from '../../../core/time.js';
+import type { Happening } from '../../ledger/ledger-book.js';
+import { inTurn } from '../../plans/plan-approval.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
@@ -24,6 +27,7 @@ export async function activatePlan(
     const { status, path, steps } = plan.value;
     // Somebody may have put its note back with another status, or a crash left it in the archive.
     const isAway = index.planPaths(planId).length === 0;
+    const isRejected = planFolderOf(folders.plans, path) === 'rejected';
     const isOver = isAway || book.plannedIds.isEnded(planId);
     const isPutBack = isOver && status !== 'Done' && status !== 'Cancelled';
     const event: PlanEvent = status === 'Draft' ? 'START' : 'REOPEN';
@@ -41,10 +45,15 @@ export async function activatePlan(
       event === 'START' && !isPutBack
         ? (['plan_started', 'Started plan'] as const)
         : (['plan_reopened', 'Reopened plan'] as const);
-    const written = await recordThenWrite(
-      context,
-      { actor: 'Human', event: now, plan_id: planId, detail: `${what}: a person said so.` },
-      async (): Promise<Result<Plan>> => {
+    const happening: Happening = {
+      actor: 'Human',
+      event: now,
+      plan_id: planId,
+      detail: `${what}: a person said so.`,
+    };
+    // In its turn: until a rejected plan is moved, its folder says something else.
+    const written = await inTurn(context, planId, () =>
+      recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
         // Before it is back: a plan that says there that it ended is archived again.
         const edited = await editPlan(context, planId, (current) => [
           ...setStatus(current, after.value, current.blockedReason),
@@ -57,12 +66,13 @@ export async function activatePlan(
             },
           ]),
         ]);
-        if (!edited.ok || !isAway) return edited;
-        const moved = await notes.moveInto(folders.plans, path);
+        if (!edited.ok || (!isAway && !isRejected)) return edited;
+        const { plans } = folders;
+        const moved = await notes.moveInto(isRejected ? `${plans}/approved` : plans, path);
         if (!moved.ok) return moved;
         await notes.refresh(moved.value);
         return edited;
-      },
+      }),
     );
     context.lookAgain(`plan:${planId}`);
     return written.ok ? ok({ planId }) : written;

@@ -69,6 +69,8 @@ const decisions: Readonly<
   confirmTick: (people) => people.confirmTick({ requestId }),
   reopenStep: (people) => people.reopenStep(step),
   activatePlan: (people) => people.activatePlan({ planId: step.planId }),
+  approvePlan: (people) => people.approvePlan({ planId: step.planId }),
+  rejectPlan: (people) => people.rejectPlan({ planId: step.planId }),
 };
 const withGesture = Object.keys(decisions).filter((name) => (decisions[name]?.length ?? 0) > 1);
 

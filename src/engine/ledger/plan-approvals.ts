@@ -1,0 +1,71 @@
+import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
+import { planFolderOf } from '../../core/mission/plan-folder.js';
+import { recordedMs } from '../../core/time.js';
+
+/** What is on record of the approval of a plan. */
+export interface PlanApproval {
+  readonly is: 'waits' | 'approved' | 'rejected';
+  /** Who did it, as logs name them. */
+  readonly actor: string;
+  /** Since when (ms). */
+  readonly atMs: number;
+  /** What follows from it is in the plan's note, which lies where it belongs. */
+  readonly isFiled: boolean;
+}
+
+const states: Readonly<Record<string, PlanApproval['is']>> = {
+  plan_waits: 'waits',
+  plan_approval_withdrawn: 'waits',
+  plan_approved: 'approved',
+  plan_rejected: 'rejected',
+};
+
+/** Which plans wait for a person's approval, and what was decided: a fold over a ledger's records. */
+export class PlanApprovals {
+  private readonly byPlan = new Map<string, PlanApproval>();
+  /** How it was before the last decision about a plan, while that may come to nothing. */
+  private readonly before = new Map<string, PlanApproval | undefined>();
+  /** Where the note of a plan was found, or `null` for a plan that was made or reopened here. */
+  private readonly found = new Map<string, string | null>();
+
+  apply({ audit }: LedgerRecord): void {
+    const { event, plan_id: planId, actor, from, outcome } = audit;
+    if (planId === undefined) return;
+    const before = this.before.get(planId);
+    const wasDecided = this.before.delete(planId);
+    if (event === 'not_written' && wasDecided) this.set(planId, before);
+    if (event === 'plan_created' || event === 'plan_reopened') this.found.set(planId, null);
+    if (event === 'plan_found' && from !== undefined) this.found.set(planId, from);
+    const isOver = event === 'plan_archived' && outcome !== undefined;
+    if (isOver || event === 'plan_reopened') this.byPlan.delete(planId);
+    const known = this.byPlan.get(planId);
+    if (event === 'plan_decision_filed' && known) this.set(planId, { ...known, isFiled: true });
+    const is = states[event];
+    if (is === undefined) return;
+    if (is !== 'waits') this.before.set(planId, known);
+    this.set(planId, { is, actor, atMs: recordedMs(audit), isFiled: is === 'waits' });
+  }
+
+  of(planId: string): PlanApproval | undefined {
+    return this.byPlan.get(planId);
+  }
+
+  /** The plans that wait, or whose notes do not say yet what was decided. */
+  open(): readonly string[] {
+    return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
+      is === 'waits' || !isFiled ? [id] : [],
+    );
+  }
+
+  /** Whether this ledger knew a plan elsewhere than among rejected ones. */
+  knewElsewhere(planId: string, plans: string): boolean {
+    if (this.byPlan.has(planId)) return true;
+    const from = this.found.get(planId);
+    return from === null || (from !== undefined && planFolderOf(plans, from) !== 'rejected');
+  }
+
+  private set(planId: string, approval: PlanApproval | undefined): void {
+    if (approval) this.byPlan.set(planId, approval);
+    else this.byPlan.delete(planId);
+  }
+}

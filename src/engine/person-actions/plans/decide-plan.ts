@@ -1,0 +1,86 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { isIncomplete } from '../../../core/mission/missions.js';
+import { planFolderOf } from '../../../core/mission/plan-folder.js';
+import type { Plan } from '../../../core/plan/plan.js';
+import type { Happening } from '../../ledger/ledger-book.js';
+import { recordThenWrite } from '../../operations/shared/record-then-write.js';
+import { fileDecision, inTurn } from '../../plans/plan-approval.js';
+import { endableOf } from '../../requests/block-calls.js';
+import { takeBackOfPlan } from '../../requests/standing-approvals.js';
+import { readPlan } from '../../vault/plan-notes.js';
+import { mayAct, whileTakingAway, type PersonContext } from '../shared/person-context.js';
+
+export interface DecidedPlan {
+  readonly planId: string;
+  /** Where its note is now. */
+  readonly path: string;
+}
+
+/**
+ * A person approves a plan that waits: its note moves to the approved plans, and it is worked from now on. It approves
+ * no request, so that it needs no gesture.
+ */
+export async function approvePlan(
+  context: PersonContext,
+  { planId }: { readonly planId: string },
+): Promise<Result<DecidedPlan>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return decide(context, planId, 'approved', 'Approved in Countersign');
+}
+
+/** A person rejects a plan: it is Cancelled, its requests are withdrawn, and its note stays among the rejected plans. */
+export async function rejectPlan(
+  context: PersonContext,
+  { planId, reason = '' }: { readonly planId: string; readonly reason?: string },
+): Promise<Result<DecidedPlan>> {
+  const why = reason.trim() === '' ? 'No reason given.' : reason.trim();
+  return whileTakingAway(context, { ids: endableOf(context, planId) }, () =>
+    decide(context, planId, 'rejected', why),
+  );
+}
+
+function decide(
+  context: PersonContext,
+  planId: string,
+  as: 'approved' | 'rejected',
+  why: string,
+): Promise<Result<DecidedPlan>> {
+  return context.keyedQueue.take(`plan:${planId}`, () =>
+    inTurn(context, planId, async () => {
+      const plan = await readPlan(context, planId);
+      if (!plan.ok) return plan;
+      const { path } = plan.value;
+      if (!canBeDecided(context, plan.value)) {
+        return fail(
+          'plan_not_started',
+          `${planId} doesn’t wait for your approval.`,
+          'Check where its note is now. Nothing was changed.',
+          { path },
+        );
+      }
+      // At once: to write the plan may take seconds, and nothing of it is wanted from now on.
+      if (as === 'rejected') takeBackOfPlan(context, planId, `You rejected the plan ${planId}.`);
+      const { plans } = context.folders;
+      const happening: Happening = {
+        actor: 'Human',
+        event: as === 'approved' ? 'plan_approved' : 'plan_rejected',
+        plan_id: planId,
+        ...{ from: path, to: `${plans}/${as}` },
+        detail: as === 'approved' ? 'You approved the plan.' : `You rejected the plan. ${why}`,
+      };
+      const filed = await recordThenWrite(context, happening, () =>
+        fileDecision(context, planId, why),
+      );
+      context.lookAgain(`plan:${planId}`);
+      return filed.ok ? ok({ planId, path: filed.value.path }) : filed;
+    }),
+  );
+}
+
+/** Whether a plan waits, or lies among the rejected ones without having been rejected here. */
+function canBeDecided({ book, folders }: PersonContext, plan: Plan): boolean {
+  const folder = planFolderOf(folders.plans, plan.path);
+  const isOpen = isIncomplete(plan) && !book.plannedIds.isEnded(plan.taskId);
+  return isOpen && (folder === 'pending' || folder === 'rejected');
+}

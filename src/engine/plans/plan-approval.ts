@@ -1,0 +1,225 @@
+import { adviceAfter, type Alert } from '../../core/alert.js';
+import { ok, type Result } from '../../core/errors.js';
+import { isIncomplete } from '../../core/mission/missions.js';
+import { planFolderOf, type PlanFolder } from '../../core/mission/plan-folder.js';
+import { appendLog, endBlock } from '../../core/plan/edit-plan.js';
+import type { LogRecord, Plan } from '../../core/plan/plan.js';
+import { formatHours } from '../../core/plan/rules/plan-decision.js';
+import { planTransition } from '../../core/plan/rules/plan-transitions.js';
+import { quoted } from '../../core/text/quote.js';
+import { hoursAfter, hoursBetween, isoSeconds } from '../../core/time.js';
+import type { EngineContext } from '../context.js';
+import { takeBackOfPlan } from '../requests/standing-approvals.js';
+import { editPlan, readPlan } from '../vault/plan-notes.js';
+
+/**
+ * How the folder of a plan has it treated: an ordinary plan; one that waits for approval; one that was rejected; or
+ * one that is left alone, because nobody is known to have put it among the rejected ones here.
+ */
+export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
+
+/** What a person is reminded of after so many hours. */
+const reminderHours = 24;
+/** A decision that could not be written into the plan's note is tried again. */
+const retryMs = 60_000;
+
+/** Puts on record what the folder of a plan says now, and brings its note in line with what was decided. */
+export function followPlanFolder(context: EngineContext, planId: string): Promise<PlanTreatment> {
+  return inTurn(context, planId, async () => {
+    const { book, index } = context;
+    const plan = await readPlan(context, planId);
+    if (!plan.ok || index.planPaths(planId).length !== 1) return 'ordinary';
+    const folder = planFolderOf(context.folders.plans, plan.value.path);
+    // Where another device acts, it records this.
+    if (book.isActive && book.halted === null) await recordMove(context, plan.value, folder);
+    const isRejected = book.plannedIds.endedAs(planId) === 'rejected';
+    if (isRejected) return 'rejected';
+    if (folder === 'rejected') return 'left_alone';
+    return folder === 'pending' && isIncomplete(plan.value) ? 'waits' : 'ordinary';
+  });
+}
+
+/** One at a time decides about a plan, and brings its note in line with that. */
+export function inTurn<T>(
+  { writingBack }: EngineContext,
+  planId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return writingBack.take(`plan approval:${planId}`, work);
+}
+
+async function recordMove(
+  context: EngineContext,
+  plan: Plan,
+  folder: PlanFolder | null,
+): Promise<void> {
+  const { book } = context;
+  const known = book.planApprovals.of(plan.taskId);
+  if (known && !known.isFiled) {
+    await fileDecision(context, plan.taskId);
+    return;
+  }
+  if (book.plannedIds.isEnded(plan.taskId)) return;
+  const moved = whatMoved(context, plan, folder);
+  if (!moved) return;
+  const { event, action } = moved;
+  if (event === 'plan_rejected') {
+    takeBackOfPlan(context, plan.taskId, `The plan ${plan.taskId} was rejected.`);
+  }
+  const recorded = await book.record(
+    { kind: 'event' },
+    {
+      actor: event === 'plan_waits' ? 'Countersign' : 'Outside',
+      event,
+      plan_id: plan.taskId,
+      to: plan.path,
+      detail: action,
+    },
+  );
+  if (recorded.ok) await fileDecision(context, plan.taskId);
+}
+
+interface Moved {
+  readonly event: 'plan_waits' | 'plan_approval_withdrawn' | 'plan_approved' | 'plan_rejected';
+  readonly action: string;
+}
+
+/** What the place of a note says that is not on record. */
+function whatMoved(
+  { book, index, folders }: EngineContext,
+  plan: Plan,
+  folder: PlanFolder | null,
+): Moved | null {
+  const { taskId } = plan;
+  const is = book.planApprovals.of(taskId)?.is;
+  if (folder === 'pending') {
+    if (is === 'waits' || !isIncomplete(plan)) return null;
+    return is === 'approved'
+      ? {
+          event: 'plan_approval_withdrawn',
+          action: 'The plan was moved back to pending, and waits for approval again.',
+        }
+      : { event: 'plan_waits', action: 'The plan waits for a person’s approval.' };
+  }
+  if (folder === 'rejected') {
+    const wasElsewhere =
+      index.wasElsewhere(taskId) || book.planApprovals.knewElsewhere(taskId, folders.plans);
+    return wasElsewhere
+      ? { event: 'plan_rejected', action: 'The plan was moved to the rejected plans.' }
+      : null;
+  }
+  return is === 'waits'
+    ? { event: 'plan_approved', action: 'The plan was moved out of pending: it is approved.' }
+    : null;
+}
+
+/**
+ * Brings the note of a plan in line with what was decided about it, which is on record: it lies in the folder for that,
+ * its log says so, and a rejected plan is Cancelled. To be called in the turn of the plan.
+ *
+ * @param why the reason of whoever decided, for the plan's log
+ */
+export async function fileDecision(
+  context: EngineContext,
+  planId: string,
+  why?: string,
+): Promise<Result<{ readonly path: string }>> {
+  const { book, notes, folders } = context;
+  const found = await readPlan(context, planId);
+  if (!found.ok) return found;
+  let { path } = found.value;
+  const known = book.planApprovals.of(planId);
+  if (!known || known.is === 'waits' || known.isFiled) return ok({ path });
+  const folder = planFolderOf(folders.plans, path);
+  const belongs = known.is === 'rejected' ? folder === 'rejected' : isOut(folder);
+  if (!belongs) {
+    const moved = await notes.moveInto(`${folders.plans}/${known.is}`, path);
+    if (!moved.ok) return tryAgain(context, planId, moved);
+    path = moved.value;
+  }
+  const isApproved = known.is === 'approved';
+  const entry: LogRecord = {
+    at: isoSeconds(known.atMs),
+    actor: known.actor,
+    action: isApproved ? 'Approved plan' : 'Rejected plan',
+    rationale: why ?? `Its note is in ${quoted(`${folders.plans}/${known.is}`)}`,
+  };
+  const edited = await editPlan(context, planId, (plan) => {
+    if (plan.log.some(({ at, action }) => at === entry.at && action === entry.action)) return null;
+    const ends = !isApproved && planTransition(plan.status, 'CANCEL').ok;
+    return ends ? endBlock(plan, 'Cancelled', entry) : appendLog(plan, [entry]);
+  });
+  if (!edited.ok) return tryAgain(context, planId, edited);
+  await book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: 'plan_decision_filed',
+      plan_id: planId,
+      detail: `The note of ${planId} says that it was ${known.is}.`,
+    },
+    { durable: false },
+  );
+  context.lookAgain(`plan:${planId}`);
+  return ok({ path });
+}
+
+function isOut(folder: PlanFolder | null): boolean {
+  return folder !== 'pending' && folder !== 'rejected';
+}
+
+function tryAgain<T>(context: EngineContext, planId: string, failed: Result<T>): Result<never> {
+  context.lookAgainAt(`plan:${planId}`, context.clock.now() + retryMs);
+  return failed as Result<never>;
+}
+
+/** That a plan waits for a person's approval, and for how long it has. */
+export function waitingAlert(context: EngineContext, plan: Plan): Alert {
+  const { book, folders } = context;
+  const { taskId, path } = plan;
+  const known = book.planApprovals.of(taskId);
+  const sinceMs = known?.is === 'waits' ? known.atMs : book.now();
+  const hours = hoursBetween(sinceMs, book.now());
+  context.lookAgainAt(`plan:${taskId}`, hoursAfter(sinceMs, Math.max(hours + 1, reminderHours)));
+  const isLate = hours >= reminderHours;
+  const text = `Plan ${taskId} ${isLate ? `has waited ${formatHours(hours)} for` : 'waits for'} your approval: ${quoted(plan.objective)}.`;
+  const { plans } = folders;
+  const advice = `Approve or reject it in the panel, or with \`countersign plan approve ${taskId}\` in a terminal. You can also move its note to ${plans}/approved or ${plans}/rejected.`;
+  return {
+    subject: { kind: 'plan', id: taskId },
+    kind: isLate ? 'blocked_long' : 'waits',
+    text,
+    advice: adviceAfter(hours, advice, 'reject it'),
+    path,
+    offers: { do: 'decide_plan', planId: taskId },
+  };
+}
+
+/** So many plans are named. */
+const mostNamed = 3;
+
+/** Notes whether a plan among the rejected ones is left alone, and says once which those are. */
+export function noteLeftAlone(context: EngineContext, planId: string, isLeft: boolean): void {
+  const { earlier, alerts, folders } = context;
+  const { rejectedBefore: left } = earlier;
+  if (isLeft === left.has(planId)) return;
+  if (isLeft) left.add(planId);
+  else left.delete(planId);
+  const folder = `${folders.plans}/rejected`;
+  const named = [...left].sort().slice(0, mostNamed).join(', ');
+  const more = left.size > mostNamed ? ` and ${left.size - mostNamed} more` : '';
+  const one = left.size === 1;
+  alerts.replace(
+    { kind: 'path', id: folder },
+    left.size === 0
+      ? []
+      : [
+          {
+            subject: { kind: 'path', id: folder },
+            kind: 'plan_put_back',
+            text: `${one ? 'An unfinished plan was' : `${left.size} unfinished plans were`} in ${folder} when Countersign first looked: ${named}${more}. Nobody rejected ${one ? 'it' : 'them'} here.`,
+            advice: `Nothing of ${one ? 'it' : 'them'} runs. To go on with one, move its note to ${folders.plans}/approved; to end it, use \`countersign plan reject PLAN_ID\`.`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { SimulatedCrash } from '../../../support/memory/simulated-crash.js';
+import type { Bench } from '../../../support/engine/gate-bench.js';
+import { calledIds, edit, look, move, restart } from '../../../support/engine/gate-bench.js';
+import {
+  createPeopleBench,
+  onlyReview,
+  pressApprove,
+} from '../../../support/engine/people-bench.js';
+import { invoiceMail, invoiceMission, quiet, valueOf } from '../../../support/engine/world.js';
+
+const planId = 'PLAN-2026-001';
+const pending = `Plans/pending/${planId}.md`;
+const approved = `Plans/approved/${planId}.md`;
+const rejected = `Plans/rejected/${planId}.md`;
+const hourMs = 3_600_000;
+
+async function waiting() {
+  const bench = await createPeopleBench();
+  valueOf(
+    await bench.engine.operations.initializePlan({ ...invoiceMission, awaitsApproval: true }),
+  );
+  await quiet(bench.engine);
+  return bench;
+}
+
+/** What happened to plans, with who did it. */
+function recorded({ world }: Bench): string[] {
+  return world
+    .records()
+    .flatMap(({ audit: { event, actor } }) =>
+      /^plan_(?:waits|approv|reject)/.test(event) ? [`${actor}: ${event}`] : [],
+    );
+}
+
+function planAlerts({ engine }: Bench) {
+  return engine.view().alerts.filter(({ subject }) => subject.id === planId);
+}
+
+describe('a plan in pending', () => {
+  test('is no mission, and still the one plan of its item; a person is told that it waits, and again after 24 and 72 hours [LOOP-6]', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    const view = engine.view();
+    expect([view.missions, view.missionCount, view.counts.active]).toEqual([[], 0, 0]);
+    expect(view.plansWaiting).toMatchObject([{ planId, approval: 'pending' }]);
+    expect(world.note(pending)).toContain('Countersign: Waits for your approval — ');
+    expect(planAlerts(bench)).toMatchObject([
+      { kind: 'waits', path: pending, offers: { do: 'decide_plan', planId } },
+    ]);
+    const again = valueOf(await engine.operations.initializePlan(invoiceMission));
+    expect(again).toEqual({ planId, path: pending, resumed: true });
+    const other = { ...invoiceMission, objective: 'Book a room.', sourceLink: '[[other]]' };
+    const steps = [{ text: 'Find a hotel in Graz' }];
+    const made = await engine.operations.initializePlan({ ...other, context: '', steps });
+    expect(valueOf(made).planId).toBe('PLAN-2026-002');
+    await world.clock.advance(24 * hourMs);
+    await quiet(engine);
+    expect(planAlerts(bench)).toMatchObject([{ kind: 'blocked_long' }]);
+    expect(planAlerts(bench)[0]?.text).toContain('has waited 24 hours for your approval');
+    await world.clock.advance(48 * hourMs);
+    await quiet(engine);
+    expect(planAlerts(bench)[0]?.advice).toContain('If nobody needs it any more, reject it.');
+  });
+
+  test('is neither completed nor filed when all its boxes are ticked; its request is held back as one of a plan that is not in progress [LOOP-6]', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    await quiet(engine);
+    expect(world.note(pending)).toContain('status: Active');
+    await edit(bench, pending, (text) => text.replaceAll('[ ]', '[x]'));
+    await quiet(engine);
+    expect(world.note(pending)).toContain('status: Active');
+    expect(calledIds(world)).toEqual([]);
+    await edit(bench, pending, (text) => text.replace('status: Active', 'status: Done'));
+    await quiet(engine);
+    expect(world.paths('Plans')).toEqual([]);
+  });
+});
+
+describe('an approved plan', () => {
+  test('is a mission where it was moved to, recorded once and said in its log, also when it was moved while nothing ran [LOOP-6]', async () => {
+    const bench = await waiting();
+    await bench.engine.stop();
+    bench.world.vault.outside.move(pending, approved);
+    await restart(bench);
+    const { engine, world } = bench;
+    expect(engine.currentMission()).toMatchObject({ planId, path: approved });
+    expect(engine.view().plansWaiting).toEqual([]);
+    expect(recorded(bench)).toEqual(['Countersign: plan_waits', 'Outside: plan_approved']);
+    expect(world.note(approved).match(/Outside: Approved plan — /g)).toHaveLength(1);
+    expect(planAlerts(bench)).toEqual([]);
+    const before = world.note(approved);
+    await restart(bench);
+    expect(world.note(approved)).toBe(before);
+    await move(bench, approved, 'Plans/PENDING/PLAN-2026-001.md');
+    expect(recorded(bench).at(-1)).toBe('Outside: plan_approval_withdrawn');
+    expect([bench.engine.currentMission(), planAlerts(bench).length]).toEqual([null, 1]);
+  });
+
+  test('by a press is moved there; no request of it is approved with it [LOOP-6]', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    valueOf(await engine.operations.draftExternalAction({ ...invoiceMail, step: 's2' }));
+    await quiet(engine);
+    valueOf(await engine.personActions.approvePlan({ planId }));
+    await quiet(engine);
+    expect(recorded(bench).at(-1)).toBe('Human: plan_approved');
+    expect(world.note(approved)).toContain('Human: Approved plan — Approved in Countersign');
+    expect(engine.currentMission()?.path).toBe(approved);
+    expect([calledIds(world), engine.view().waiting.length]).toEqual([[], 1]);
+    expect(await engine.personActions.approvePlan({ planId })).toMatchObject({ ok: false });
+  });
+});
+
+describe('a rejected plan', () => {
+  test('is cancelled with the reason, its request is withdrawn, and it stays there; only a person reopens it [LOOP-6]', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    const drafted = valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    await quiet(engine);
+    valueOf(await engine.personActions.rejectPlan({ planId, reason: 'Already paid' }));
+    await quiet(engine);
+    expect(world.note(rejected)).toContain('status: Cancelled');
+    expect(world.note(rejected)).toContain('Human: Rejected plan — Already paid.');
+    expect(recorded(bench).at(-1)).toBe('Human: plan_rejected');
+    expect(world.paths('Pending_Approval')).toEqual([]);
+    expect(drafted.requestId).toBeDefined();
+    expect(planAlerts(bench)).toEqual([]);
+    await restart(bench);
+    expect(world.paths('Plans')).toEqual([rejected]);
+    await move(bench, rejected, approved);
+    expect(planAlerts(bench)).toMatchObject([{ kind: 'plan_put_back' }]);
+    expect([bench.engine.currentMission(), world.paths('Plans')]).toEqual([null, [approved]]);
+    await move(bench, approved, rejected);
+    valueOf(await bench.engine.personActions.activatePlan({ planId }));
+    await quiet(bench.engine);
+    expect(bench.engine.currentMission()).toMatchObject({ status: 'Active', path: approved });
+  });
+
+  test('by a move is one all the same, also one that never waited; an approved request of it is not called [LOOP-6]', async () => {
+    const bench = await createPeopleBench();
+    const { engine, world } = bench;
+    valueOf(await engine.operations.initializePlan(invoiceMission));
+    await quiet(engine);
+    await edit(bench, `Plans/${planId}.md`, (text) => text.replace('1. [ ]', '1. [x]'));
+    valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    await quiet(engine);
+    world.config = { ...world.config, paused: true };
+    await pressApprove(bench, await onlyReview(bench));
+    await move(bench, `Plans/${planId}.md`, rejected);
+    expect(world.note(rejected)).toContain('status: Cancelled');
+    expect(world.note(rejected)).toContain('Outside: Rejected plan — ');
+    world.config = { ...world.config, paused: false };
+    await look(bench);
+    expect([calledIds(world), world.paths('Approved')]).toEqual([[], []]);
+  });
+
+  test('found at the first look was decided by nobody: it is told of, and left as it is [LOOP-6]', async () => {
+    const before = await waiting();
+    const text = before.world.note(pending);
+    const bench = await createPeopleBench();
+    await bench.engine.stop();
+    bench.world.vault.outside.write(rejected, text);
+    await restart(bench);
+    const { engine, world } = bench;
+    expect(world.note(rejected)).toBe(text);
+    expect([engine.view().missions, engine.view().plansWaiting]).toEqual([[], []]);
+    const told = engine.view().alerts.filter(({ text: said }) => said.includes(planId));
+    expect(told.map(({ kind }) => kind)).toEqual(['plan_put_back']);
+    await move(bench, rejected, pending);
+    expect(engine.view().plansWaiting).toMatchObject([{ planId }]);
+    await move(bench, pending, rejected);
+    expect(world.note(rejected)).toContain('status: Cancelled');
+  });
+});
+
+test.each([
+  ['approvePlan', 'move', approved, 'Human: Approved plan', 'Active'],
+  ['approvePlan', 'update', approved, 'Human: Approved plan', 'Active'],
+  ['rejectPlan', 'move', rejected, 'Human: Rejected plan', 'Cancelled'],
+  ['rejectPlan', 'update', rejected, 'Human: Rejected plan', 'Cancelled'],
+] as const)(
+  'what a press of %s decided is carried out after a crash before its %s [LOOP-6]',
+  async (decide, write, path, entry, status) => {
+    const bench = await waiting();
+    const { world } = bench;
+    await bench.engine.stop();
+    let isDead = false;
+    const beforeWrite = (description: string): void => {
+      isDead ||= description.startsWith(`${write} Plans/`);
+      if (isDead) throw new SimulatedCrash(description, false);
+    };
+    const dying = await world.start({ beforeWrite });
+    await dying.personActions[decide]({ planId }).catch(() => undefined);
+    expect(isDead).toBe(true);
+    await restart(bench);
+    expect(world.paths('Plans')).toEqual([path]);
+    expect(world.note(path).split(entry)).toHaveLength(2);
+    expect(world.note(path)).toContain(`status: ${status}`);
+    expect(recorded(bench)).toHaveLength(2);
+  },
+);
