@@ -13,6 +13,10 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
+/** What speaks of a payment in other languages, as far as mails ask for it most. */
+const paymentElsewhere =
+  /(?:^|[^\p{L}])(?:überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
+
 /** Verbs that stay inside the vault: what they are done to ("the email", "the payment") reaches nobody. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
@@ -51,6 +55,15 @@ export function speaksOfExternalAction(
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
   return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
+}
+
+/** Whether a text speaks of a payment, whoever is to make it. */
+export function speaksOfPayment(text: string): boolean {
+  const [payment] = types;
+  return (
+    paymentElsewhere.test(text) ||
+    payment?.words.some((word) => wordPattern(word).test(text)) === true
+  );
 }
 
 /** The type of action a step's text speaks of; `other` when it does not say. */

@@ -37,6 +37,7 @@ import {
   unknownRecord,
   unwrittenTrail,
 } from './ledger-problems.js';
+import { KnownRecipients } from './known-recipients.js';
 import { PlanApprovals } from './plan-approvals.js';
 import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
@@ -97,6 +98,7 @@ export class LedgerBook {
   /** The ids of all plans that it tells of. */
   readonly plannedIds = new PlannedIds();
   readonly planApprovals = new PlanApprovals();
+  readonly knownRecipients = new KnownRecipients();
   /** What of the notes of plans is on record, whoever wrote it. */
   readonly seen = new SeenPlans();
   /** By plan: its note is written, and compared with what is on record, one at a time. */
@@ -357,6 +359,7 @@ export class LedgerBook {
     this.permissions.apply(record);
     this.plannedIds.apply(record.audit);
     this.planApprovals.apply(record);
+    this.knownRecipients.apply(record);
     this.plannedTexts.apply(record.audit);
     this.seen.apply(record);
   }

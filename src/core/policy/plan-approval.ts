@@ -1,0 +1,61 @@
+import { speaksOfPayment } from './external-action.js';
+import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
+
+/** What a plan would do, in its words. */
+export interface PlannedWork {
+  /** Objective and context, or what it is made of. */
+  readonly text: string;
+  readonly steps: readonly { readonly text: string }[];
+}
+
+const deletion = ['delete', 'deletion', 'erase', 'purge', 'remove', 'wipe'];
+/** The same in other languages. */
+const deletionElsewhere =
+  /(?:^|[^\p{L}])(?:(?:ge)?lösch(?:en|e|t)|borr(?:ar|e|en)|elimin(?:ar|e|en)|supprim(?:er|ez|e))(?![\p{L}])|削除/iu;
+
+const mail = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
+/** With a prefix of a country or a city, or in three groups as in North America. */
+const phone =
+  /(?:^|[^\p{L}\p{N}.+/-])((?:\+|00?)[1-9][\d ()-]{5,20}\d|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
+const leastDigits = 7;
+const mostDigits = 15;
+
+/**
+ * Why a person has to approve a plan before it is worked, as sentences; `null`: nothing in it asks for that. It orders
+ * work: whether a call may be made is no question of it.
+ *
+ * @param isKnown whether something was sent to this recipient before
+ */
+export function whyPlanNeedsApproval(
+  { text, steps }: PlannedWork,
+  isKnown: (recipient: string) => boolean,
+): string | null {
+  const all = [text, ...steps.map((step) => step.text)].join('\n').slice(0, longestBrief);
+  const words = withoutQuotedMaterial(all);
+  const isDeleting =
+    deletionElsewhere.test(words) || deletion.some((word) => wordPattern(word).test(words));
+  const stranger = recipientsIn(all).find((recipient) => !isKnown(recipient));
+  const reasons = [
+    ...(speaksOfPayment(words) ? ['It speaks of a payment.'] : []),
+    ...(isDeleting ? ['It speaks of deleting something.'] : []),
+    ...(stranger === undefined ? [] : [`It names ${stranger}, and nothing was sent there before.`]),
+  ];
+  return reasons.length === 0 ? null : reasons.join(' ');
+}
+
+/** The mail addresses and phone numbers that a text names, in one spelling. */
+export function recipientsIn(text: string): readonly string[] {
+  const mails = text.match(mail) ?? [];
+  // What is left of an address is no number.
+  const numbers = [...text.replace(mail, ' ').matchAll(phone)].map(([, number = '']) => number);
+  const isNumber = (digits: string): boolean =>
+    digits.length >= leastDigits && digits.length <= mostDigits;
+  return [
+    ...new Set([
+      ...mails.map((one) => one.toLowerCase()),
+      ...numbers
+        .map((one) => one.replace(/[^\d+]/g, ''))
+        .filter((one) => isNumber(one.replace('+', ''))),
+    ]),
+  ];
+}

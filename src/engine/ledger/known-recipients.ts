@@ -1,0 +1,37 @@
+import { isJsonObject, type Json } from '../../core/json.js';
+import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
+import { recipientsIn } from '../../core/policy/plan-approval.js';
+import { isAddress } from '../../core/request/action/argument-order.js';
+import { signedCall } from '../../core/request/approval/signed-content.js';
+
+/** The mail addresses and phone numbers that something was sent to: a fold over a ledger's executed calls. */
+export class KnownRecipients {
+  /** By request: whom its call is to reach, until its outcome is known. */
+  private readonly called = new Map<string, readonly string[]>();
+  private readonly known = new Set<string>();
+
+  apply(record: LedgerRecord): void {
+    if (record.kind === 'intent') {
+      const call = signedCall(record.s);
+      if (call) this.called.set(record.id, addressesIn(call.arguments));
+    }
+    if (record.kind !== 'outcome') return;
+    const recipients = this.called.get(record.id) ?? [];
+    this.called.delete(record.id);
+    if (record.outcome !== 'executed') return;
+    for (const recipient of recipients) this.known.add(recipient);
+  }
+
+  /** Whether something was sent to this recipient, as `recipientsIn` spells it. */
+  readonly has = (recipient: string): boolean => this.known.has(recipient);
+}
+
+/** What the arguments for addresses name: whoever is only named in a text got nothing. */
+function addressesIn(value: Json, isForAddress = false): readonly string[] {
+  if (typeof value === 'string') return isForAddress ? recipientsIn(value) : [];
+  if (Array.isArray(value)) return value.flatMap((one: Json) => addressesIn(one, isForAddress));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    addressesIn(one, isForAddress || isAddress(name) || /^b?cc$/i.test(name)),
+  );
+}
