@@ -98,6 +98,8 @@ export interface PanelModel {
   readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
+  /** Plans that wait for a person's approval, the oldest first. Absent: none. */
+  readonly plansWaiting?: readonly PlanSummary[];
   readonly reviews: readonly Review[];
   /** Notes of other tools, and how they are read; nothing of them can be approved. */
   readonly externalRequests: readonly ExternalReview[];
@@ -122,6 +124,9 @@ export interface PanelModel {
    */
   readonly wanted?: { readonly path: string } | null;
 }
+
+/** So many plans that wait have a card; of the others, an alert tells each. */
+export const mostPlanCards = 10;
 
 /** Stand for parts of the panel where the path of a request could: no path has a colon. */
 export const panelTargets = {

@@ -101,6 +101,10 @@ export interface PlanActions {
   draftAction(planId: string, step: StepSummary): void;
   /** Starts a plan that is a draft, or goes on with one that had ended. */
   activatePlan(planId: string): void;
+  /** Has a plan that waits be worked from now on. It approves no request. */
+  approvePlan(planId: string): void;
+  /** Ends a plan that waits, with a reason for its log, which may be empty. */
+  rejectPlan(planId: string, reason: string): void;
   /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */

@@ -6,3 +6,11 @@ import { shortText } from '../shared/short-text.js';
 export function formatEndedPlan({ objective }: PlanSummary, how: 'done' | 'cancelled'): string {
   return `Plan ${how} and archived: ${withIsolates(shortText(objective, 120))}`;
 }
+
+/** What a notice says when a person's press decides about a plan that waits, whose card leaves its place with that. */
+export function formatDecidedPlan(
+  { objective }: PlanSummary,
+  how: 'approved' | 'rejected',
+): string {
+  return `Plan ${how}: ${withIsolates(shortText(objective, 120))}`;
+}

@@ -55,6 +55,7 @@ export async function buildPanelModel({
     unknownCount: state.work.executor?.engine.unknownOutcomes().length ?? 0,
     otherMissions,
     missionCount: view.missionCount,
+    ...(view.plansWaiting ? { plansWaiting: view.plansWaiting } : {}),
     reviews,
     externalRequests,
     changes: {},

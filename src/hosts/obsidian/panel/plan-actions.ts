@@ -1,8 +1,11 @@
 import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
+import type { Result } from '../../../core/errors.js';
+import type { PersonActions } from '../../../engine/person-actions/person-actions.js';
+import type { DecidedPlan } from '../../../engine/person-actions/plans/decide-plan.js';
 import type { PlanActions } from '../../../ui/actions/panel-actions.js';
 import { openDraft } from '../drafting/open-draft.js';
 import type { DoneSteps } from '../missions/done-steps.js';
-import { formatEndedPlan } from '../missions/format-ended-plan.js';
+import { formatDecidedPlan, formatEndedPlan } from '../missions/format-ended-plan.js';
 import { openCancelPlan } from '../missions/open-cancel-plan.js';
 import { askSimilar } from '../missions/similar-plan-modal.js';
 import { startAsPerson } from '../missions/start-as-person.js';
@@ -17,6 +20,19 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
 /** What people do with plans, as one call each of the engine. */
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
+  /** Its card is gone from the panel afterwards. */
+  const decide = (
+    planId: string,
+    as: 'approved' | 'rejected',
+    work: (personActions: PersonActions) => Promise<Result<DecidedPlan>>,
+  ): void => {
+    runner.withExecutor(planId, async ({ engine }) => {
+      const plan = engine.plan(planId);
+      const decided = await work(engine.personActions);
+      if (decided.ok && plan) showNotice(formatDecidedPlan(plan, as));
+      return decided;
+    });
+  };
   return {
     completeStep(planId, step) {
       runner.withExecutor(planId, async ({ engine }) => {
@@ -57,6 +73,9 @@ export function planActions(parts: PlanParts): PlanActions {
     draftAction: (planId, step) => void openDraft(app, modals, session, { planId, step }, review),
     activatePlan: (planId) =>
       runner.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId })),
+    approvePlan: (planId) => decide(planId, 'approved', (people) => people.approvePlan({ planId })),
+    rejectPlan: (planId, reason) =>
+      decide(planId, 'rejected', (people) => people.rejectPlan({ planId, reason })),
     cancelPlan: (planId) => openCancelPlan(app, modals, session, planId),
     keepPlan(path, shown) {
       const over = shown.map((plan) => plan.path).filter((other) => other !== path);
