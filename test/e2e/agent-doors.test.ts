@@ -238,6 +238,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   withdraw: [held.request],
   'bring-back': [held.request],
   'start-plan': [held.planId],
+  'plan approve': [held.planId],
+  'plan reject': [held.planId],
   mcp: ['--client', 'Claude'],
   connect: ['cursor', '--write'],
   hook: [],

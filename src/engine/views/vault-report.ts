@@ -44,6 +44,8 @@ import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 export interface VaultReport {
   readonly current: PlanSummary | null;
   readonly counts: MissionView['counts'];
+  /** The plans that wait for a person's approval, the oldest first. */
+  readonly plansWaiting: readonly PlanSummary[];
   readonly requests: readonly ReportedRequest[];
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
@@ -106,6 +108,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   return ok({
     current: index.missions(1)[0] ?? null,
     counts: index.counts(),
+    plansWaiting: index.plansWaiting().filter((one) => !book.plannedIds.isEnded(one.planId)),
     requests: reportedRequests(context, clock.now()),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     facts: book.facts,

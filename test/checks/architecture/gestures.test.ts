@@ -48,7 +48,15 @@ test('what only people do is reached by the plugin’s screens, and at a termina
   expect(called).toEqual([
     [
       'src/hosts/node/cli/commands/decide-command.ts',
-      ['withdraw', 'bringBack', 'takeOverByWord', 'activatePlan', 'auditSeen'],
+      [
+        'withdraw',
+        'bringBack',
+        'takeOverByWord',
+        'activatePlan',
+        'approvePlan',
+        'rejectPlan',
+        'auditSeen',
+      ],
     ],
     ['src/hosts/node/cli/commands/import-command.ts', ['confirmImportByWord']],
   ]);

@@ -53,6 +53,7 @@ function parse(args: readonly string[]) {
       route: { type: 'string', multiple: true, default: [] },
       'no-test': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      reason: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
       ...toolOptions,
     },
@@ -82,8 +83,8 @@ const deviceChange =
 
 const decision =
   (decision: Parameters<typeof decideCommand>[2]['decision']): Command['run'] =>
-  (terminal, env, { vault }, [named]) =>
-    decideCommand(terminal, env, { vault, decision, named });
+  (terminal, env, { vault, reason }, [named]) =>
+    decideCommand(terminal, env, { vault, decision, named, reason });
 
 const bridge =
   (verb: Parameters<typeof bridgeCommand>[2]['verb']): Command['run'] =>
@@ -182,6 +183,17 @@ const ownCommands: Readonly<Record<string, Command>> = {
     words: ['PLAN_ID'],
     about: 'start a draft, or reopen a finished plan',
     run: decision('start-plan'),
+  },
+  'plan approve': {
+    words: ['PLAN_ID'],
+    about: 'approve a plan that waits; its ✋ steps still ask you',
+    run: decision('plan approve'),
+  },
+  'plan reject': {
+    words: ['PLAN_ID'],
+    options: ['--reason TEXT'],
+    about: 'reject a plan that waits',
+    run: decision('plan reject'),
   },
   mcp: {
     options: ['--client NAME'],

@@ -21,9 +21,16 @@ interface Decision {
   readonly decide: (
     personActions: Pick<
       PersonActions,
-      'withdraw' | 'bringBack' | 'takeOverByWord' | 'auditSeen' | 'activatePlan'
+      | 'withdraw'
+      | 'bringBack'
+      | 'takeOverByWord'
+      | 'auditSeen'
+      | 'activatePlan'
+      | 'approvePlan'
+      | 'rejectPlan'
     >,
     named: string,
+    reason: string,
   ) => Promise<Result<string>>;
 }
 
@@ -72,6 +79,25 @@ const decisions = {
     decide: (personActions, planId) =>
       saying(personActions.activatePlan({ planId }), () => `${planId} is active.`),
   },
+  'plan approve': {
+    about: ['Which plan?', 'PLAN_ID'],
+    means:
+      'The plan may be worked from now on. Each of its steps with ✋ still waits for your approval before it runs.',
+    decide: (personActions, planId) =>
+      saying(
+        personActions.approvePlan({ planId }),
+        ({ path }) => `Approved ${planId}. It is now ${path}.`,
+      ),
+  },
+  'plan reject': {
+    about: ['Which plan?', 'PLAN_ID'],
+    means: 'The plan is cancelled and its requests are withdrawn. Its note is kept.',
+    decide: (personActions, planId, reason) =>
+      saying(
+        personActions.rejectPlan({ planId, reason }),
+        ({ path }) => `Rejected ${planId}. It is now ${path}.`,
+      ),
+  },
   'audit-seen': {
     means:
       'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
@@ -86,6 +112,8 @@ export interface DecideOptions {
   readonly vault: string;
   readonly decision: keyof typeof decisions;
   readonly named: string | undefined;
+  /** Why, where a decision takes a reason. */
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -95,7 +123,7 @@ export interface DecideOptions {
 export async function decideCommand(
   terminal: Terminal,
   env: Environment,
-  { vault, decision, named }: DecideOptions,
+  { vault, decision, named, reason = '' }: DecideOptions,
 ): Promise<ExitCode> {
   const { about, means, decide }: Decision = decisions[decision];
   if (about && named === undefined) {
@@ -109,7 +137,7 @@ export async function decideCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const decided = await decide(runner.value.engine.personActions, named ?? '');
+    const decided = await decide(runner.value.engine.personActions, named ?? '', reason);
     if (!decided.ok) return sayProblem(terminal, decided.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;

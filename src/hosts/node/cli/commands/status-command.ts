@@ -40,9 +40,9 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { current, counts, requests, incomplete, facts, alerts } = report.value;
+  const { current, counts, plansWaiting, requests, incomplete, facts, alerts } = report.value;
   const waiting = requests.filter(({ waits }) => waits).length;
-  const needsPerson = requests.length + alerts.length > 0;
+  const needsPerson = plansWaiting.length + requests.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => {
@@ -50,7 +50,17 @@ export async function statusCommand(
       return { ...request, asker, state: stateOf(facts, each) };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
-    terminal.line(jsonLine({ current, counts, waiting, requests: told, incomplete, alerts: said }));
+    terminal.line(
+      jsonLine({
+        current,
+        counts,
+        plansWaiting,
+        waiting,
+        requests: told,
+        incomplete,
+        alerts: said,
+      }),
+    );
     return exitCode;
   }
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
@@ -62,6 +72,13 @@ export async function statusCommand(
     );
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
+  }
+  for (const { planId, objective, path } of plansWaiting) {
+    const sign = styled(terminal, 'yellow', '✋');
+    terminal.line(`${sign} ${plain(`Plan ${planId} waits for your approval: ${objective}`)}`);
+    terminal.line(`   ${plain(path)}`);
+    const [yes, no] = [`plan approve ${planId}`, `plan reject ${planId}`];
+    terminal.line(`   ${plain(`\`countersign ${yes}\` or \`countersign ${no}\``)}`);
   }
   if (waiting > 0) terminal.line(formatWaiting(waiting));
   for (const each of requests) {

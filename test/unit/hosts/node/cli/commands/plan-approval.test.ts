@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { startRunner } from '../../../../../../src/hosts/node/runner/runner.js';
+import { planNote } from '../../../../../e2e/office.js';
+
+let folder: string;
+let vault: string;
+let env: Record<string, string | undefined>;
+const first = 'PLAN-2026-001';
+const second = 'PLAN-2026-002';
+
+/** Two plans that wait. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plan-approval-'));
+  vault = join(folder, 'vault');
+  await mkdir(vault);
+  env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+  await run(null, 'setup');
+  for (const name of ['pending', 'approved']) await mkdir(join(vault, 'Plans', name));
+  for (const id of [first, second]) {
+    await writeFile(join(vault, `Plans/pending/${id}.md`), planNote(id, `${id}@example.com`));
+  }
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a command where a person types this; `null`: nobody sits there. */
+async function run(
+  typed: string | null,
+  ...args: string[]
+): Promise<{ code: number; out: string }> {
+  const lines: string[] = [];
+  const say = (text: string): void => void lines.push(text);
+  const ask = typed === null ? {} : { ask: async () => typed };
+  const terminal = { line: say, error: say, colours: false, ...ask };
+  const code = await main([...args, '--vault', vault], terminal, env);
+  return { code, out: lines.join('\n') };
+}
+
+const note = (path: string): Promise<string> => readFile(join(vault, path), 'utf8');
+
+test('at a terminal, status lists the plans that wait with their commands; a person who types the word decides [LOOP-6]', async () => {
+  const before = await run(null, 'status');
+  expect(before.code).toBe(1);
+  expect(before.out).toContain('No active plans.');
+  expect(before.out).toContain(
+    `\`countersign plan approve ${first}\` or \`countersign plan reject ${first}\``,
+  );
+  expect((await run(null, 'plan', 'approve', first)).out).toContain('Only a person at a terminal');
+  const approved = await run('plan approve', 'plan', 'approve', first);
+  expect(approved.out).toContain(`Approved ${first}. It is now Plans/approved/${first}.md.`);
+  const rejected = await run('plan reject', 'plan', 'reject', second, '--reason', 'Already sent');
+  expect(rejected.code, rejected.out).toBe(0);
+  const text = await note(`Plans/rejected/${second}.md`);
+  expect(text).toContain('status: Cancelled');
+  expect(text).toContain('Human: Rejected plan — Already sent.');
+  const after = await run(null, 'status');
+  expect(after.out).toContain(`Resuming plan ${first}`);
+  expect(after.out).not.toContain('waits for your approval');
+  expect((await run('plan approve', 'plan', 'approve', second)).code).toBe(3);
+});
+
+test('a runner sees within five seconds that a plan was moved to the approved ones, and says so in its log [LOOP-6]', async () => {
+  const runner = await startRunner({
+    ...{ vault, env, trustMoves: false },
+    notifier: { notify: () => undefined },
+  });
+  if (!runner.ok) throw new Error(runner.error.message);
+  try {
+    const { engine } = runner.value;
+    expect(engine.currentMission()).toBeNull();
+    await rename(
+      join(vault, `Plans/pending/${first}.md`),
+      join(vault, `Plans/approved/${first}.md`),
+    );
+    const within = { timeout: 5_000, interval: 50 };
+    await expect.poll(() => engine.currentMission()?.planId, within).toBe(first);
+    await expect
+      .poll(() => note(`Plans/approved/${first}.md`), within)
+      .toContain('Outside: Approved plan — ');
+    await expect
+      .poll(() => note('Dashboard.md'), within)
+      .toContain('**Plans that wait for your approval**');
+    expect(await readdir(join(vault, 'Plans/pending'))).toEqual([`${second}.md`]);
+  } finally {
+    await runner.value.stop();
+  }
+}, 20_000);
