@@ -1,0 +1,56 @@
+/** The stages of a task, in their order (research on the cognitive loop, §8). */
+export const STAGES = [
+  'WATCH',
+  'WRITE',
+  'REASON',
+  'PLAN',
+  'APPROVE',
+  'ACT',
+  'LOG',
+  'CLOSE',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** What the notes say of a task. Each lets it pass from one stage to the next. */
+export interface TaskFacts {
+  /** A person or an agent asked for it, or the loop takes items of its type. */
+  readonly accepted: boolean;
+  /** Its note names it. */
+  readonly written: boolean;
+  /** Its text was read and weighed. */
+  readonly assessed: boolean;
+  /** It has a plan, or needs none. */
+  readonly planned: boolean;
+  /** Its plan needs no approval, or has it. */
+  readonly approved: boolean;
+  /** Nothing of it is open. */
+  readonly finished: boolean;
+  /** Its note says what came of it. */
+  readonly logged: boolean;
+}
+
+/** A way from one stage to another, and the fact that opens it. */
+export interface Passage {
+  readonly event: string;
+  readonly from: Stage;
+  readonly to: Stage;
+  readonly isOpen: (facts: TaskFacts) => boolean;
+}
+
+/** All of them. There is no other way, so no stage is skipped. Of two that are open, the first is taken. */
+export const passages: readonly Passage[] = [
+  { event: 'ACCEPT', from: 'WATCH', to: 'WRITE', isOpen: ({ accepted }) => accepted },
+  { event: 'WRITE', from: 'WRITE', to: 'REASON', isOpen: ({ written }) => written },
+  { event: 'ASSESS', from: 'REASON', to: 'PLAN', isOpen: ({ assessed }) => assessed },
+  { event: 'PLAN', from: 'PLAN', to: 'APPROVE', isOpen: ({ planned }) => planned },
+  { event: 'APPROVE', from: 'APPROVE', to: 'ACT', isOpen: ({ approved }) => approved },
+  { event: 'FINISH', from: 'ACT', to: 'LOG', isOpen: ({ finished }) => finished },
+  { event: 'WITHDRAW_APPROVAL', from: 'ACT', to: 'APPROVE', isOpen: ({ approved }) => !approved },
+  { event: 'LOG', from: 'LOG', to: 'CLOSE', isOpen: ({ logged }) => logged },
+  { event: 'REOPEN', from: 'CLOSE', to: 'ACT', isOpen: ({ finished }) => !finished },
+];
+
+/** The stage that a task passes to next, as its notes are; `null`: it stays where it is. */
+export function nextStage(at: Stage, facts: TaskFacts): Stage | null {
+  return passages.find(({ from, isOpen }) => from === at && isOpen(facts))?.to ?? null;
+}
