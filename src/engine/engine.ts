@@ -52,6 +52,7 @@ import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
 import { reconcilePath, reconcileStrays } from './imports/reconcile-path.js';
 import { changedPlans, takeBaseline } from './plans/outside-edits.js';
+import { reconcileTasks } from './tasks/reconcile-task.js';
 import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
   noteOfRequest,
@@ -212,6 +213,7 @@ export class Engine implements MissionSource {
       goneSince: new Map(),
       standing: new StandingApprovals(),
       archivedAsFiled: new Map(),
+      planItem: (path) => this.operations.startPlan({ path, actor: 'Countersign' }),
       lookAgain: (key) => void this.queue.add(key),
       lookAgainAt: (key, atMs) => {
         this.timers.at(key, atMs);
@@ -330,9 +332,7 @@ export class Engine implements MissionSource {
   }
 
   /** Whether a person's drag of this request is held, and its note still lies in Approved. */
-  isHeld(requestId: string): boolean {
-    return isHeld(this.context, requestId);
-  }
+  readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);
 
   /** The latest audit entries after a sequence number, oldest first. */
   entriesAfter(seq: number): readonly AuditEntry[] {
@@ -340,10 +340,10 @@ export class Engine implements MissionSource {
     return facts.recent().filter((entry) => entry.seq > seq && isWritten(entry));
   }
 
-  subscribe(listener: () => void): () => void {
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
+  };
 
   /** Looks at a path again, for hosts that learn of a change in another way than by watching. */
   look(path: string): void {
@@ -351,9 +351,8 @@ export class Engine implements MissionSource {
   }
 
   /** An answer that came after its call had been given up: kept, told in its note, and changes nothing. */
-  lateAnswer(requestId: string, report: CallReport): Promise<void> {
-    return recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
-  }
+  readonly lateAnswer = (requestId: string, report: CallReport): Promise<void> =>
+    recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
 
   /**
    * Stops deciding at once, as when another process took the lock: nothing more is recorded or called,
@@ -463,7 +462,7 @@ export class Engine implements MissionSource {
         await this.context.permittedCalls.tell();
         break;
       case 'outside':
-        await takeBaseline(this.context);
+        await Promise.all([takeBaseline(this.context), reconcileTasks(this.context)]);
         this.touched(changedPlans(this.context));
         break;
       case 'strays':

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Json } from '../json.js';
+import type { Stage } from '../loop/stages.js';
 
 /** What an entry of the audit log claims, as fields: for code. Its `detail` says the same for people. */
 export type AuditClaim = {
@@ -49,6 +50,8 @@ export interface AuditFields {
     readonly count: number;
     readonly head: string;
   };
+  /** The stage that a task passed to, and how often it had been opened again by then. */
+  readonly stage?: { readonly to: Stage; readonly round: number };
   /** For people only: no code reads it, and its words may change. */
   readonly detail: string;
 }
@@ -87,6 +90,11 @@ const bookkeeping = new Set([
   'plan_block_changed',
   'answer_fetched',
   'tools_called',
+  'task_passed',
+  'task_accepted',
+  'task_planned',
+  'task_filed',
+  'items_seen',
 ]);
 
 /** What only later looks need: not even who watches the runner is told of it. */

@@ -1,10 +1,12 @@
 import { defaultBlockedHours, type BlockedHours } from '../plan/rules/plan-decision.js';
+import { loopOfPlugin, type LoopSettings } from './loop.js';
 import { defaultComplexityKeywords, type ComplexityKeywords } from '../policy/keywords.js';
 
 /** What of a vault's settings decides when a plan is suggested, and when a blocked one is told. */
 export interface Planning {
   readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
+  readonly loop: LoopSettings;
 }
 
 /** As the settings have it: only what differs from the defaults. */
@@ -13,18 +15,25 @@ export interface ChosenPlanning {
   readonly words?: Partial<ComplexityKeywords>;
   /** Hours, by priority; one that is absent has its default. */
   readonly blockedHours?: Partial<BlockedHours>;
+  /** What differs from the host's own way. */
+  readonly loop?: Partial<LoopSettings>;
 }
 
 export const usualPlanning: Planning = {
   words: defaultComplexityKeywords,
   blockedHours: defaultBlockedHours,
+  loop: loopOfPlugin,
 };
 
-/** What holds with these settings. */
-export function planningOf({ words, blockedHours }: ChosenPlanning): Planning {
+/** What holds with these settings, on a host with its own way. */
+export function planningOf(
+  { words, blockedHours, loop }: ChosenPlanning,
+  usualLoop: LoopSettings = loopOfPlugin,
+): Planning {
   return {
     words: { ...defaultComplexityKeywords, ...words },
     blockedHours: { ...defaultBlockedHours, ...blockedHours },
+    loop: { ...usualLoop, ...loop },
   };
 }
 

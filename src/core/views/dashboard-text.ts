@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { IncompleteRequest, PlanSummary, RequestSummary } from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
+import type { TaskSummary } from '../loop/task-summary.js';
 import { withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
@@ -29,6 +30,8 @@ export interface MissionView {
   readonly plansWaiting?: readonly PlanSummary[];
   /** Requests without an action block, which nobody can approve yet, by path. */
   readonly incomplete?: readonly IncompleteRequest[];
+  /** The tasks that are not over, in the order in which they are to be done. */
+  readonly tasks?: readonly TaskSummary[];
   /** The gravest first. */
   readonly alerts: readonly Alert[];
   /** Latest audit entries that are more than bookkeeping, newest first. */

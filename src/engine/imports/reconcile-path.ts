@@ -7,7 +7,8 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import { externalPlanAlert, externalPlanAt } from './external-plans.js';
 import { readExternalNote, type ReadingContext } from './external-requests.js';
-import { forgetItem, suggestionOf } from '../plans/suggestion.js';
+import { forgetItem } from '../plans/suggestion.js';
+import { reconcileItem, reconcileMissingItem } from '../tasks/reconcile-task.js';
 
 /** Says what is to be said of one path: a broken note, one in another tool's form, an item worth a plan. */
 export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
@@ -22,8 +23,11 @@ export function reconcileStrays({ alerts, index }: EngineContext, place: string)
 
 async function alertsOf(context: EngineContext, path: string): Promise<readonly Alert[]> {
   const entry = context.index.entryAt(path);
-  if (entry?.kind === 'item') return suggestionOf(context, path);
-  if (!entry) forgetItem(context, path);
+  if (entry?.kind === 'item') return reconcileItem(context, path);
+  if (!entry) {
+    forgetItem(context, path);
+    await reconcileMissingItem(context, path);
+  }
   if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
   else forgetBrokenPlan(context, path);
   context.earlier.importable.delete(path);

@@ -45,6 +45,7 @@ import { PracticeLog } from '../../core/ledger/practice-log.js';
 import { ChosenPlans } from './chosen-plans.js';
 import { Drafters } from '../../core/ledger/drafters.js';
 import { Permissions } from '../../core/ledger/permissions.js';
+import { Tasks } from '../../core/ledger/tasks.js';
 import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
 
 /** More that lie open at once are made up. */
@@ -110,6 +111,7 @@ export class LedgerBook {
   /** Who drafted a request. */
   readonly drafters = new Drafters();
   readonly permissions = new Permissions();
+  readonly tasks = new Tasks();
   /** Which of several plans for one task people chose. */
   readonly chosenPlans = new ChosenPlans();
   /** The ledgers of this vault, this one among them. */
@@ -357,6 +359,7 @@ export class LedgerBook {
     this.chosenPlans.apply(record.audit);
     this.drafters.apply(record.audit);
     this.permissions.apply(record);
+    this.tasks.apply(record);
     this.plannedIds.apply(record.audit);
     this.planApprovals.apply(record);
     this.knownRecipients.apply(record);

@@ -1,9 +1,10 @@
 import { describeProblem, type Problem } from '../../core/errors.js';
 import { inlineText } from '../../core/text/inline-text.js';
+import type { ErrorReport } from '../../core/loop/error-report.js';
 import { baseName } from '../../core/note/file-name.js';
-import { writeScalar } from '../../core/note/front-matter/yaml-scalar.js';
-import { isoSeconds, timestampForName } from '../../core/time.js';
+import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
+import { isReported, writeErrorReport } from '../tasks/error-reports.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
@@ -11,7 +12,6 @@ type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 /** Whoever is typing in a note has it broken for a moment. */
 const patienceMs = 60_000;
 const mostProblems = 10;
-const longestName = 60;
 
 /**
  * Reports a plan that nobody can read, once it stays so: into the audit log, and so the day's log, and as an error
@@ -46,8 +46,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
     },
   );
   if (!recorded.ok) return;
-  const name = `ERROR_${timestampForName(book.now())}_${nameOf(id)}`;
-  await context.notes.createIn(context.folders.needsAction, name, reportOf(context, entry, id));
+  await writeErrorReport(context, reportOf(context, entry, id));
 }
 
 /** The note at this path can be read, or is gone: the same error later is a new one. */
@@ -55,46 +54,25 @@ export function forgetBrokenPlan({ earlier }: EngineContext, path: string): void
   earlier.brokenPlans.delete(path);
 }
 
-/** Whether a report of this error on this plan is still there. */
-async function isReported(
-  { index, folders, notes }: EngineContext,
-  id: string,
-  what: string,
-): Promise<boolean> {
-  const start = `${folders.needsAction}/ERROR_`;
-  const end = `_${nameOf(id)}`;
-  for (const { path } of index.all()) {
-    if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
-    const text = await notes.read(path);
-    if (text.ok && text.value.includes(what)) return true;
-  }
-  return false;
-}
-
-function reportOf({ book }: EngineContext, entry: Broken, id: string): string {
-  const advice = [...new Set(entry.problems.slice(0, mostProblems).map((one) => one.advice))];
-  return [
-    '---',
-    'type: error_report',
-    'error_type: plan_unreadable',
-    `task_id: ${writeScalar(id)}`,
-    `timestamp: ${isoSeconds(book.now())}`,
-    'severity: high',
-    '---',
-    '## Context',
-    'Countersign can’t read this plan, so nothing goes on with it. The note is left as it is.',
-    '',
-    '## Details',
-    ...detailsOf(entry),
-    '',
-    '## Suggested Options',
-    ...advice.map((one) => `- ${inlineText(one)}`),
-    '- Or restore an older version of the note.',
-    '- Or move the note out of the plans folder, if it is no plan.',
-    '',
-    'Delete this report when the plan is in order again.',
-    '',
-  ].join('\n');
+function reportOf({ book }: EngineContext, entry: Broken, id: string): ErrorReport {
+  const { path, problems } = entry;
+  const advice = [...new Set(problems.slice(0, mostProblems).map((one) => one.advice))];
+  return {
+    ...{ errorType: 'plan_unreadable', taskId: id, about: path },
+    timestamp: isoSeconds(book.now()),
+    context:
+      'Countersign can’t read this plan, so nothing goes on with it. The note is left as it is.',
+    details: detailsOf(entry),
+    options: [
+      ...advice,
+      'Or restore an older version of the note.',
+      'Or move the note out of the plans folder, if it is no plan.',
+    ],
+    boxes: {
+      retry: 'the plan is read again, and this report is filed if it is in order.',
+      mine: 'this report is filed, and the plan is left as it is.',
+    },
+  };
 }
 
 function detailsOf(entry: Broken): readonly string[] {
@@ -108,9 +86,4 @@ function detailsOf(entry: Broken): readonly string[] {
 
 function problemText({ path }: Broken, problem: Problem): string {
   return inlineText(describeProblem({ ...problem, path, advice: '' }).trim());
-}
-
-/** An id as part of a file's name: it may be anybody's words. */
-function nameOf(id: string): string {
-  return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

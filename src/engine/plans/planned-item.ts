@@ -66,7 +66,7 @@ export async function briefOf(
   return note?.ok ? { brief: briefDigest(note.value) } : {};
 }
 
-/** Properties do not count: what becomes of an item may be noted there. */
-function briefDigest(text: string): string {
+/** The digest of what an item says. Properties do not count: what becomes of an item may be noted there. */
+export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

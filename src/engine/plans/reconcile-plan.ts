@@ -25,6 +25,7 @@ import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitingSince } from '../requests/request-state.js';
 import { incompleteBlockers, logRejected } from './incomplete-requests.js';
+import { reconcileTaskOfPlan } from '../tasks/reconcile-task.js';
 import { noteOutsideEdits } from './outside-edits.js';
 import { followPlanFolder, noteLeftAlone, waitingAlert } from './plan-approval.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
@@ -53,7 +54,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     forgetDuplicates(context, planId);
     noteLeftAlone(context, planId, false);
     context.alerts.replace({ kind: 'plan', id: planId }, []);
-    return;
+    return reconcileTaskOfPlan(context, planId);
   }
   if (left.length > 1) {
     await withdrawByCopies(context, planId, left);
@@ -97,6 +98,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     ...(isThere && treatment === 'waits' ? [waitingAlert(context, latest)] : []),
     ...(isThere && treatment !== 'rejected' ? planAlerts(context, latest) : []),
   ]);
+  await reconcileTaskOfPlan(context, planId);
 }
 
 /** Whether a plan that ended is in the plans folder as if it went on: only a person can reopen it. */

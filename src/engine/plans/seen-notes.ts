@@ -1,4 +1,5 @@
 import type { SuggestedMission } from '../../core/alert.js';
+import type { TaskSummary } from '../../core/loop/task-summary.js';
 import type { ComplexityKeywords } from '../../core/policy/keywords.js';
 
 /** Plan notes that belong together as they were seen, and since when (ms) they have not changed. */
@@ -32,6 +33,10 @@ export class SeenNotes {
   readonly brokenPlans = new Map<string, SeenBroken>();
   /** By path: every look at everything would otherwise weigh each word of each item again. */
   readonly items = new Map<string, EvaluatedItem>();
+  /** By path: the tasks whose notes lie in the inbox folders. */
+  readonly tasks = new Map<string, TaskSummary>();
+  /** By path: items that may still be written, what they said, and since when (ms). */
+  readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
   /** Paths of unfinished plans in another tool's format that no plan was made of. */
   readonly importable = new Set<string>();
   /** Finished plans that could not be moved. */

@@ -1,4 +1,5 @@
 import { bySeverity } from '../../core/alert.js';
+import { compareTasks } from '../../core/loop/task-summary.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
@@ -10,7 +11,7 @@ import { waitsForPerson } from '../plans/reconcile-plan.js';
 
 /** What the panel shows. */
 export function viewOf(context: EngineContext): MissionView {
-  const { index, alerts, book } = context;
+  const { index, alerts, book, earlier } = context;
   return {
     missions: index.missions(10),
     missionCount: index.missionCount(),
@@ -23,6 +24,7 @@ export function viewOf(context: EngineContext): MissionView {
         practises(context, request) ? { ...request, isPractice: true as const } : request,
       ),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
+    tasks: [...earlier.tasks.values()].sort(compareTasks),
     alerts: bySeverity(alerts.all()),
     recent: book.facts.significant().filter(book.isWritten),
   };

@@ -58,11 +58,14 @@ async function expectRightCheckpoint(world: World, engine: Engine): Promise<void
   expect(nextStep?.position).toBe(plan?.steps.find(({ done }) => !done)?.position);
 }
 
-/** Every note byte for byte, with one name for the epoch; without what happened, on Dashboard and in the daily log. */
+/** Every note byte for byte, with one name for the epoch and one for the task; without what happened, on Dashboard and in the daily log. */
 function notesOf({ world }: Run): Record<string, string> {
   const notes: Record<string, string> = {};
   for (const path of world.paths('').filter((one) => !one.endsWith('.log.md'))) {
-    const text = world.note(path).replace(/e-[a-z2-7]{10}/g, 'e-epoch');
+    const text = world
+      .note(path)
+      .replace(/e-[a-z2-7]{10}/g, 'e-epoch')
+      .replace(/T-[a-z2-7]{8}/g, 'T-task');
     notes[path] = path === 'Dashboard.md' ? withoutActivity(text) : text;
   }
   return notes;

@@ -72,6 +72,8 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       'Name an item, such as a note in the inbox.',
     );
   }
+  // Nobody may have told of it yet, and its plan is to name it.
+  await context.notes.refresh(brief.path);
   const note = await context.notes.read(brief.path);
   if (!note.ok) return note;
   return ok({

@@ -25,7 +25,7 @@ export interface InitializedPlan {
 export async function goOnWith(
   context: OperationContext,
   planId: string,
-  { sourceLink, actor }: { readonly sourceLink: string; readonly actor: Actor },
+  { sourceLink, actor }: { readonly sourceLink: string; readonly actor: Actor | 'Countersign' },
 ): Promise<Result<InitializedPlan>> {
   const record = {
     at: isoSeconds(context.book.now()),

@@ -19,6 +19,7 @@ import {
   type Operation,
   type OperationContext,
 } from '../shared/operation.js';
+import { newTaskOf } from '../../tasks/accept-task.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
 /** A step of a new plan. */
@@ -52,7 +53,7 @@ export interface InitializePlanInput {
   readonly awaitsApproval?: true;
   /** Why it does, as a sentence for its log. */
   readonly approvalReason?: string;
-  readonly actor: Actor;
+  readonly actor: Actor | 'Countersign';
 }
 
 const longestPlan = 10_000;
@@ -156,6 +157,7 @@ export async function resumeOrWrite(
         plan_id: planId,
         from: input.sourceLink,
         ...made,
+        ...(await newTaskOf(context, input.sourceLink)),
         detail: `Created plan: ${input.objective}`,
       },
       () => context.notes.create(path, text),

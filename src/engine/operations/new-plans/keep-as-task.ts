@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { baseName } from '../../../core/note/file-name.js';
-import { applyEdits } from '../../../core/text/edit.js';
+import { withProperties } from '../../../core/loop/task-note.js';
 import { quoted } from '../../../core/text/quote.js';
-import { treatmentEdits, type Treatment } from '../../../core/task/chosen-treatment.js';
+import { treatmentKey, treatmentOf, type Treatment } from '../../../core/task/chosen-treatment.js';
+import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
@@ -12,10 +13,13 @@ export interface RememberedTreatment {
 }
 
 /** A person wants no plan of an item although it looks like work for one. */
-export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatment> = (
+export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatment> = async (
   context,
   { path },
-) => rememberTreatment(context, path, 'task');
+) => {
+  await acceptItem(context, path);
+  return rememberTreatment(context, path, 'task');
+};
 
 /**
  * Writes what a person said against the suggestion (R8.2) into the item, for the next time it is looked at. It is
@@ -37,8 +41,8 @@ export async function rememberTreatment(
   }
   const note = await context.notes.read(path);
   if (!note.ok) return note;
-  const before = treatmentEdits(note.value, path, treatment);
-  if (before?.length === 0) return ok({ remembered: true });
+  const properties = { [treatmentKey]: treatment };
+  if (withProperties(note.value, path, properties) === note.value) return ok({ remembered: true });
   const written = await recordThenWrite(
     context,
     {
@@ -47,15 +51,9 @@ export async function rememberTreatment(
       from: path,
       detail: `You kept ${quoted(baseName(path))} as a ${treatment}. Its words suggested otherwise.`,
     },
-    () =>
-      context.notes.update(path, (text) => {
-        const edits = treatmentEdits(text, path, treatment);
-        return edits === null || edits.length === 0 ? null : applyEdits(text, edits);
-      }),
+    () => context.notes.update(path, (text) => withProperties(text, path, properties)),
   );
   // What we write ourselves is not told to us.
   if (written.ok) context.lookAgain(`path:${path}`);
-  return written.ok
-    ? ok({ remembered: treatmentEdits(written.value, path, treatment)?.length === 0 })
-    : written;
+  return written.ok ? ok({ remembered: treatmentOf(written.value, path) === treatment }) : written;
 }

@@ -8,7 +8,8 @@ import { rememberTreatment } from './keep-as-task.js';
 import type { Actor, Operation } from '../shared/operation.js';
 
 export type StartPlanInput = Brief & {
-  readonly actor: Actor;
+  /** `Countersign`: nobody asked for it. */
+  readonly actor: Actor | 'Countersign';
   /** Absent: the first sentence of the brief. */
   readonly objective?: string;
   /** Absent: as proposed from the brief. */

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
+import { loopOfRunner } from '../../../core/settings/loop.js';
 import { planningOf } from '../../../core/settings/planning.js';
 import { agentAddress } from '../../../core/settings/agents/agent-clients.js';
 import { AlertBoard, toldBy } from '../../../engine/views/alert-board.js';
@@ -141,7 +142,7 @@ async function startLocked(
     disposables.push(async () => stopKeeping());
   }
   const started: { engine?: Engine } = {};
-  const planning = planningOf(device.settings);
+  const planning = planningOf(device.settings, loopOfRunner);
   const processes = nodeProcesses({
     folder: device.folder,
     vaultRoot: device.root,

@@ -123,6 +123,7 @@ Client A asked for the invoice by WhatsApp. The amount is on the rate card.
       world.vault.outside.write('Inbox/EMAIL_client-a-invoice.md', 'Send the invoice.\n');
       const engine = await world.start();
       await engine.operations.initializePlan(mission());
+      await quiet(engine);
       const before = everythingIn(world);
       const again = valueOf(await engine.operations.initializePlan(mission({ sourceLink })));
       expect(again).toEqual({

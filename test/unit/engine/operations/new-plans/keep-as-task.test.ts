@@ -18,18 +18,19 @@ describe('what a person says against the suggestion', () => {
     const input = { path: item, evenIfSimple: true };
     const made = valueOf(await engine.operations.startPlan({ ...input, actor: 'Human' }));
     expect(made).toMatchObject({ kind: 'plan', resumed: false });
-    expect(world.note(item)).toBe(
-      `${front.replace(/---\r\n$/, 'treat_as: plan\r\n---\r\n')}${simple}\r\n`,
+    expect(world.note(item)).toContain('priority: "low"\r\ntreat_as: plan\r\n');
+    expect(world.records().map(({ audit }) => audit)).toContainEqual(
+      expect.objectContaining({
+        actor: 'Human',
+        event: 'suggestion_overridden',
+        from: item,
+      }),
     );
-    expect(world.records().at(-1)?.audit).toMatchObject({
-      actor: 'Human',
-      event: 'suggestion_overridden',
-      from: item,
-    });
     const over = { planId: 'PLAN-2026-001', reason: 'No', actor: 'Human' as const };
     valueOf(await engine.operations.cancelPlan(over));
     await quiet(engine);
-    const again = await engine.operations.startPlan({ path: item, actor: 'Agent' });
+    const path = 'Done/Tasks/mail.md';
+    const again = await engine.operations.startPlan({ path, actor: 'Agent' });
     expect(valueOf(again)).toMatchObject({ kind: 'plan', planId: 'PLAN-2026-002' });
   });
 
@@ -40,7 +41,7 @@ describe('what a person says against the suggestion', () => {
       remembered: true,
     });
     await quiet(engine);
-    expect(world.note(item)).toContain('priority: "low"\r\ntreat_as: task\r\n---\r\n');
+    expect(world.note(item)).toContain('priority: "low"\r\ntreat_as: task\r\n');
     expect(engine.view().alerts).toEqual([]);
     const before = everythingIn(world);
     const started = await engine.operations.startPlan({ path: item, actor: 'Agent' });
@@ -63,21 +64,21 @@ describe('what a person says against the suggestion', () => {
   });
 
   test.each([
-    ['no front matter', complex],
     ['front matter that is not closed', `---\nfrom: a\n${complex}`],
     ['front matter that is no YAML', `---\nfrom: [\n---\n${complex}`],
   ])('is only on record where the item has %s: it is never rewritten', async (_what, text) => {
     const { world, engine } = await start(text);
     expect(valueOf(await engine.operations.keepAsTask({ path: item })).remembered).toBe(false);
     expect(world.note(item)).toBe(text);
-    expect(world.records().at(-1)?.audit.event).toBe('suggestion_overridden');
+    expect(world.records().map(({ audit }) => audit.event)).toContain('suggestion_overridden');
   });
 
-  test('an agent that insists on a plan leaves the item as it is', async () => {
+  test('an agent that insists on a plan has no say in how the item is treated', async () => {
     const { world, engine } = await start(`${front}${simple}\r\n`);
     const input = { path: item, actor: 'Agent' as const, evenIfSimple: true };
     expect(valueOf(await engine.operations.startPlan(input))).toMatchObject({ kind: 'plan' });
-    expect(world.note(item)).toBe(`${front}${simple}\r\n`);
+    await quiet(engine);
+    expect(world.note(item)).not.toContain('treat_as');
   });
 
   test('is kept in items only', async () => {

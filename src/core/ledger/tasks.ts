@@ -1,0 +1,95 @@
+import type { AuditEntry } from '../audit/entry.js';
+import type { Stage } from '../loop/stages.js';
+import type { LedgerRecord } from './ledger-record.js';
+
+/** What is on record of a task. */
+export interface RecordedTask {
+  readonly taskId: string;
+  readonly stage: Stage;
+  /** How often it was opened again. */
+  readonly round: number;
+  /** Where its note lay; right after its plan was made, what that names as its source. */
+  readonly path: string;
+  /** Its plan; `null`: it has none. */
+  readonly planId: string | null;
+  /** Its note lies in the folder of what is over. */
+  readonly isFiled: boolean;
+}
+
+/** The tasks of a ledger: a fold over its records. */
+export class Tasks {
+  private readonly byId = new Map<string, RecordedTask>();
+  private readonly byPath = new Map<string, string>();
+  private readonly byPlan = new Map<string, string>();
+  /** The items that lay there before the loop took any, by digests of their texts; `null`: nobody looked yet. */
+  private earlier: Set<string> | null = null;
+
+  apply(record: LedgerRecord): void {
+    if (record.kind !== 'event') return;
+    if (record.items) this.earlier = new Set([...(this.earlier ?? []), ...record.items]);
+    this.applyEntry(record.audit);
+  }
+
+  private applyEntry({ event, task_id: taskId, plan_id: plan, from, to, stage }: AuditEntry): void {
+    if (taskId === undefined) return;
+    const before = this.byId.get(taskId);
+    if (event === 'task_filed' && before && to !== undefined) {
+      this.set({ ...before, path: to, isFiled: true });
+    }
+    if (event === 'task_planned' && before && plan !== undefined) {
+      this.set({ ...before, planId: plan });
+    }
+    if (stage === undefined) return;
+    this.set({
+      taskId,
+      stage: stage.to,
+      round: stage.round,
+      path: from ?? before?.path ?? '',
+      // Opened again without its plan, it is done without one.
+      planId: plan ?? (event === 'task_reopened' ? null : (before?.planId ?? null)),
+      isFiled: false,
+    });
+  }
+
+  /** A note that bears a task's id was seen at this path. It is not on record: the next look says it again. */
+  seenAt(taskId: string, path: string): void {
+    const task = this.byId.get(taskId);
+    if (task && task.path !== path) this.set({ ...task, path });
+  }
+
+  task(taskId: string): RecordedTask | null {
+    return this.byId.get(taskId) ?? null;
+  }
+
+  /** The task whose note was last seen at this path. */
+  at(path: string): RecordedTask | null {
+    return this.task(this.byPath.get(path) ?? '');
+  }
+
+  ofPlan(planId: string): RecordedTask | null {
+    return this.task(this.byPlan.get(planId) ?? '');
+  }
+
+  /** Those whose notes are not filed. */
+  open(): readonly RecordedTask[] {
+    return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
+  }
+
+  /** Whether it is on record which items lay there before. */
+  get knowsEarlier(): boolean {
+    return this.earlier !== null;
+  }
+
+  /** Whether an item of this text lay there before the loop took any. */
+  wasThere(digest: string): boolean {
+    return this.earlier?.has(digest) === true;
+  }
+
+  private set(task: RecordedTask): void {
+    const before = this.byId.get(task.taskId);
+    if (before && this.byPath.get(before.path) === task.taskId) this.byPath.delete(before.path);
+    this.byId.set(task.taskId, task);
+    this.byPath.set(task.path, task.taskId);
+    if (task.planId !== null) this.byPlan.set(task.planId, task.taskId);
+  }
+}

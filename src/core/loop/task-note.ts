@@ -1,0 +1,83 @@
+import { findFrontMatter } from '../note/front-matter/front-matter-block.js';
+import {
+  readFrontMatter,
+  removeField,
+  setField,
+  textField,
+} from '../note/front-matter/front-matter.js';
+import { applyEdits } from '../text/edit.js';
+import { textStart } from '../text/lines.js';
+import { STAGES, type Stage } from './stages.js';
+
+const taskIdForm = /^T-[a-z0-9]{8}$/u;
+
+/** What came of a task. */
+export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed' | 'invalid';
+
+/** The properties of a note that make it a task. They are for people, and for a start without a ledger. */
+export interface TaskProperties {
+  /** `T-` and 8 characters; `null`: none of ours. */
+  readonly taskId: string | null;
+  /** When it was taken, as written. */
+  readonly received: string | null;
+  readonly stage: Stage | null;
+  /** A person says that it is done. */
+  readonly isDone: boolean;
+  readonly result: string | null;
+  /** The kind of note: `email`, `whatsapp`, `file_drop` … */
+  readonly type: string | null;
+}
+
+const doneWords: ReadonlySet<string> = new Set(['done', 'completed', 'complete', 'finished']);
+
+/** The properties of a task's note; `null`: its front matter can't be read. */
+export function readTaskNote(text: string, path: string): TaskProperties | null {
+  const front = readFrontMatter(text, path);
+  if (!front.ok) {
+    return front.error.code === 'front_matter_missing' ? nothingSaid : null;
+  }
+  const said = (key: string): string | null => textField(front.value, key)?.trim() ?? null;
+  const id = said('task_id');
+  return {
+    taskId: id !== null && taskIdForm.test(id) ? id : null,
+    received: said('received'),
+    stage: STAGES.find((stage) => stage === said('loop_state')) ?? null,
+    isDone: doneWords.has(said('status')?.toLowerCase() ?? ''),
+    result: said('result'),
+    type: said('type')?.toLowerCase() ?? null,
+  };
+}
+
+const nothingSaid: TaskProperties = {
+  taskId: null,
+  received: null,
+  stage: null,
+  isDone: false,
+  result: null,
+  type: null,
+};
+
+/**
+ * The note with these properties, each on a line of its own (`null`: without it); everything else stays byte by byte. A note without
+ * front matter gets some. `null`: its front matter can't be read, and it is left alone.
+ */
+export function withProperties(
+  text: string,
+  path: string,
+  properties: Readonly<Record<string, string | null>>,
+): string | null {
+  const front = findFrontMatter(text);
+  const start = textStart(text);
+  let now =
+    !front.ok && front.error.code === 'front_matter_missing'
+      ? `${text.slice(0, start)}---\n---\n\n${text.slice(start)}`
+      : text;
+  for (const [key, value] of Object.entries(properties)) {
+    const read = readFrontMatter(now, path);
+    if (!read.ok) return null;
+    const edits =
+      value === null ? removeField(now, read.value, key) : setField(now, read.value, key, value);
+    now = applyEdits(now, edits);
+  }
+  return now;
+}

@@ -1,0 +1,24 @@
+/** When a plan that nobody asked for waits in `Plans/pending`: always, where it may do harm, or never. */
+export type PlanApproval = 'always' | 'risky' | 'never';
+
+/** How far items move by themselves. */
+export interface LoopSettings {
+  /** Items of a known type become tasks by themselves; else they are suggested. */
+  readonly takesItems: boolean;
+  /** Their plans are written by themselves; else they are suggested. */
+  readonly writesPlans: boolean;
+  readonly planApproval: PlanApproval;
+  /** Items that lay there before the first start are taken, too. */
+  readonly takesEarlier: boolean;
+}
+
+/** In Obsidian a person decides what becomes a task. */
+export const loopOfPlugin: LoopSettings = {
+  takesItems: false,
+  writesPlans: false,
+  planApproval: 'risky',
+  takesEarlier: false,
+};
+
+/** The runner works where nobody looks. */
+export const loopOfRunner: LoopSettings = { ...loopOfPlugin, takesItems: true, writesPlans: true };

@@ -1,0 +1,308 @@
+import type { Alert } from '../../core/alert.js';
+import { nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
+import { taskFolders } from '../../core/loop/task-folders.js';
+import {
+  readTaskNote,
+  withProperties,
+  type TaskProperties,
+  type TaskResult,
+} from '../../core/loop/task-note.js';
+import type { RecordedTask } from '../../core/ledger/tasks.js';
+import { treatmentOf } from '../../core/task/chosen-treatment.js';
+import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/complexity.js';
+import { readItem, type ItemContent } from '../../core/task/read-item.js';
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import { readFrontMatter, textField } from '../../core/note/front-matter/front-matter.js';
+import { speaksOfExternalAction } from '../../core/policy/external-action.js';
+import { triage, triagePriority } from '../../core/policy/triage.js';
+import { quoted } from '../../core/text/quote.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { baseName } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time.js';
+import type { EngineContext } from '../context.js';
+import { readRules } from '../plans/handbook.js';
+import { suggestionOf } from '../plans/suggestion.js';
+import { noteEarlierItems, taskAt } from './accept-task.js';
+import { answerReport, setAsideInvalid } from './error-reports.js';
+
+/** Eight stages, and what is written at some of them: more never follows from each other. */
+const mostRounds = 20;
+
+/** What one look at a task found in its note and around it. */
+interface Look {
+  readonly task: RecordedTask;
+  readonly path: string;
+  readonly text: string;
+  readonly note: TaskProperties;
+  readonly content: ItemContent;
+  readonly evaluation: ComplexityEvaluation;
+  readonly planId: string | null;
+  readonly result: TaskResult;
+  /** Its note says what came of an earlier round. */
+  readonly isStale: boolean;
+  readonly facts: TaskFacts;
+}
+
+/** Moves the task of an item on, as far as its notes let it. What is no task may be suggested as one. */
+export async function reconcileItem(
+  context: EngineContext,
+  path: string,
+): Promise<readonly Alert[]> {
+  const text = await context.notes.read(path);
+  if (!text.ok) return [];
+  const answered = await answerReport(context, path, text.value);
+  if (!answered.ok) return [problemAlert(path, answered.error)];
+  const taskId = await taskAt(context, path, text.value);
+  if (taskId === null) {
+    context.earlier.tasks.delete(path);
+    return suggestionOf(context, path);
+  }
+  if (readTaskNote(text.value, path) === null) {
+    context.earlier.tasks.delete(path);
+    const aside = await setAsideInvalid(context, path, text.value, taskId);
+    return aside.ok ? [] : [problemAlert(path, aside.error)];
+  }
+  return context.writingBack.take(`task:${taskId}`, () => moveOn(context, taskId, path));
+}
+
+/** The plan of a task was started, decided about, or ended. */
+export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
+  const task = context.book.tasks.ofPlan(planId);
+  if (!task || context.index.entryAt(task.path) !== undefined) return;
+  // One that lies in the index is looked at with its note.
+  await context.writingBack.take(`task:${task.taskId}`, () =>
+    moveOn(context, task.taskId, task.path),
+  );
+}
+
+/** What happened to tasks while nobody looked: their notes were filed, or a crash came before that. */
+export async function reconcileTasks(context: EngineContext): Promise<void> {
+  await noteEarlierItems(context);
+  for (const { path } of context.book.tasks.open()) {
+    if (context.index.entryAt(path) === undefined) await reconcileMissingItem(context, path);
+  }
+}
+
+/** The note of a task is not where it was: a person may have filed it. */
+export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
+  context.earlier.tasks.delete(path);
+  const task = context.book.tasks.at(path);
+  if (!task) return;
+  const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
+  const text = await context.notes.read(filed);
+  if (!text.ok || readTaskNote(text.value, filed)?.taskId !== task.taskId) return;
+  await context.writingBack.take(`task:${task.taskId}`, () => moveOn(context, task.taskId, filed));
+}
+
+/** Passes every stage that is open, and brings the note in line where the task rests. */
+async function moveOn(
+  context: EngineContext,
+  taskId: string,
+  path: string,
+): Promise<readonly Alert[]> {
+  let at = path;
+  for (let round = 0; round < mostRounds; round += 1) {
+    context.book.tasks.seenAt(taskId, at);
+    const look = await lookAt(context, taskId, at);
+    if (look === null) return [];
+    const next = nextStage(look.task.stage, look.facts);
+    if (next !== null) {
+      if (!(await recordPassage(context, look, next))) return [];
+      continue;
+    }
+    const settled = await settle(context, look);
+    if (!settled.ok) return [problemAlert(at, settled.error)];
+    if (settled.value === null) return show(context, look);
+    at = settled.value;
+  }
+  return [];
+}
+
+async function lookAt(context: EngineContext, taskId: string, path: string): Promise<Look | null> {
+  const { book, index, notes, folders } = context;
+  const task = book.tasks.task(taskId);
+  const read = await notes.read(path);
+  const note = read.ok ? readTaskNote(read.value, path) : null;
+  if (!task || !read.ok || note === null) return null;
+  const content = readItem(read.value, path);
+  const evaluation = evaluateComplexity(content, context.planning().words);
+  const treatment = treatmentOf(read.value, path);
+  const isOpen = index.entryAt(path)?.kind === 'item';
+  const current = isOpen ? index.planOfSource(index.sources.linkTo(path)) : null;
+  const planId = current?.planId ?? writtenPlan(context, task);
+  const ended = planId === null ? null : book.plannedIds.endedAs(planId);
+  /** A person took it out of the folder of what is over. */
+  const isTakenOut = task.isFiled && isOpen;
+  /** What its note says of an earlier round. */
+  const isStale = task.stage === 'ACT' && task.round > 0 && note.result !== null;
+  const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
+  const isFailed = note.result === 'failed' && !isStale && !isTakenOut;
+  const result = isFailed ? 'failed' : (ended ?? 'done');
+  return {
+    ...{ task, path, text: read.value, note, content, evaluation, planId, result, isStale },
+    facts: {
+      accepted: true,
+      written: note.taskId === taskId && note.received !== null,
+      assessed: true,
+      planned: planId !== null || !(treatment === null ? evaluation.complex : treatment === 'plan'),
+      approved: current?.approval === undefined,
+      finished: isFailed || (!isTakenOut && (planId === null ? isDone : ended !== null)),
+      logged: note.result === result,
+    },
+  };
+}
+
+/** The plan of a task as its records have it; `null`: none, or a crash may have kept it from being written. */
+function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
+  return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
+}
+
+/** Puts on record that a task passes to a stage, before its note says so. */
+async function recordPassage(context: EngineContext, look: Look, to: Stage): Promise<boolean> {
+  const { task, path, planId, facts } = look;
+  const isReopened = task.stage === 'CLOSE';
+  // Whoever takes a note out of the folder of what is over wants it done without the plan that ended.
+  const plan = isReopened && planId !== null && context.book.plannedIds.endedAs(planId) !== null;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: eventOf(look, to),
+      task_id: task.taskId,
+      ...(planId === null || plan ? {} : { plan_id: planId }),
+      from: path,
+      stage: { to, round: task.round + (isReopened ? 1 : 0) },
+      detail: await detailOf(context, look, to),
+    },
+    { durable: false },
+  );
+  return recorded.ok && facts.accepted;
+}
+
+/** Whether a task rests there for long: its note says so. */
+const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
+
+/** What follows from the stage at which a task rests; the value is where its note lies then, `null`: all is done. */
+async function settle(context: EngineContext, look: Look): Promise<Result<string | null>> {
+  const { task, path, note, isStale, result } = look;
+  const wanted = {
+    task_id: task.taskId,
+    received: note.received ?? isoSeconds(context.book.now()),
+    source: sourceOf(look),
+    ...(resting.has(task.stage) ? { loop_state: task.stage } : {}),
+    ...(task.stage === 'LOG' || task.stage === 'CLOSE' ? { result } : {}),
+    ...(isStale ? { result: null, status: null } : {}),
+  };
+  const now = withProperties(look.text, path, wanted);
+  if (now !== null && now !== look.text) {
+    const written = await context.notes.update(path, (text) => withProperties(text, path, wanted));
+    return written.ok ? ok(path) : written;
+  }
+  if (task.stage === 'PLAN') return planItem(context, look);
+  if (task.stage !== 'CLOSE' || task.isFiled) return ok(null);
+  return fileTask(context, look);
+}
+
+/** Moves the note of a task that is over; a person may have done so before. */
+async function fileTask(context: EngineContext, look: Look): Promise<Result<string>> {
+  const { task, path, result } = look;
+  const { done, failed } = taskFolders(context.folders);
+  const folder = result === 'failed' ? failed : done;
+  const isThere = path.startsWith(`${folder}/`);
+  const moved = isThere ? ok(path) : await context.notes.moveInto(folder, path);
+  if (!moved.ok) return moved;
+  const detail = `The task’s note lies in ${folder}.`;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Countersign', event: 'task_filed', task_id: task.taskId },
+      ...{ from: path, to: moved.value, detail },
+    },
+    { durable: false },
+  );
+  return recorded.ok ? moved : recorded;
+}
+
+/** Has a plan written where plans come by themselves; `null`: it waits for a person. */
+async function planItem(
+  context: EngineContext,
+  { path, task }: Look,
+): Promise<Result<string | null>> {
+  if (!context.planning().loop.writesPlans) return ok(null);
+  const plan = await context.planItem(path);
+  if (!plan.ok || plan.value.kind !== 'plan') return ok(null);
+  const { planId } = plan.value;
+  const detail = `${quoted(baseName(path))} is worked with the plan ${planId}.`;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Countersign', event: 'task_planned', task_id: task.taskId },
+      ...{ plan_id: planId, from: path, detail },
+    },
+    { durable: false },
+  );
+  return recorded.ok ? ok(path) : recorded;
+}
+
+function show(context: EngineContext, look: Look): Promise<readonly Alert[]> | readonly Alert[] {
+  const { task, path, note, content, planId } = look;
+  const { tasks } = context.earlier;
+  if (task.isFiled) {
+    tasks.delete(path);
+    return [];
+  }
+  tasks.set(path, {
+    ...{ taskId: task.taskId, path, planId, stage: task.stage, received: note.received },
+    title: showInvisible(content.title),
+    priority: triagePriority(`${content.title}\n${content.text}`),
+    isDirect: planId === null && look.facts.planned,
+  });
+  return task.stage === 'PLAN' ? suggestionOf(context, path) : [];
+}
+
+function problemAlert(path: string, { message, advice }: Problem): Alert {
+  const text = `The note of a task couldn’t be written or moved: ${message}`;
+  return { subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path };
+}
+
+/** How an item came: as it says itself, else by its type. */
+function sourceOf({ text, path, note }: Look): string {
+  const front = readFrontMatter(text, path);
+  const said = front.ok ? textField(front.value, 'source') : null;
+  return said ?? note.type ?? 'note';
+}
+
+/** That a plan ended is told of the plan. */
+function eventOf({ task, planId }: Look, to: Stage): string {
+  if (task.stage === 'CLOSE') return 'task_reopened';
+  return to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed';
+}
+
+/** What a person reads of a passage in the audit log. */
+async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<string> {
+  const { task, path, content, evaluation, planId, facts, result } = look;
+  const name = quoted(content.title);
+  switch (to) {
+    case 'WATCH':
+    case 'WRITE':
+      return `${quoted(baseName(path))} becomes a task.`;
+    case 'REASON':
+      return `Its note names the task ${task.taskId}.`;
+    case 'PLAN': {
+      const text = `${content.title}\n${content.text}`;
+      const { priority } = triage(text, await readRules(context));
+      const gated = content.steps.filter((step) => speaksOfExternalAction(step.text)).length;
+      const reasons = evaluation.reasons.map(showInvisible).join(' ');
+      return `Priority ${priority}. ${gated} ✋ ${gated === 1 ? 'step' : 'steps'}. ${reasons}`;
+    }
+    case 'APPROVE':
+      return planId === null ? `${name} needs no plan.` : `${name} has the plan ${planId}.`;
+    case 'ACT':
+      if (task.stage === 'CLOSE') return `${name} was opened again.`;
+      return planId === null || facts.planned ? `${name} can be done.` : `${name} goes on.`;
+    case 'LOG':
+      return `Nothing of ${name} is open: ${result}.`;
+    case 'CLOSE':
+      return `${name} is over: ${result}.`;
+  }
+}

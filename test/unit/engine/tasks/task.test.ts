@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { loopOfRunner, type LoopSettings } from '../../../../src/core/settings/loop.js';
+import { usualPlanning } from '../../../../src/core/settings/planning.js';
+import type { Engine } from '../../../../src/engine/engine.js';
+import { fail } from '../../../../src/core/errors.js';
+import type { NoteStore } from '../../../../src/ports/note-store.js';
+import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
+import { planCrash } from '../../../support/memory/simulated-crash.js';
+import { createWorld, quiet, valueOf, type World } from '../../../support/engine/world.js';
+
+const mail = (text: string, more = ''): string => `---\ntype: email\n${more}---\n\n${text}\n`;
+const simple = mail('Please look at the roof.');
+const complex = mail('Write the invoice. Log the payment. Clean the desk.');
+const ann = 'Needs_Action/EMAIL_ann.md';
+const filed = 'Done/Tasks/EMAIL_ann.md';
+
+function loop(settings: Partial<LoopSettings> = {}) {
+  const value = { ...usualPlanning, loop: { ...loopOfRunner, ...settings } };
+  return { planning: () => value };
+}
+
+/** Lets everything happen, also what waits until a note is no longer written. */
+async function settle(world: World, engine: Engine, ms = 1_100): Promise<void> {
+  await quiet(engine);
+  await world.clock.advance(ms);
+  await quiet(engine);
+}
+
+/** The stages on record of each task, in their order. */
+function stages(world: World): Record<string, readonly string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { audit } of world.records()) {
+    const { task_id: id = '', stage } = audit;
+    if (stage) (found[id] ??= []).push(stage.round === 0 ? stage.to : `${stage.to} ${stage.round}`);
+  }
+  return found;
+}
+
+const all = ['WATCH', 'WRITE', 'REASON', 'PLAN', 'APPROVE', 'ACT', 'LOG', 'CLOSE'];
+const upToAct = all.slice(0, 6);
+
+async function withItem(text: string, settings: Partial<LoopSettings> = {}) {
+  const world = await createWorld();
+  const engine = await world.start({}, loop(settings));
+  world.vault.outside.write(ann, text);
+  await settle(world, engine);
+  return { world, engine };
+}
+
+function edit(world: World, path: string, change: (text: string) => string): void {
+  world.vault.outside.write(path, change(world.note(path)));
+}
+
+const sayDone = (text: string): string => text.replace('\n---\n', '\nstatus: done\n---\n');
+
+describe('an item becomes a task', () => {
+  test('of one line where it is simple: its note says so, and is filed once it is done [LOOP-1] [LOOP-2] [US1.2]', async () => {
+    const { world, engine } = await withItem(simple);
+    const taskId = Object.keys(stages(world))[0] ?? '';
+    expect(taskId).toMatch(/^T-[a-z2-7]{8}$/u);
+    expect(world.note(ann)).toBe(
+      mail(
+        'Please look at the roof.',
+        `task_id: ${taskId}\nreceived: 2026-02-21T10:30:01Z\nsource: email\nloop_state: ACT\n`,
+      ),
+    );
+    expect(engine.view().tasks).toMatchObject([
+      { taskId, title: 'Please look at the roof.', stage: 'ACT', isDirect: true },
+    ]);
+    edit(world, ann, sayDone);
+    await settle(world, engine);
+    expect(world.paths('Needs_Action')).toEqual([]);
+    expect(world.note(filed)).toContain('loop_state: CLOSE\nstatus: done\nresult: done\n');
+    expect(stages(world)).toEqual({ [taskId]: all });
+    expect(engine.view().tasks).toEqual([]);
+  });
+
+  test('with a plan of its own where it asks for much, and ends with it [FR-001]', async () => {
+    const { world, engine } = await withItem(complex);
+    const [mission] = engine.view().missions;
+    expect(mission?.steps.map(({ text }) => text)).toEqual([
+      'Write the invoice',
+      'Log the payment',
+      'Clean the desk',
+    ]);
+    for (const step of [1, 2, 3]) {
+      const { planId = '' } = mission ?? {};
+      const done = { planId, step, rationale: 'Done', actor: 'Agent' as const };
+      valueOf(await engine.operations.updatePlanStep(done));
+    }
+    await settle(world, engine);
+    expect(world.paths('Done')).toEqual(['Done/Plans/PLAN-2026-001.md', filed]);
+    expect(Object.values(stages(world))).toEqual([all]);
+  });
+
+  test('only where the loop takes items, of a known type, that did not lie there before; the rest is left alone', async () => {
+    const world = await createWorld();
+    world.vault.outside.write('Needs_Action/old.md', simple);
+    const engine = await world.start({}, loop());
+    world.vault.outside.write('Needs_Action/note.md', 'Please look at the roof.\n');
+    world.vault.outside.write(
+      'Needs_Action/letter.md',
+      mail('Our weekly newsletter.\nUnsubscribe'),
+    );
+    await settle(world, engine);
+    expect(stages(world)).toEqual({});
+    await engine.stop();
+    const plugin = await world.start();
+    world.vault.outside.write(ann, simple);
+    await settle(world, plugin);
+    expect(world.note(ann)).toBe(simple);
+    await plugin.stop();
+    const all = await world.start({}, loop({ takesEarlier: true }));
+    await settle(world, all);
+    expect(world.note('Needs_Action/old.md')).toContain('loop_state: ACT');
+    expect(world.note(ann)).toContain('loop_state: ACT');
+  });
+
+  test('not while it is still being written [LOOP-5]', async () => {
+    const world = await createWorld();
+    const engine = await world.start({}, loop());
+    for (const part of ['---\ntype: email\n', '---\ntype: email\n---\n\nPlease', simple]) {
+      world.vault.outside.write(ann, part);
+      await settle(world, engine, 700);
+    }
+    expect(stages(world)).toEqual({});
+    await settle(world, engine);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
+  });
+});
+
+describe('a task', () => {
+  test('goes on from its notes after a restart, and without its ledger [LOOP-2]', async () => {
+    const { world, engine } = await withItem(simple);
+    await engine.stop();
+    edit(world, ann, sayDone);
+    const again = await world.start({}, loop());
+    await settle(world, again);
+    expect(Object.values(stages(world))).toEqual([all]);
+    await again.stop();
+
+    const other = await withItem(simple);
+    await other.engine.stop();
+    const before = other.world.note(ann);
+    other.world.ledgerFile.text = null;
+    for (const path of [...other.world.vault.entries.keys()])
+      if (path.startsWith('Logs/')) other.world.vault.outside.remove(path);
+    const fresh = await other.world.start({}, loop());
+    await settle(other.world, fresh);
+    expect(other.world.note(ann)).toBe(before);
+    expect(fresh.view().tasks).toMatchObject([{ stage: 'ACT', isDirect: true }]);
+  });
+
+  test('whatever a crash keeps of it, each stage is on record once, and its note lies in one place [LOOP-2] [LOOP-8]', async () => {
+    const straight = await withItem(simple);
+    edit(straight.world, ann, sayDone);
+    await settle(straight.world, straight.engine);
+    for (const moment of ['before', 'torn', 'after'] as const) {
+      for (let at = 2; at < 40; at += 1) {
+        const world = await createWorld();
+        const hooks = planCrash(at, moment);
+        try {
+          const dying = await world.start(hooks, loop());
+          world.vault.outside.write(ann, simple);
+          await settle(world, dying);
+          if (!hooks.crashed) edit(world, ann, sayDone);
+          await settle(world, dying);
+        } catch (error) {
+          if (!hooks.crashed) throw error;
+        }
+        world.vault.watchers.clear();
+        if (!world.vault.entries.has(ann) && !world.vault.entries.has(filed)) {
+          world.vault.outside.write(ann, simple);
+        }
+        const engine = await world.start({}, loop({ takesEarlier: true }));
+        await settle(world, engine);
+        if (world.vault.entries.has(ann)) edit(world, ann, sayDone);
+        await settle(world, engine);
+        expect([moment, at, world.paths('Needs_Action'), world.paths('Done')]).toEqual([
+          ...[moment, at, [], [filed]],
+        ]);
+        expect([moment, at, ...Object.values(stages(world))]).toEqual([moment, at, all]);
+        await engine.stop();
+      }
+    }
+  }, 60_000);
+
+  test('holds no other one up: where one can’t be written, the next goes on, and an alert says it [LOOP-3]', async () => {
+    const world = await createWorld();
+    const inner = memoryNoteStore(world.vault);
+    const store: NoteStore = {
+      ...inner,
+      update: (path, change) =>
+        path === ann
+          ? Promise.resolve(fail('note_write_failed', 'It is read-only.', 'Make it writable.'))
+          : inner.update(path, change),
+    };
+    const engine = await world.start({}, { ...loop(), store });
+    world.vault.outside.write(ann, simple);
+    world.vault.outside.write('Needs_Action/EMAIL_bob.md', simple);
+    await settle(world, engine);
+    expect(world.note('Needs_Action/EMAIL_bob.md')).toContain('loop_state: ACT');
+    expect(world.note(ann)).toBe(simple);
+    expect(engine.view().alerts).toMatchObject([
+      { path: ann, text: expect.stringContaining('It is read-only.') as string },
+    ]);
+  });
+
+  test('is done by a move to Done/Tasks, and open again when its note is taken out of there', async () => {
+    const { world, engine } = await withItem(simple);
+    world.vault.outside.move(ann, filed);
+    await settle(world, engine);
+    expect(world.note(filed)).toContain('loop_state: CLOSE\nresult: done\n');
+    world.vault.outside.move(filed, ann);
+    await settle(world, engine);
+    expect(world.note(ann)).toContain('loop_state: ACT\n---');
+    expect(Object.values(stages(world))).toEqual([[...all, 'ACT 1']]);
+    expect(engine.view().tasks).toMatchObject([{ stage: 'ACT' }]);
+  });
+
+  test('is what its notes say, whatever somebody writes into `loop_state` or `task_id`', async () => {
+    const { world, engine } = await withItem(simple);
+    const right = world.note(ann);
+    edit(world, ann, (text) => text.replace('loop_state: ACT', 'loop_state: CLOSE'));
+    await settle(world, engine);
+    expect(world.note(ann)).toBe(right);
+    edit(world, ann, (text) => text.replace(/task_id: .*/u, 'task_id: T-aaaaaaaa'));
+    await settle(world, engine);
+    world.vault.outside.write('Needs_Action/copy.md', right);
+    await settle(world, engine);
+    const ids = ['EMAIL_ann', 'copy'].map(
+      (name) => /task_id: (.*)/u.exec(world.note(`Needs_Action/${name}.md`))?.[1],
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('whose plan was cancelled is filed with that result; a plan that is opened again opens it', async () => {
+    const { world, engine } = await withItem(complex);
+    const [mission] = engine.view().missions;
+    const { planId = '' } = mission ?? {};
+    valueOf(await engine.operations.cancelPlan({ planId, reason: 'No', actor: 'Human' }));
+    await settle(world, engine);
+    expect(world.note(filed)).toContain('result: cancelled\n');
+  });
+});
+
+describe('an error report [LOOP-10] [LOOP-11]', () => {
+  const broken = '---\ntype: email\nfrom: [\n---\n\nPlease look at the roof.\n';
+
+  async function withReport() {
+    const { world, engine } = await withItem(broken);
+    await settle(world, engine, 61_000);
+    const report = world.only('Needs_Action');
+    return { world, engine, report };
+  }
+
+  const tick = (id: string) => (text: string) =>
+    text.replace(new RegExp(`- \\[ \\] (.* \\^${id})`, 'u'), '- [x] $1');
+
+  test('is written for an item that can’t be read, and the item lies in Done/invalid as it was', async () => {
+    const { world, report } = await withReport();
+    expect(world.note('Done/invalid/EMAIL_ann.md')).toBe(broken);
+    const text = world.note(report);
+    expect(text).toMatch(
+      /^---\ntype: error_report\nerror_type: item_invalid\ntask_id: T-[a-z2-7]{8}\nabout: Done\/invalid\/EMAIL_ann.md\ntimestamp: 2026-02-21T10:31:0\dZ\nseverity: high\n---\n## Context\n/u,
+    );
+    expect(text).toContain('\n## Details\n- Line 3: ');
+    expect(text).toContain('\n## Suggested Options\n');
+  });
+
+  test.each([
+    ['retry', 'Needs_Action/EMAIL_ann.md'],
+    ['fail', 'Done/failed/EMAIL_ann.md'],
+    ['mine', 'Done/invalid/EMAIL_ann.md'],
+  ])('does what its box ^%s says, once it is ticked, and is filed', async (id, path) => {
+    const { world, engine, report } = await withReport();
+    world.vault.outside.write('Done/invalid/EMAIL_ann.md', simple);
+    edit(world, report, tick(id));
+    await settle(world, engine);
+    expect(world.paths('Needs_Action').includes(report)).toBe(false);
+    expect(world.note(path)).toContain('Please look at the roof.');
+    expect(world.records().map(({ audit }) => audit)).toContainEqual(
+      expect.objectContaining({ actor: 'Outside', event: 'error_answered', outcome: id }),
+    );
+  });
+});
