@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { seededFractions } from '../support/seeded-fractions.js';
 import {
   approveAndKill,
   bundleCommandLine,
@@ -40,14 +41,3 @@ console.log(
 );
 for (const fault of faults) console.log(`  ${fault}`);
 process.exitCode = faults.length === 0 && all.length > 0 ? 0 : 1;
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function seededFractions(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

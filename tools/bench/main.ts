@@ -15,6 +15,7 @@ import type { Benchmark, Row } from './row.js';
 import { repeatedText } from './repeated-text.js';
 import { startUp } from './start-up.js';
 import { formatTable } from './table.js';
+import { taskLoop } from './task-loop.js';
 import { writeLatency } from './write-latency.js';
 
 const benchmarks: readonly Benchmark[] = [
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   startUp,
   writeLatency,
   itemFlood,
+  taskLoop,
   repeatedText,
   processStart,
   agentTools,
