@@ -1,4 +1,3 @@
-import type { Result } from '../core/errors.js';
 import type { KeyedQueue } from '../core/keyed-queue.js';
 import type { Planning } from '../core/settings/planning.js';
 import type { Bridges } from '../ports/bridges.js';
@@ -7,7 +6,6 @@ import type { GateContext } from './gate/gate-context.js';
 import type { UndoWindows } from './gate/undo-window.js';
 import type { AlertBoard } from './views/alert-board.js';
 import type { SeenNotes } from './plans/seen-notes.js';
-import type { StartedPlan } from './operations/new-plans/start-plan.js';
 import type { StandingApprovals } from './requests/approval-state.js';
 import type { Findings } from './requests/request-findings.js';
 import type { VaultContext } from './vault/vault-context.js';
@@ -34,8 +32,8 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
-  /** Has a plan made of the item at this path, as its words propose it. */
-  readonly planItem: (path: string) => Promise<Result<StartedPlan>>;
+  /** Has a plan made of the item at this path; the value is its id, `null`: none was made. */
+  readonly planItem: (path: string) => Promise<string | null>;
   /** Asks for another look at a key at a time (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }

@@ -52,6 +52,7 @@ import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
 import { reconcilePath, reconcileStrays } from './imports/reconcile-path.js';
 import { changedPlans, takeBaseline } from './plans/outside-edits.js';
+import { planItem } from './tasks/plan-item.js';
 import { reconcileTasks } from './tasks/reconcile-task.js';
 import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
@@ -213,7 +214,7 @@ export class Engine implements MissionSource {
       goneSince: new Map(),
       standing: new StandingApprovals(),
       archivedAsFiled: new Map(),
-      planItem: (path) => this.operations.startPlan({ path, actor: 'Countersign' }),
+      planItem: (path): Promise<string | null> => planItem(operationContext, path),
       lookAgain: (key) => void this.queue.add(key),
       lookAgainAt: (key, atMs) => {
         this.timers.at(key, atMs);

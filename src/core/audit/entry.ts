@@ -50,7 +50,7 @@ export interface AuditFields {
     readonly count: number;
     readonly head: string;
   };
-  /** The stage that a task passed to, and how often it had been opened again by then. */
+  /** The stage that a task passed to, and how often it had gone back by then. */
   readonly stage?: { readonly to: Stage; readonly round: number };
   /** For people only: no code reads it, and its words may change. */
   readonly detail: string;

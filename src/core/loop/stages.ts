@@ -50,6 +50,11 @@ export const passages: readonly Passage[] = [
   { event: 'REOPEN', from: 'CLOSE', to: 'ACT', isOpen: ({ finished }) => !finished },
 ];
 
+/** Whether a passage leads back: what follows is another round. */
+export function isBackward(from: Stage, to: Stage): boolean {
+  return STAGES.indexOf(to) < STAGES.indexOf(from);
+}
+
 /** The stage that a task passes to next, as its notes are; `null`: it stays where it is. */
 export function nextStage(at: Stage, facts: TaskFacts): Stage | null {
   return passages.find(({ from, isOpen }) => from === at && isOpen(facts))?.to ?? null;

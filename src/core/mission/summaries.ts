@@ -24,8 +24,6 @@ export interface PlanSummary {
   readonly objective: string;
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
-  /** Where the folder of its note keeps it from being a mission. */
-  readonly approval?: 'pending' | 'rejected';
   /** Whether reading it gave warnings, or its log and its boxes disagree. */
   readonly warned: boolean;
   /** The first open step whose dependencies are done. */

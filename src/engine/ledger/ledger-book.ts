@@ -45,7 +45,7 @@ import { PracticeLog } from '../../core/ledger/practice-log.js';
 import { ChosenPlans } from './chosen-plans.js';
 import { Drafters } from '../../core/ledger/drafters.js';
 import { Permissions } from '../../core/ledger/permissions.js';
-import { Tasks } from '../../core/ledger/tasks.js';
+import { Tasks } from '../../core/loop/tasks.js';
 import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
 
 /** More that lie open at once are made up. */

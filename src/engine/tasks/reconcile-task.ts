@@ -1,5 +1,5 @@
 import type { Alert } from '../../core/alert.js';
-import { nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
+import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -7,7 +7,7 @@ import {
   type TaskProperties,
   type TaskResult,
 } from '../../core/loop/task-note.js';
-import type { RecordedTask } from '../../core/ledger/tasks.js';
+import type { RecordedTask } from '../../core/loop/tasks.js';
 import { treatmentOf } from '../../core/task/chosen-treatment.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/complexity.js';
 import { readItem, type ItemContent } from '../../core/task/read-item.js';
@@ -171,7 +171,7 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
       task_id: task.taskId,
       ...(planId === null || plan ? {} : { plan_id: planId }),
       from: path,
-      stage: { to, round: task.round + (isReopened ? 1 : 0) },
+      stage: { to, round: task.round + (isBackward(task.stage, to) ? 1 : 0) },
       detail: await detailOf(context, look, to),
     },
     { durable: false },
@@ -229,9 +229,8 @@ async function planItem(
   { path, task }: Look,
 ): Promise<Result<string | null>> {
   if (!context.planning().loop.writesPlans) return ok(null);
-  const plan = await context.planItem(path);
-  if (!plan.ok || plan.value.kind !== 'plan') return ok(null);
-  const { planId } = plan.value;
+  const planId = await context.planItem(path);
+  if (planId === null) return ok(null);
   const detail = `${quoted(baseName(path))} is worked with the plan ${planId}.`;
   const recorded = await context.book.record(
     { kind: 'event' },

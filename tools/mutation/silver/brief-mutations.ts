@@ -72,8 +72,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'a person’s word against the suggestion is not written into the item',
     file: 'src/engine/operations/new-plans/keep-as-task.ts',
-    find: 'return edits === null || edits.length === 0 ? null : applyEdits(text, edits);',
-    replace: 'return edits === null || edits.length >= 0 ? null : applyEdits(text, edits);',
+    find: 'context.notes.update(path, (text) => withProperties(text, path, properties))',
+    replace: 'context.notes.update(path, (text) => withProperties(text, path, {}))',
     tests: [keep],
   },
   {

@@ -72,7 +72,7 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'a plan that stays broken has no error report',
     file: broken,
-    find: '  await context.notes.createIn(context.folders.needsAction, name, reportOf(context, entry, id));\n',
+    find: '  await writeErrorReport(context, reportOf(context, entry, id));\n',
     replace: '',
     tests: [unreadable],
   },

@@ -3,25 +3,26 @@ import { ok } from '../../../core/errors.js';
 import type { Priority } from '../../../core/plan/plan.js';
 import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
 import type { InitializedPlan } from './go-on-with.js';
-import { initializePlan, type NewStep } from './initialize-plan.js';
+import { initializePlan, type InitializePlanInput, type NewStep } from './initialize-plan.js';
 import { rememberTreatment } from './keep-as-task.js';
 import type { Actor, Operation } from '../shared/operation.js';
 
-export type StartPlanInput = Brief & {
-  /** `Countersign`: nobody asked for it. */
-  readonly actor: Actor | 'Countersign';
-  /** Absent: the first sentence of the brief. */
-  readonly objective?: string;
-  /** Absent: as proposed from the brief. */
-  readonly steps?: readonly NewStep[];
-  readonly priority?: Priority;
-  /** Makes a plan although the brief looks simple; the item remembers it when a person says so. */
-  readonly evenIfSimple?: boolean;
-  /** Makes a plan although another incomplete one is like it. */
-  readonly evenIfSimilar?: boolean;
-  /** The id of the incomplete plan that this work belongs to: that one is resumed. */
-  readonly goOnWith?: string;
-};
+export type StartPlanInput = Brief &
+  Pick<InitializePlanInput, 'awaitsApproval' | 'approvalReason'> & {
+    /** `Countersign`: nobody asked for it. */
+    readonly actor: Actor | 'Countersign';
+    /** Absent: the first sentence of the brief. */
+    readonly objective?: string;
+    /** Absent: as proposed from the brief. */
+    readonly steps?: readonly NewStep[];
+    readonly priority?: Priority;
+    /** Makes a plan although the brief looks simple; the item remembers it when a person says so. */
+    readonly evenIfSimple?: boolean;
+    /** Makes a plan although another incomplete one is like it. */
+    readonly evenIfSimilar?: boolean;
+    /** The id of the incomplete plan that this work belongs to: that one is resumed. */
+    readonly goOnWith?: string;
+  };
 
 /** What became of a brief. */
 export type StartedPlan =
@@ -49,6 +50,8 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     ...(input.priority ? { priority: input.priority } : {}),
     ...(input.evenIfSimilar ? { evenIfSimilar: true } : {}),
     ...(input.goOnWith === undefined ? {} : { goOnWith: input.goOnWith }),
+    ...(input.awaitsApproval ? { awaitsApproval: true } : {}),
+    ...(input.approvalReason === undefined ? {} : { approvalReason: input.approvalReason }),
     actor: input.actor,
   });
   if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {

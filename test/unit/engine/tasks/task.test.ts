@@ -10,7 +10,7 @@ import { createWorld, quiet, valueOf, type World } from '../../../support/engine
 
 const mail = (text: string, more = ''): string => `---\ntype: email\n${more}---\n\n${text}\n`;
 const simple = mail('Please look at the roof.');
-const complex = mail('Write the invoice. Log the payment. Clean the desk.');
+const complex = mail('Write the letter. Sort the papers. Clean the desk.');
 const ann = 'Needs_Action/EMAIL_ann.md';
 const filed = 'Done/Tasks/EMAIL_ann.md';
 
@@ -79,8 +79,8 @@ describe('an item becomes a task', () => {
     const { world, engine } = await withItem(complex);
     const [mission] = engine.view().missions;
     expect(mission?.steps.map(({ text }) => text)).toEqual([
-      'Write the invoice',
-      'Log the payment',
+      'Write the letter',
+      'Sort the papers',
       'Clean the desk',
     ]);
     for (const step of [1, 2, 3]) {
@@ -91,6 +91,40 @@ describe('an item becomes a task', () => {
     await settle(world, engine);
     expect(world.paths('Done')).toEqual(['Done/Plans/PLAN-2026-001.md', filed]);
     expect(Object.values(stages(world))).toEqual([all]);
+  });
+
+  test('with a plan that waits for a person where it would pay, and closes as rejected with it [LOOP-6]', async () => {
+    const { world, engine } = await withItem(
+      mail('Pay the rent. Log the payment. Clean the desk.'),
+    );
+    const waiting = 'Plans/pending/PLAN-2026-001.md';
+    expect(world.paths('Plans')).toEqual([waiting]);
+    expect(world.note(waiting)).toContain('It speaks of a payment.');
+    expect(engine.view().missions).toEqual([]);
+    expect(engine.view().tasks).toMatchObject([{ stage: 'APPROVE' }]);
+    expect(world.note(ann)).toContain('loop_state: APPROVE');
+    world.vault.outside.move(waiting, 'Plans/approved/PLAN-2026-001.md');
+    await settle(world, engine);
+    expect(engine.view().missions).toMatchObject([{ planId: 'PLAN-2026-001' }]);
+    expect(world.note(ann)).toContain('loop_state: ACT');
+    world.vault.outside.move('Plans/approved/PLAN-2026-001.md', waiting);
+    await settle(world, engine);
+    expect(world.note(ann)).toContain('loop_state: APPROVE');
+    world.vault.outside.move(waiting, 'Plans/rejected/PLAN-2026-001.md');
+    await settle(world, engine);
+    expect(world.note(filed)).toContain('result: rejected');
+    expect(Object.values(stages(world))).toEqual([[...upToAct, 'APPROVE 1', 'ACT 1', 'LOG 1', 'CLOSE 1']]);
+  });
+
+  test('with a plan that waits for a person where another may be of the same work', async () => {
+    const { world, engine } = await withItem(complex);
+    const again = complex.replace('the desk', 'the desk and the chair');
+    world.vault.outside.write('Needs_Action/EMAIL_bob.md', again);
+    await settle(world, engine);
+    expect(world.paths('Plans')).toEqual([
+      'Plans/PLAN-2026-001.md',
+      'Plans/pending/PLAN-2026-002.md',
+    ]);
   });
 
   test('only where the loop takes items, of a known type, that did not lie there before; the rest is left alone', async () => {

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../audit/entry.js';
-import type { Stage } from '../loop/stages.js';
-import type { LedgerRecord } from './ledger-record.js';
+import type { Stage } from './stages.js';
+import type { LedgerRecord } from '../ledger/ledger-record.js';
 
 /** What is on record of a task. */
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
-  /** How often it was opened again. */
+  /** How often it went back to an earlier stage. */
   readonly round: number;
   /** Where its note lay; right after its plan was made, what that names as its source. */
   readonly path: string;

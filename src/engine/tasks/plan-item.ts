@@ -1,0 +1,38 @@
+import { formatSimilarPlan } from '../../core/mission/similar-plan.js';
+import { whyPlanNeedsApproval } from '../../core/policy/plan-approval.js';
+import { evaluateBrief, type EvaluatedBrief } from '../operations/new-plans/evaluate-brief.js';
+import { startPlan } from '../operations/new-plans/start-plan.js';
+import type { OperationContext } from '../operations/shared/operation.js';
+
+/**
+ * Has a plan made of the item at this path that nobody asked for; the value is its id, `null`: none was made. It waits
+ * for a person's approval where the settings, its words, or a plan that may be of the same work ask for that.
+ */
+export async function planItem(context: OperationContext, path: string): Promise<string | null> {
+  const evaluated = await evaluateBrief(context, { path });
+  if (!evaluated.ok) return null;
+  const reason = whyItWaits(context, evaluated.value);
+  const started = await startPlan(context, {
+    path,
+    actor: 'Countersign',
+    ...(reason === null
+      ? {}
+      : { evenIfSimilar: true, awaitsApproval: true, approvalReason: reason }),
+  });
+  return started.ok && started.value.kind === 'plan' ? started.value.planId : null;
+}
+
+function whyItWaits(
+  { planning, book }: OperationContext,
+  { content, similar }: EvaluatedBrief,
+): string | null {
+  if (similar?.likeness.kind === 'same') return null;
+  if (similar) return formatSimilarPlan(similar);
+  const { planApproval } = planning().loop;
+  if (planApproval === 'always') return 'The settings ask for it.';
+  if (planApproval === 'never') return null;
+  const text = `${content.title}\n${content.text}`;
+  return whyPlanNeedsApproval({ text, steps: content.steps }, (recipient) =>
+    book.knownRecipients.has(recipient),
+  );
+}
