@@ -110,7 +110,7 @@ async function moveOn(
       if (!(await recordPassage(context, look, next))) return [];
       continue;
     }
-    const settled = await settle(context, look);
+    const settled = await bringInLine(context, look);
     if (!settled.ok) return [problemAlert(at, settled.error)];
     if (settled.value === null) return show(context, look);
     at = settled.value;
@@ -183,7 +183,7 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
 const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
 
 /** What follows from the stage at which a task rests; the value is where its note lies then, `null`: all is done. */
-async function settle(context: EngineContext, look: Look): Promise<Result<string | null>> {
+async function bringInLine(context: EngineContext, look: Look): Promise<Result<string | null>> {
   const { task, path, note, isStale, result } = look;
   const wanted = {
     task_id: task.taskId,

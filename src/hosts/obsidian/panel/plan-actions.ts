@@ -73,9 +73,9 @@ export function planActions(parts: PlanParts): PlanActions {
     draftAction: (planId, step) => void openDraft(app, modals, session, { planId, step }, review),
     activatePlan: (planId) =>
       runner.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId })),
-    approvePlan: (planId) => decide(planId, 'approved', (people) => people.approvePlan({ planId })),
+    approvePlan: (planId) => decide(planId, 'approved', (by) => by.approvePlan({ planId })),
     rejectPlan: (planId, reason) =>
-      decide(planId, 'rejected', (people) => people.rejectPlan({ planId, reason })),
+      decide(planId, 'rejected', (by) => by.rejectPlan({ planId, reason })),
     cancelPlan: (planId) => openCancelPlan(app, modals, session, planId),
     keepPlan(path, shown) {
       const over = shown.map((plan) => plan.path).filter((other) => other !== path);

@@ -56,8 +56,8 @@ function follow(from: Stage, facts: TaskFacts, type: string): Stage {
   return getNextSnapshot(machine, at, { type }).value as Stage;
 }
 
-describe('the stages of a task [LOOP-1] [LOOP-4]', () => {
-  test('each of the 64 pairs is a passage of the library’s machine, or of neither', () => {
+describe('the stages of a task', () => {
+  test('each of the 64 pairs is a passage of the library’s machine, or of neither [LOOP-4]', () => {
     for (const from of STAGES) {
       for (const to of STAGES) {
         const isOurs = passages.some((passage) => passage.from === from && passage.to === to);
@@ -70,7 +70,7 @@ describe('the stages of a task [LOOP-1] [LOOP-4]', () => {
     expect(passages).toHaveLength(9);
   });
 
-  test('with any facts a task goes where the library’s machine goes, and nowhere else', () => {
+  test('with any facts a task goes where the library’s machine goes, and nowhere else [LOOP-4]', () => {
     for (const from of STAGES) {
       for (const facts of allFacts) {
         const theirs = events
@@ -83,7 +83,7 @@ describe('the stages of a task [LOOP-1] [LOOP-4]', () => {
     }
   });
 
-  test('whatever is done, a task passes every stage on its way to the end', () => {
+  test('whatever is done, a task passes every stage on its way to the end [LOOP-1]', () => {
     const all = Object.fromEntries(names.map((name) => [name, true])) as unknown as TaskFacts;
     const passed: Stage[] = ['WATCH'];
     for (let at: Stage | null = 'WATCH'; (at = nextStage(at, all)) !== null;) passed.push(at);

@@ -113,7 +113,9 @@ describe('an item becomes a task', () => {
     world.vault.outside.move(waiting, 'Plans/rejected/PLAN-2026-001.md');
     await settle(world, engine);
     expect(world.note(filed)).toContain('result: rejected');
-    expect(Object.values(stages(world))).toEqual([[...upToAct, 'APPROVE 1', 'ACT 1', 'LOG 1', 'CLOSE 1']]);
+    expect(Object.values(stages(world))).toEqual([
+      [...upToAct, 'APPROVE 1', 'ACT 1', 'LOG 1', 'CLOSE 1'],
+    ]);
   });
 
   test('with a plan that waits for a person where another may be of the same work', async () => {
@@ -278,7 +280,7 @@ describe('a task', () => {
   });
 });
 
-describe('an error report [LOOP-10] [LOOP-11]', () => {
+describe('an error report', () => {
   const broken = '---\ntype: email\nfrom: [\n---\n\nPlease look at the roof.\n';
 
   async function withReport() {
@@ -291,7 +293,7 @@ describe('an error report [LOOP-10] [LOOP-11]', () => {
   const tick = (id: string) => (text: string) =>
     text.replace(new RegExp(`- \\[ \\] (.* \\^${id})`, 'u'), '- [x] $1');
 
-  test('is written for an item that can’t be read, and the item lies in Done/invalid as it was', async () => {
+  test('is written for an item that can’t be read, and the item lies in Done/invalid as it was [LOOP-10] [LOOP-11]', async () => {
     const { world, report } = await withReport();
     expect(world.note('Done/invalid/EMAIL_ann.md')).toBe(broken);
     const text = world.note(report);
@@ -306,7 +308,7 @@ describe('an error report [LOOP-10] [LOOP-11]', () => {
     ['retry', 'Needs_Action/EMAIL_ann.md'],
     ['fail', 'Done/failed/EMAIL_ann.md'],
     ['mine', 'Done/invalid/EMAIL_ann.md'],
-  ])('does what its box ^%s says, once it is ticked, and is filed', async (id, path) => {
+  ])('does what its box ^%s says, once it is ticked, and is filed [LOOP-10]', async (id, path) => {
     const { world, engine, report } = await withReport();
     world.vault.outside.write('Done/invalid/EMAIL_ann.md', simple);
     edit(world, report, tick(id));
