@@ -1,3 +1,6 @@
+/** An item becomes a task by itself once it has not changed for so long: whoever saves a note may write it in parts. */
+export const settledMs = 1_000;
+
 /** When a plan that nobody asked for waits in `Plans/pending`: always, where it may do harm, or never. */
 export type PlanApproval = 'always' | 'risky' | 'never';
 

@@ -1,5 +1,6 @@
 import type { AuditFields } from '../../core/audit/entry.js';
 import { sha256Hex } from '../../core/digest.js';
+import { settledMs } from '../../core/settings/loop.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
@@ -12,8 +13,6 @@ import { briefDigest } from '../plans/planned-item.js';
 /** The types of items that become tasks by themselves. */
 const knownTypes: ReadonlySet<string> = new Set(['email', 'whatsapp', 'file_drop']);
 
-/** Whoever saves a note may write it in parts. */
-const settledMs = 1_000;
 /** Whoever is typing in a note has its properties broken for a moment. */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;

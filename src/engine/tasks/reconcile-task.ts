@@ -100,10 +100,13 @@ async function moveOn(
   taskId: string,
   path: string,
 ): Promise<readonly Alert[]> {
+  const { book } = context;
   let at = path;
+  let look: Look | null = null;
   for (let round = 0; round < mostRounds; round += 1) {
-    context.book.tasks.seenAt(taskId, at);
-    const look = await lookAt(context, taskId, at);
+    if (!book.isActive || book.halted) return [];
+    book.tasks.seenAt(taskId, at);
+    look = await lookAt(context, taskId, at, look);
     if (look === null) return [];
     const next = nextStage(look.task.stage, look.facts);
     if (next !== null) {
@@ -118,14 +121,23 @@ async function moveOn(
   return [];
 }
 
-async function lookAt(context: EngineContext, taskId: string, path: string): Promise<Look | null> {
+/** @param before what the look before found: a text that did not change is not weighed again */
+async function lookAt(
+  context: EngineContext,
+  taskId: string,
+  path: string,
+  before: Look | null,
+): Promise<Look | null> {
   const { book, index, notes, folders } = context;
   const task = book.tasks.task(taskId);
   const read = await notes.read(path);
   const note = read.ok ? readTaskNote(read.value, path) : null;
   if (!task || !read.ok || note === null) return null;
-  const content = readItem(read.value, path);
-  const evaluation = evaluateComplexity(content, context.planning().words);
+  const isKnown = before?.text === read.value;
+  const content = isKnown ? before.content : readItem(read.value, path);
+  const evaluation = isKnown
+    ? before.evaluation
+    : evaluateComplexity(content, context.planning().words);
   const treatment = treatmentOf(read.value, path);
   const isOpen = index.entryAt(path)?.kind === 'item';
   const current = isOpen ? index.planOfSource(index.sources.linkTo(path)) : null;
@@ -159,7 +171,7 @@ function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string 
 
 /** Puts on record that a task passes to a stage, before its note says so. */
 async function recordPassage(context: EngineContext, look: Look, to: Stage): Promise<boolean> {
-  const { task, path, planId, facts } = look;
+  const { task, path, planId } = look;
   const isReopened = task.stage === 'CLOSE';
   // Whoever takes a note out of the folder of what is over wants it done without the plan that ended.
   const plan = isReopened && planId !== null && context.book.plannedIds.endedAs(planId) !== null;
@@ -176,7 +188,7 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
     },
     { durable: false },
   );
-  return recorded.ok && facts.accepted;
+  return recorded.ok;
 }
 
 /** Whether a task rests there for long: its note says so. */

@@ -74,6 +74,7 @@ const tested: Record<string, string> = {
   vitest: '4.1.12',
   'write-file-atomic': '7.0.1',
   ws: '8.23.0',
+  xstate: '5.33.3',
   yaml: '2.9.1',
 };
 

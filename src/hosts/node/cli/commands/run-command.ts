@@ -1,10 +1,12 @@
 import { withTime } from '../../../../core/alert.js';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../../../core/errors.js';
 import { pino } from 'pino';
 import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
 import { withIsolates } from '../../../../core/text/text-direction.js';
+import { settledMs } from '../../../../core/settings/loop.js';
 import { deviceRecord } from '../../../../core/settings/device-names.js';
 import type { Engine } from '../../../../engine/engine.js';
 import type { Notifier } from '../../../../ports/notifier.js';
@@ -77,7 +79,7 @@ export async function runCommand(
       });
     }
   });
-  const done = options.once ? [engine.idle().then(() => 'done' as const)] : [];
+  const done = options.once ? [untilNothingIsLeft(engine)] : [];
   const end = await Promise.race([signalled(), runner.value.vaultGone, ...done]);
   const gone = end === 'done' ? null : end;
   if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
@@ -90,6 +92,14 @@ export async function runCommand(
   });
   await runner.value.stop();
   return gone ? exitCodes.cannotRun : exitCodes.well;
+}
+
+/** What was written right before becomes a task a moment later. */
+async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
+  await engine.idle();
+  await sleep(2 * settledMs);
+  await engine.idle();
+  return 'done';
 }
 
 /** An entry of the audit log for who reads along, with the plan and the request that it is about. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -125,7 +125,7 @@ test('a runner names the request that somebody moved to Approved', async () => {
   await ended;
 }, 30_000);
 
-test('`run --once` does what there is to do now, and ends', async () => {
+test('`run --once` does what there is to do now, plans for new items included, and ends [FR-001]', async () => {
   await setUpWith('result');
   const pending = join(folder, 'vault/Pending_Approval/letter.md');
   await writeFile(pending, requestTo('letter'));
@@ -137,6 +137,10 @@ test('`run --once` does what there is to do now, and ends', async () => {
     'status: executed',
   );
   expect(said.at(-1)).toContain('Nothing is left to do now.');
+  const mail = '---\ntype: email\n---\n\nWash the car. Feed the dog. Water the plants.\n';
+  await writeFile(join(folder, 'vault/Needs_Action/mail.md'), mail);
+  expect(await run('run', '--once')).toBe(0);
+  expect(await readdir(join(folder, 'vault/Plans'))).toContain('PLAN-2026-001.md');
   expect(await run('run', '--once', '--agents')).toBe(2);
   expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends at once.');
 }, 30_000);
