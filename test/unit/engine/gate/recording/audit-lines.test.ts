@@ -127,8 +127,8 @@ const ways: Readonly<Record<string, Way>> = {
       'Outside: rejected (plan)',
       'Countersign: filed',
       'Countersign: returned (plan, to)',
-      'Countersign: filed',
       'Countersign: completed (plan)',
+      'Countersign: filed',
     ],
   },
   'it asks, and is taken back': {

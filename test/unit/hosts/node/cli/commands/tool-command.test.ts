@@ -76,7 +76,7 @@ test.each<[string, string[], number, string]>([
     2,
     '--steps is not JSON.',
   ],
-  ['an unknown verb', ['plan', 'approve'], 2, 'Unknown command: plan approve.'],
+  ['an unknown verb', ['plan', 'applaud'], 2, 'Unknown command: plan applaud.'],
   [
     'an option of another command',
     ['plan', 'list', '--rationale', 'x'],
