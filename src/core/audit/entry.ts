@@ -94,6 +94,7 @@ const bookkeeping = new Set([
   'task_accepted',
   'task_planned',
   'task_filed',
+  'task_done',
   'items_seen',
 ]);
 

@@ -8,6 +8,7 @@ import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './requests/draft-external-action.js';
 import { evaluateBrief } from './new-plans/evaluate-brief.js';
+import { finishTask } from './finish-task.js';
 import { initializePlan } from './new-plans/initialize-plan.js';
 import { keepAsTask } from './new-plans/keep-as-task.js';
 import { listMissions } from './list-missions.js';
@@ -30,6 +31,7 @@ const operations = {
   detectBlocks,
   draftExternalAction,
   evaluateBrief,
+  finishTask,
   initializePlan,
   keepAsTask,
   listMissions,

@@ -29,7 +29,7 @@ import { answerReport, setAsideInvalid } from './error-reports.js';
 const mostRounds = 20;
 
 /** What one look at a task found in its note and around it. */
-interface Look {
+export interface Look {
   readonly task: RecordedTask;
   readonly path: string;
   readonly text: string;
@@ -164,6 +164,17 @@ async function lookAt(
   };
 }
 
+/** The task whose note is at this path, as it is now, also where it is over; `null`: the note is of none. */
+export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
+  const task = context.book.tasks.at(path);
+  return task && lookAt(context, task.taskId, path);
+}
+
+/** Whether it needs no plan: a person or an agent does it, and says so. */
+export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boolean {
+  return planId === null && facts.planned;
+}
+
 /** The plan of a task as its records have it; `null`: none, or a crash may have kept it from being written. */
 function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
   return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
@@ -266,7 +277,7 @@ function show(context: EngineContext, look: Look): Promise<readonly Alert[]> | r
     ...{ taskId: task.taskId, path, planId, stage: task.stage, received: note.received },
     title: showInvisible(content.title),
     priority: triagePriority(`${content.title}\n${content.text}`),
-    isDirect: planId === null && look.facts.planned,
+    isDirect: isDirect(look),
   });
   return task.stage === 'PLAN' ? suggestionOf(context, path) : [];
 }

@@ -1,0 +1,53 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { withProperties } from '../../core/loop/task-note.js';
+import { quoted } from '../../core/text/quote.js';
+import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
+import type { Actor, Operation } from './shared/operation.js';
+import { recordThenWrite } from './shared/record-then-write.js';
+
+/** A task, by its note or by its id. */
+export interface FinishTaskInput {
+  readonly path?: string | undefined;
+  readonly taskId?: string | undefined;
+  readonly actor: Actor;
+}
+
+export interface FinishedTask {
+  readonly taskId: string;
+  /** Where its note is now: the reconciler files it by itself. */
+  readonly path: string;
+}
+
+/** Writes into the note of a task that needs no plan that it is done. The reconciler closes and files it. */
+export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, input) => {
+  const { book, notes, keyedQueue } = context;
+  const path = input.path ?? book.tasks.task(input.taskId ?? '')?.path ?? '';
+  return keyedQueue.take(`item:${path}`, async () => {
+    const look = await lookAtItem(context, path);
+    if (!look || !isDirect(look) || look.facts.finished) return whyNot(input, look);
+    const { taskId } = look.task;
+    const written = await recordThenWrite(
+      context,
+      {
+        ...{ actor: input.actor, event: 'task_done', task_id: taskId, from: path },
+        detail: `${quoted(look.content.title)} was marked as done.`,
+      },
+      () => notes.update(path, (text) => withProperties(text, path, { status: 'done' })),
+    );
+    if (!written.ok) return written;
+    // What we write ourselves is not told to us.
+    await context.handled(`path:${path}`);
+    return ok({ taskId, path: book.tasks.task(taskId)?.path ?? path });
+  });
+};
+
+function whyNot({ path, taskId }: FinishTaskInput, look: Look | null): Result<never> {
+  const name = quoted(look?.content.title ?? path ?? taskId ?? '');
+  const not = (message: string, advice: string): Result<never> =>
+    fail('transition_not_allowed', `${name} ${message}.`, advice);
+  if (!look) return not('is not a task', 'Name a note in the inbox with a `task_id`.');
+  if (look.facts.finished) return not('is done already', 'Nothing is left to do.');
+  return look.planId === null
+    ? not('needs a plan first', 'Start one, or keep it as a simple task.')
+    : not(`has the plan ${look.planId}`, 'Complete its steps.');
+}
