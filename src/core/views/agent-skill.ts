@@ -114,7 +114,7 @@ function sectionOf(title: string, folders: Folders): string {
   );
   return `## ${title}
 
-This vault uses Countersign. Plans are notes, and a person approves every action that reaches outside the vault. Use the MCP tools of the server \`countersign\` if you have them; otherwise edit the notes as described. New work is in \`${inbox}/\` and \`${needsAction}/\`.
+This vault uses Countersign. Plans are notes, and a person approves every action that reaches outside the vault. Use the MCP tools of the server \`countersign\` if you have them; otherwise edit the notes as described. New work is in \`${inbox}/\` and \`${needsAction}/\`. Once a note there with a \`task_id\` and no plan is done, call \`finish_task\` or set \`status: done\` in it.
 
 ${parts.join('\n')}
 ### What you cannot do
