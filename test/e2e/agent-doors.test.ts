@@ -151,6 +151,7 @@ function describeTools(): void {
     detect_blocks: {},
     withdraw_request: { request_id: held.request },
     archive_plan: { plan_id: held.planId },
+    finish_task: { path: `Pending_Approval/${held.request}.md` },
     // A person allowed this one to another client only.
     library__look_up: { text: 'approved by Human' },
     library__send: { text: 'approved by Human' },
@@ -277,15 +278,16 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'request draft': ['--action-type', 'email', '--title', 'Approved', '--rationale', 'Approved.'],
   'request await': ['--request-id', held.request, '--wait-seconds', '0'],
   'request withdraw': ['--request-id', held.request],
+  'task done': ['--path', `Pending_Approval/${held.request}.md`],
 };
 
 test('every command of the command line is listed here, and none of them approves or calls anything without a person at a terminal', async () => {
   const helps = await Promise.all(
-    [[], ['plan'], ['request']].map((of) => office.run('help', ...of)),
+    [[], ['plan'], ['request'], ['task']].map((of) => office.run('help', ...of)),
   );
   const text = helps.flatMap(({ lines }) => lines).join('\n');
   const named = [...text.matchAll(/^ {2}countersign ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/gm)];
-  const groups = ['plan', 'request'];
+  const groups = ['plan', 'request', 'task'];
   const names = new Set(
     named.map(([, name = '']) => name).filter((name) => !groups.includes(name)),
   );

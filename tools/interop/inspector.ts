@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.js';
 import { toolDefinitions } from '../../src/mcp/server/tools/agent-features.js';
+import { until } from '../../test/support/until.js';
 import { install } from './install.js';
 import { packages } from './packages.js';
 import type { Part } from './part.js';
@@ -31,7 +32,7 @@ export async function* inspector(node: string, served: ServedVault): AsyncGenera
       });
       const faults: string[] = [];
       try {
-        await workOn(inspected, era);
+        await workOn(inspected, era, served.vault);
       } catch (error) {
         faults.push(error instanceof Error ? error.message : String(error));
       }
@@ -49,7 +50,7 @@ export async function* inspector(node: string, served: ServedVault): AsyncGenera
 }
 
 /** A plan from its brief to its end, and one whose letter is withdrawn. */
-async function workOn(inspected: Inspected, era: string): Promise<void> {
+async function workOn(inspected: Inspected, era: string, vault: string): Promise<void> {
   const to = `${era}@example.com`;
   const text = `Generate and send the ${era} invoice to Client ${era} for $1,500.`;
   const rationale = 'The client asked for it.';
@@ -97,6 +98,13 @@ async function workOn(inspected: Inspected, era: string): Promise<void> {
   const id = { plan_id: second['plan_id'] ?? '' };
   await inspected.call('update_plan_step', { ...id, step: 1, rationale }, { is: 'done' });
   await inspected.call('archive_plan', id, id);
+  const mail = `Needs_Action/EMAIL_${era}.md`;
+  await writeFile(join(vault, mail), '---\ntype: email\n---\n\nPlease look at the roof.\n');
+  await until('the mail is a task', async () =>
+    (await readFile(join(vault, mail), 'utf8')).includes('loop_state: ACT') ? true : null,
+  );
+  const filed = { note: `Done/Tasks/EMAIL_${era}.md` };
+  await inspected.call('finish_task', { path: mail }, filed);
   expectSame('The tools that were called', [...inspected.tools].sort(), [...names].sort());
 }
 

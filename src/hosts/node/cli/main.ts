@@ -307,7 +307,7 @@ const ownCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Commands that are the tools of agents: listed by `help plan` and `help request` only. */
+/** Commands that are the tools of agents: listed by `help plan`, `help request` and `help task` only. */
 const agentCommands: Readonly<Record<string, Command>> = Object.fromEntries(
   toolCommands.map((command): [string, Command] => [
     command.tool.command,
@@ -343,7 +343,7 @@ function help(names: readonly string[]): string {
   const lines = Object.entries(names.length === 0 ? ownCommands : commands).filter(
     ([name]) => names.length === 0 || names.includes(name),
   );
-  const groups = ['plan', 'request'].map(
+  const groups = ['plan', 'request', 'task'].map(
     (group) =>
       `  countersign ${group} …`.padEnd(aboutColumn + 2) +
       `what agents do; see \`countersign help ${group}\``,

@@ -16,10 +16,16 @@ import { CallLimits } from './limits.js';
 import { closingTools, planTools } from './plan-tools.js';
 import { requestTools } from './request-tools.js';
 import { missionJson } from './serialize.js';
+import { taskTools } from './task-tools.js';
 import { problemJson, problemText, type Tool, type ToolSuccess } from './tool.js';
 
 /** Every tool, in the order of the list. None of them approves, permits, answers for a person or changes settings. */
-export const tools: readonly Tool[] = [...planTools, ...requestTools, ...closingTools];
+export const tools: readonly Tool[] = [
+  ...planTools,
+  ...requestTools,
+  ...closingTools,
+  ...taskTools,
+];
 
 /** The same as clients are told of them; also where no endpoint runs. */
 export const toolDefinitions: readonly ToolDefinition[] = tools.map(

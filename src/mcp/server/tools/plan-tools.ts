@@ -11,9 +11,9 @@ import { missionJson, planJson, stepJson, waitingJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
 const brief = {
-  path: text('An item, e.g. Inbox/invoice.md.', 1_000),
+  path: text('Its note, e.g. Inbox/a.md.', 1_000),
   text: text('The brief, if no note has it.', 50_000),
-  source: text('With text: where it came from, e.g. a message id.', 1_000),
+  source: text('With text: its origin, e.g. a message id.', 1_000),
 };
 
 const longestResume = 1_990;
@@ -231,7 +231,7 @@ export const planTools: readonly Tool[] = [
     command: 'plan log',
     description: 'Adds an entry to the plan’s reasoning log: what you did or decided, and why.',
     inputSchema: object(
-      { plan_id: planId, action: text('What you did or decided.', 500), rationale },
+      { plan_id: planId, action: { type: 'string', maxLength: 500 }, rationale },
       ['plan_id', 'action', 'rationale'],
     ),
     annotations: writes,

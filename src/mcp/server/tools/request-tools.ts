@@ -103,7 +103,7 @@ export const requestTools: readonly Tool[] = [
     title: 'Withdraw a request',
     command: 'request withdraw',
     description: 'Takes back a request that you drafted, while nobody has approved it.',
-    inputSchema: object({ request_id: text('Its id.', 300), rationale }, [
+    inputSchema: object({ request_id: { type: 'string', maxLength: 300 }, rationale }, [
       'request_id',
       'rationale',
     ]),

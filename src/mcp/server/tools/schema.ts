@@ -12,7 +12,8 @@ export const step: JsonObject = {
   description: 'Position from 1, or block id.',
 };
 
-export const rationale: JsonObject = text('Why, briefly.');
+/** Why it is done. */
+export const rationale: JsonObject = { type: 'string', maxLength: 4_000 };
 
 /** The root of a tool's arguments. Nothing but these properties is taken. */
 export function object(

@@ -85,8 +85,8 @@ export interface ToolCommandOptions {
 }
 
 /**
- * `countersign plan …` and `countersign request …`: an agent’s tools as commands. What runs for the vault does it,
- * through the socket of its endpoint; where nothing runs, it is done here, and nothing else.
+ * `countersign plan …`, `countersign request …` and `countersign task …`: an agent’s tools as commands. What runs for
+ * the vault does it, through the socket of its endpoint; where nothing runs, it is done here, and nothing else.
  */
 export async function toolCommand(
   terminal: Terminal,

@@ -283,6 +283,24 @@ describe('what agents are offered', () => {
     expect(world.paths('Plans')).toEqual([]);
   });
 
+  test('marks a task as done by the client’s name, and says why it does not [US1.2]', async () => {
+    const { as, world, engine } = await start();
+    const call = as('Claude');
+    const path = 'Inbox/roof.md';
+    world.vault.outside.write(path, 'Look at the roof.\n');
+    await quiet(engine);
+    expect((await call('finish_task', { path })).text).toContain('“Inbox/roof.md” is not a task.');
+    await engine.operations.keepAsTask({ path });
+    await quiet(engine);
+    const task_id = engine.view().tasks?.[0]?.taskId ?? '';
+    expect(await call('finish_task', { task_id })).toMatchObject({
+      isError: false,
+      structured: { task_id, note: 'Done/Tasks/roof.md' },
+    });
+    const done = engine.entriesAfter(0).find(({ event }) => event === 'task_done');
+    expect(done).toMatchObject({ actor: 'Agent (Claude)', task_id });
+  });
+
   test('has resources to read, and a prompt to go on', async () => {
     const { features, as } = await start();
     await as('Claude')('start_plan', brief);

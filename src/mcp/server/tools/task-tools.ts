@@ -1,0 +1,29 @@
+import { ok } from '../../../core/errors.js';
+import { object } from './schema.js';
+import { writes, type Tool } from './tool.js';
+
+/** The tools about tasks that need no plan. */
+export const taskTools: readonly Tool[] = [
+  {
+    name: 'finish_task',
+    title: 'Finish a task',
+    command: 'task done',
+    description: 'Marks a task without a plan as done. Give path or task_id.',
+    inputSchema: object({
+      path: { type: 'string', maxLength: 1_000 },
+      task_id: { type: 'string', maxLength: 20 },
+    }),
+    annotations: writes,
+    async run({ engine, actor }, args) {
+      const { path, task_id: taskId } = args as { path?: string; task_id?: string };
+      const done = await engine.operations.finishTask({
+        path,
+        taskId,
+        actor,
+      });
+      if (!done.ok) return done;
+      const { taskId: id, path: note } = done.value;
+      return ok({ text: `${id} is done: ${note}.`, data: { task_id: id, note } });
+    },
+  },
+];
