@@ -28,6 +28,7 @@ const settingsPages = [
   'Servers',
   'Routes and limits',
   'Folders',
+  'Tasks',
   'Plan suggestions',
   'Reminders',
 ];
@@ -70,7 +71,11 @@ async function openSettings(page: Page, name: string | null): Promise<void> {
   await tabs.evaluate((element: HTMLElement) => element.style.removeProperty('display'));
   await tabs.getByRole('button', { name: 'Countersign', exact: true }).click();
   if (name === null) return;
-  await page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
+  await page
+    .locator('.setting-item.mod-clickable')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first()
+    .click();
 }
 
 const onEveryDevice: readonly Screen[] = [

@@ -1,8 +1,9 @@
 /** An item becomes a task by itself once it has not changed for so long: whoever saves a note may write it in parts. */
 export const settledMs = 1_000;
 
+export const planApprovals = ['always', 'risky', 'never'] as const;
 /** When a plan that nobody asked for waits in `Plans/pending`: always, where it may do harm, or never. */
-export type PlanApproval = 'always' | 'risky' | 'never';
+export type PlanApproval = (typeof planApprovals)[number];
 
 /** How far items move by themselves. */
 export interface LoopSettings {
@@ -14,6 +15,9 @@ export interface LoopSettings {
   /** Items that lay there before the first start are taken, too. */
   readonly takesEarlier: boolean;
 }
+
+/** What of it a person chooses for the vault. That earlier items are taken is said at a start of the runner only. */
+export type ChosenLoop = Partial<Omit<LoopSettings, 'takesEarlier'>>;
 
 /** In Obsidian a person decides what becomes a task. */
 export const loopOfPlugin: LoopSettings = {

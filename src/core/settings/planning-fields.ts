@@ -1,6 +1,7 @@
 import { PRIORITIES } from '../plan/plan.js';
 import { wordGroups } from '../policy/keywords.js';
 import { showInvisible } from '../text/show-invisible.js';
+import { planApprovals, type ChosenLoop } from './loop.js';
 
 const word = { least: 2, most: 40 } as const;
 /** Every word is looked for in every brief. */
@@ -62,20 +63,32 @@ export function wholeNumberIn(typed: string): number {
   return /^\d{1,9}$/u.test(typed.trim()) ? Number(typed) : NaN;
 }
 
+const onOrOff = [true, false];
+const loopValues: Readonly<Record<keyof ChosenLoop, readonly unknown[]>> = {
+  takesItems: onOrOff,
+  writesPlans: onOrOff,
+  planApproval: planApprovals,
+};
+
 /** What is wrong with what settings have of it, naming the key; `null`: nothing. */
 export function planningProblem(settings: Readonly<Record<string, unknown>>): string | null {
   return (
     entriesProblem(settings, 'words', [...wordGroups, 'simple'], (list) =>
       Array.isArray(list) ? wordsProblem(list) : 'It isn’t a list of words.',
-    ) ?? entriesProblem(settings, 'blockedHours', PRIORITIES, hoursProblem)
+    ) ??
+    entriesProblem(settings, 'blockedHours', PRIORITIES, hoursProblem) ??
+    entriesProblem(settings, 'loop', Object.keys(loopValues), (value, key) => {
+      const values = loopValues[key as keyof ChosenLoop];
+      return values.includes(value) ? null : `It is none of ${values.join(', ')}.`;
+    })
   );
 }
 
 function entriesProblem(
   settings: Readonly<Record<string, unknown>>,
-  key: 'words' | 'blockedHours',
+  key: 'words' | 'blockedHours' | 'loop',
   known: readonly string[],
-  problemOf: (value: unknown) => string | null,
+  problemOf: (value: unknown, own: string) => string | null,
 ): string | null {
   if (!Object.hasOwn(settings, key)) return null;
   const value = settings[key];
@@ -86,7 +99,7 @@ function entriesProblem(
     if (!known.includes(own)) {
       return `\`${key}.${showInvisible(own)}\` is none of ${known.join(', ')}`;
     }
-    const problem = problemOf(entry);
+    const problem = problemOf(entry, own);
     if (problem !== null) return `\`${key}.${own}\`: ${problem.replace(/\.$/u, '')}`;
   }
   return null;

@@ -1,5 +1,5 @@
 import { defaultBlockedHours, type BlockedHours } from '../plan/rules/plan-decision.js';
-import { loopOfPlugin, type LoopSettings } from './loop.js';
+import { loopOfPlugin, type ChosenLoop, type LoopSettings } from './loop.js';
 import { defaultComplexityKeywords, type ComplexityKeywords } from '../policy/keywords.js';
 
 /** What of a vault's settings decides when a plan is suggested, and when a blocked one is told. */
@@ -15,8 +15,8 @@ export interface ChosenPlanning {
   readonly words?: Partial<ComplexityKeywords>;
   /** Hours, by priority; one that is absent has its default. */
   readonly blockedHours?: Partial<BlockedHours>;
-  /** What differs from the host's own way. */
-  readonly loop?: Partial<LoopSettings>;
+  /** What a person chose: it holds on every host, in place of that host's own way. */
+  readonly loop?: ChosenLoop;
 }
 
 export const usualPlanning: Planning = {
@@ -57,4 +57,9 @@ export function withBlockedHours(
   const { [priority]: _, ...kept } = before ?? {};
   const blockedHours = hours === null ? kept : { ...kept, [priority]: hours };
   return { ...others, ...(Object.keys(blockedHours).length > 0 ? { blockedHours } : {}) };
+}
+
+/** What was chosen, with another choice for the tasks of the vault. */
+export function withLoop(chosen: ChosenPlanning, loop: ChosenLoop): ChosenPlanning {
+  return { ...chosen, loop: { ...chosen.loop, ...loop } };
 }

@@ -117,6 +117,29 @@ test('the hours until a blocked plan is told are whole hours, for each priority,
   );
 });
 
+test('what becomes a task by itself is chosen for the vault; nothing is written that nobody chose', async () => {
+  await open('What becomes a task without you');
+  const takes = page.locator('.checkbox-container[aria-label^="Take new emails"]');
+  const approval = page.getByRole('combobox', { name: /^Plans that nobody asked for/ });
+  expect(await takes.getAttribute('class')).not.toContain('is-enabled');
+  expect(await approval.inputValue()).toBe('risky');
+  expect((await settings()).loop).toBeUndefined();
+  await takes.click();
+  await approval.selectOption('Never');
+  const chosen = await savedInVault('both are saved', (all) => all.loop?.planApproval === 'never');
+  expect(chosen.loop).toEqual({ takesItems: true, planApproval: 'never' });
+  await writeFile(
+    join(desk.vault, 'Inbox', 'EMAIL_ann.md'),
+    '---\ntype: email\n---\n\nPlease look at the roof.\n',
+  );
+  await until('the mail is a task', async () =>
+    (await desk.text('Inbox/EMAIL_ann.md')).includes('loop_state: ACT') ? true : null,
+  );
+  await takes.click();
+  const off = await savedInVault('it is off', (all) => all.loop?.takesItems === false);
+  expect(off.loop).toEqual({ takesItems: false, planApproval: 'never' });
+});
+
 describe('the hold time of this device', () => {
   const seconds = 'Undo time in seconds';
   const save = `Save ${seconds}`;

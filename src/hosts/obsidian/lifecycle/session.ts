@@ -170,9 +170,9 @@ export class Session {
     return this.known.planning;
   }
 
-  /** Changes the words and hours of the vault's settings. They widen nothing. */
+  /** Changes words, hours and choices for tasks in the vault's settings. They widen nothing. */
   changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
-    return this.edit('The words and hours', (adapter, file) =>
+    return this.edit('The vault’s settings', (adapter, file) =>
       settingsWithPlanning(adapter, file, change),
     );
   }

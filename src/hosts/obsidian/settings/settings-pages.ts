@@ -1,12 +1,13 @@
 import type { App, SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
 import type { RunningSession } from '../panel/running-session.js';
 import { agentsPage } from './agents/agents-page.js';
-import { blockedPage } from './blocked-page.js';
+import { blockedPage } from './planning/blocked-page.js';
 import { bridgesPage } from './bridges-page.js';
 import { SettingsContext } from './parts/settings-context.js';
 import { permissionsPage } from './permissions-page.js';
 import { foldersPage } from './folders-page.js';
-import { missionsPage } from './missions-page.js';
+import { missionsPage } from './planning/missions-page.js';
+import { tasksPage } from './planning/tasks-page.js';
 import { otherPluginsGroup } from './other-plugins-group.js';
 import { routesPage } from './routes-page.js';
 import { liveSetting } from './parts/live-setting.js';
@@ -41,6 +42,7 @@ export class SettingsPages {
       bridgesPage(context),
       routesPage(context),
       foldersPage(context),
+      tasksPage(context),
       missionsPage(context),
       blockedPage(context),
     ];

@@ -56,15 +56,19 @@ export function settingsWithKey(
   }));
 }
 
-/** The same with other words and hours. */
+/** The same with other words, hours and choices for tasks. */
 export function settingsWithPlanning(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
   edit: (chosen: ChosenPlanning) => ChosenPlanning,
 ): Promise<Result<EditedSettings>> {
-  return editSettings(adapter, file, ({ words, blockedHours, ...others }) => ({
+  return editSettings(adapter, file, ({ words, blockedHours, loop, ...others }) => ({
     ...others,
-    ...edit({ ...(words ? { words } : {}), ...(blockedHours ? { blockedHours } : {}) }),
+    ...edit({
+      ...(words ? { words } : {}),
+      ...(blockedHours ? { blockedHours } : {}),
+      ...(loop ? { loop } : {}),
+    }),
   }));
 }
 
@@ -83,7 +87,7 @@ async function editSettings(
   const settings = checkVaultSettings(edit(read.value), file);
   if (!settings.ok) return settings;
   const raw = JSON.parse(await adapter.read(file)) as Partial<VaultSettings>;
-  const { words: _, blockedHours: __, ...others } = raw;
+  const { words: _, blockedHours: __, loop: ___, ...others } = raw;
   return ok({ data: { ...others, ...settings.value }, settings: settings.value });
 }
 

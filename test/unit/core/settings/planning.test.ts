@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultComplexityKeywords } from '../../../../src/core/policy/keywords.js';
+import { loopOfPlugin, loopOfRunner } from '../../../../src/core/settings/loop.js';
 import {
   planningOf,
   usualPlanning,
   withBlockedHours,
   withKeywords,
+  withLoop,
 } from '../../../../src/core/settings/planning.js';
 import {
   hoursProblem,
@@ -32,7 +34,18 @@ describe('the words and hours of a vault', () => {
     expect(planningOf(chosen)).toMatchObject({
       words: { ...defaultComplexityKeywords, multiStep: ['Rechnung'] },
       blockedHours: { high: 4, medium: 24, low: 48 },
+      loop: loopOfPlugin,
     });
+  });
+
+  test('leave tasks to the host’s own way, but for what a person chose', () => {
+    const chosen = withLoop(withLoop({}, { takesItems: false }), { planApproval: 'never' });
+    expect(chosen).toEqual({ loop: { takesItems: false, planApproval: 'never' } });
+    expect(planningOf(chosen, loopOfRunner).loop).toEqual({
+      ...{ takesItems: false, writesPlans: true, planApproval: 'never', takesEarlier: false },
+    });
+    const written = { ...settings, ...chosen };
+    expect(checkVaultSettings(written, file)).toEqual({ ok: true, value: written });
   });
 
   test('leave nothing behind when a person goes back to the defaults', () => {
@@ -62,6 +75,10 @@ test.each<[key: string, value: unknown, says: string]>([
   ['blockedHours', { urgent: 1 }, '`blockedHours.urgent` is none of high, medium, low'],
   ['blockedHours', { high: 0 }, '`blockedHours.high`: Type a whole number of hours'],
   ['blockedHours', { high: '4' }, '`blockedHours.high`: Type a whole number of hours'],
+  ['loop', true, '`loop` isn’t a list of settings'],
+  ['loop', { takesItems: 'yes' }, '`loop.takesItems`: It is none of true, false'],
+  ['loop', { planApproval: true }, '`loop.planApproval`: It is none of always, risky, never'],
+  ['loop', { takesEarlier: true }, '`loop.takesEarlier` is none of takesItems, writesPlans'],
 ])(
   'settings whose %s are %j cannot be used, and the key and the file are named',
   (key, value, says) => {

@@ -103,7 +103,7 @@ export class SettingsContext {
     });
   }
 
-  /** Saves the words and hours of the vault, which widen nothing. */
+  /** Saves words, hours and choices for tasks of the vault, which widen nothing. */
   changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.attempt(() => this.session.changePlanning(edit));
   }

@@ -181,6 +181,7 @@ describe('a rename that could not be saved', () => {
 
 describe('the words and hours of the vault', () => {
   const words = { multiStep: ['Rechnung'] };
+  const loop = { takesItems: true };
 
   test('are saved beside what others wrote, and a rename keeps them', async () => {
     vault = await pluginVault();
@@ -189,11 +190,13 @@ describe('the words and hours of the vault', () => {
     const { session } = await vault.begun(device);
     const own = { ...settings(), keys: ['of another'], later: 1 };
     vault.folder.write(settingsFile, JSON.stringify(own));
-    expect(await session.changePlanning(() => ({ words }))).toMatchObject({ ok: true });
-    expect(settings()).toEqual({ ...own, words });
+    expect(await session.changePlanning(() => ({ words, loop }))).toMatchObject({ ok: true });
+    expect(settings()).toEqual({ ...own, words, loop });
     await renameInApp(device, 'Plans', 'Missions');
     await expect.poll(() => settings().folders.plans, { timeout: 5_000 }).toBe('Missions');
-    expect(settings()).toMatchObject({ words, keys: ['of another'] });
+    expect(settings()).toMatchObject({ words, loop, keys: ['of another'] });
+    await session.changePlanning(({ loop: _, ...others }) => others);
+    expect(settings()).not.toHaveProperty('loop');
   });
 
   test('that cannot be ones are not saved', async () => {

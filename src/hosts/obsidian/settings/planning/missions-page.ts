@@ -1,6 +1,6 @@
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import type { SettingsContext } from './parts/settings-context.js';
-import { liveSetting, sayAt } from './parts/live-setting.js';
+import type { SettingsContext } from '../parts/settings-context.js';
+import { liveSetting, sayAt } from '../parts/live-setting.js';
 import { complexityWordItems } from './complexity-words-setting.js';
 
 /** By what a plan is suggested, and which suggestions a person wants no more. */

@@ -4,14 +4,14 @@ import {
   groupNames,
   wordGroups,
   type ComplexityKeywords,
-} from '../../../core/policy/keywords.js';
-import { withKeywords } from '../../../core/settings/planning.js';
-import { wordsIn, wordsProblem } from '../../../core/settings/planning-fields.js';
-import { readText } from '../../../core/task/read-item.js';
-import { drawComplexity } from '../missions/draw-complexity.js';
-import type { SettingsContext } from './parts/settings-context.js';
-import { liveSetting, sayAt } from './parts/live-setting.js';
-import { drawTypedField, type Drafts } from './parts/typed-field.js';
+} from '../../../../core/policy/keywords.js';
+import { withKeywords } from '../../../../core/settings/planning.js';
+import { wordsIn, wordsProblem } from '../../../../core/settings/planning-fields.js';
+import { readText } from '../../../../core/task/read-item.js';
+import { drawComplexity } from '../../missions/draw-complexity.js';
+import type { SettingsContext } from '../parts/settings-context.js';
+import { liveSetting, sayAt } from '../parts/live-setting.js';
+import { drawTypedField, type Drafts } from '../parts/typed-field.js';
 
 type Group = keyof ComplexityKeywords;
 

@@ -1,11 +1,11 @@
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import { defaultBlockedHours } from '../../../core/plan/rules/plan-decision.js';
-import { PRIORITIES, type Priority } from '../../../core/plan/plan.js';
-import { withBlockedHours } from '../../../core/settings/planning.js';
-import { hoursProblem, wholeNumberIn } from '../../../core/settings/planning-fields.js';
-import type { SettingsContext } from './parts/settings-context.js';
-import { liveSetting, sayAt } from './parts/live-setting.js';
-import { drawTypedField, type Drafts } from './parts/typed-field.js';
+import { defaultBlockedHours } from '../../../../core/plan/rules/plan-decision.js';
+import { PRIORITIES, type Priority } from '../../../../core/plan/plan.js';
+import { withBlockedHours } from '../../../../core/settings/planning.js';
+import { hoursProblem, wholeNumberIn } from '../../../../core/settings/planning-fields.js';
+import type { SettingsContext } from '../parts/settings-context.js';
+import { liveSetting, sayAt } from '../parts/live-setting.js';
+import { drawTypedField, type Drafts } from '../parts/typed-field.js';
 
 const names: Readonly<Record<Priority, string>> = {
   high: 'High priority',
