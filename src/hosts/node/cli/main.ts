@@ -48,6 +48,7 @@ function parse(args: readonly string[]) {
       'trust-moves': { type: 'boolean', default: false },
       agents: { type: 'boolean', default: false },
       once: { type: 'boolean', default: false },
+      'accept-existing': { type: 'boolean', default: false },
       polling: { type: 'boolean', default: false },
       remove: { type: 'string' },
       route: { type: 'string', multiple: true, default: [] },
@@ -118,10 +119,16 @@ const ownCommands: Readonly<Record<string, Command>> = {
       setupCommand(terminal, env, { vault, base, preview }),
   },
   run: {
-    options: ['--agents', '--trust-moves', '--once', '--polling', '--json'],
+    options: [
+      ...['--agents', '--trust-moves', '--accept-existing', '--once', '--polling', '--json'],
+    ],
     about: 'run approved actions',
-    run: (terminal, env, { vault, json, agents, once, polling, 'trust-moves': trustMoves }) =>
-      runCommand(terminal, env, { vault, json, agents, once, trustMoves, polling }),
+    run(terminal, env, values) {
+      const { vault, json, agents, once, polling } = values;
+      const { 'trust-moves': trustMoves, 'accept-existing': acceptExisting } = values;
+      const options = { vault, json, agents, once, polling, trustMoves, acceptExisting };
+      return runCommand(terminal, env, options);
+    },
   },
   status: {
     options: ['--json'],
@@ -327,6 +334,7 @@ const commands: Readonly<Record<string, Command>> = { ...ownCommands, ...agentCo
 const ending = `--vault PATH: the vault's folder (default: this folder). --json prints JSON.
 --agents: agents can connect with a token, see \`countersign agent add\`.
 --trust-moves: any move into Approved is an approval. Without it, such a move only asks.
+--accept-existing: items that were there before the first start become tasks, too.
 Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
 
 function helpOf(name: string, { words = [], options: own = [], about }: Command): string {

@@ -48,6 +48,8 @@ export interface RunnerOptions {
   readonly isIdle?: true;
   /** Agents can connect over MCP; absent: they can't. Starting the runner so is its owner's decision. */
   readonly agents?: boolean;
+  /** Items that lay there before its first start become tasks, too. */
+  readonly acceptExisting?: boolean;
   /** Polls the disk instead of using the system's watches (network drives). */
   readonly polling?: boolean;
 }
@@ -142,7 +144,8 @@ async function startLocked(
     disposables.push(async () => stopKeeping());
   }
   const started: { engine?: Engine } = {};
-  const planning = planningOf(device.settings, loopOfRunner);
+  const loop = { ...loopOfRunner, takesEarlier: options.acceptExisting ?? false };
+  const planning = planningOf(device.settings, loop);
   const processes = nodeProcesses({
     folder: device.folder,
     vaultRoot: device.root,

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly vault: string;
   readonly trustMoves: boolean;
   readonly polling: boolean;
+  /** Items that lay there before its first start become tasks, too. */
+  readonly acceptExisting: boolean;
   /** Agents can connect over MCP. */
   readonly agents: boolean;
   /** It does what there is to do now, and ends. */
