@@ -17,6 +17,11 @@ export interface TaskSummary {
   readonly isDirect: boolean;
 }
 
+/** Those that somebody can do now and that need no plan. A plan shows the others. */
+export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSummary[] {
+  return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
+}
+
 /** First in, first out within one priority. */
 export function compareTasks(a: TaskSummary, b: TaskSummary): number {
   return (

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { IncompleteRequest, PlanSummary, RequestSummary } from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
-import type { TaskSummary } from '../loop/task-summary.js';
+import { directTasks, type TaskSummary } from '../loop/task-summary.js';
 import { withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
@@ -49,12 +49,14 @@ const longestReason = 500;
  * changes only when something happens.
  */
 export function dashboardText(view: MissionView): string {
+  const tasks = directTasks(view.tasks);
   return [
     '## ⚡ Current Missions',
     '',
     ...missionLines(view),
     ...plansWaitingLines(view),
     ...otherWaitingLines(view),
+    ...taskLines(tasks),
     '',
     '## 📊 Plan Statistics',
     '',
@@ -63,6 +65,7 @@ export function dashboardText(view: MissionView): string {
     `- **Draft plans**: ${view.counts.draft}${idsOf(view, 'Draft')}`,
     `- **Steps completed**: ${view.counts.stepsDone} of ${view.counts.steps}`,
     `- **Waiting for your approval**: ${view.waiting.length}`,
+    ...(tasks.length > 0 ? [`- **Tasks**: ${tasks.length}`] : []),
     ...(view.incomplete?.length ? [`- **Incomplete requests**: ${view.incomplete.length}`] : []),
     '',
     '## 🚨 Alerts',
@@ -157,6 +160,19 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
     ...shown,
     ...(more > 0 ? [`- … and ${more} more`] : []),
   ];
+}
+
+/** The tasks that need no plan, in the order in which they are to be done. */
+function taskLines(tasks: readonly TaskSummary[]): string[] {
+  if (tasks.length === 0) return [];
+  const shown = tasks.slice(0, listed).map(({ path, title, priority }) => {
+    const name = linkName(path);
+    const link = name === null ? inLine(quoted(baseName(path))) : `[[${name}]]`;
+    const about = title === name ? '' : `: ${withoutLinks(title)}`;
+    return `- ${link}${about}${priority === 'high' ? ' (high priority)' : ''}`;
+  });
+  const more = tasks.length - shown.length;
+  return ['', '**Tasks**', '', ...shown, ...(more > 0 ? [`- … and ${more} more`] : [])];
 }
 
 function missionLine(plan: PlanSummary): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TaskSummary } from '../../../../src/core/loop/task-summary.js';
 import { dashboardText } from '../../../../src/core/views/dashboard-text.js';
 import {
   happening,
@@ -125,6 +126,45 @@ No alerts.
 ## 🕐 Recent Activity
 
 Nothing yet.`);
+});
+
+describe('the tasks that need no plan', () => {
+  const task = (path: string, more: Partial<TaskSummary> = {}): TaskSummary => ({
+    ...{ taskId: 'T-aaaaaaaa', path, title: 'Look at the [[roof]].', priority: 'low' },
+    ...{ received: null, stage: 'ACT', planId: null, isDirect: true },
+    ...more,
+  });
+
+  test('are a line each, with a link and what they are about; others have their plan [US1.2]', () => {
+    const text = dashboardText(
+      missionView({
+        tasks: [
+          task('Inbox/roof.md', { priority: 'high' }),
+          task('Inbox/call Ann.md', { title: 'call Ann' }),
+          task('Inbox/a[1].md'),
+          task('Inbox/planned.md', { planId: 'PLAN-2026-001', isDirect: false }),
+          task('Inbox/suggested.md', { stage: 'PLAN', isDirect: false }),
+        ],
+      }),
+    );
+    expect(text).toContain(`Add a note to Inbox to start one.
+
+**Tasks**
+
+- [[roof]]: Look at the roof. (high priority)
+- [[call Ann]]
+- “a[1]”: Look at the roof.
+
+## 📊 Plan Statistics
+`);
+    expect(text).toContain('\n- **Waiting for your approval**: 0\n- **Tasks**: 3\n');
+  });
+
+  test('are counted where they are many', () => {
+    const tasks = Array.from({ length: 12 }, (_, n) => task(`Inbox/${n}.md`));
+    const text = dashboardText(missionView({ tasks }));
+    expect(text).toContain('\n- [[9]]: Look at the roof.\n- … and 2 more\n');
+  });
 });
 
 describe('the missions', () => {
