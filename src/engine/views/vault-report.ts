@@ -2,6 +2,8 @@ import { CountersignError, ok, type Problem, type Result } from '../../core/erro
 import { bySeverity, type Alert } from '../../core/alert.js';
 import type { IncompleteRequest, PlanSummary } from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
+import { readTask } from '../../core/loop/read-task.js';
+import { compareTasks, directTasks, type TaskSummary } from '../../core/loop/task-summary.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
@@ -49,6 +51,8 @@ export interface VaultReport {
   readonly requests: readonly ReportedRequest[];
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
+  /** The tasks that need no plan, as their notes have them, in the order in which they are to be done. */
+  readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
   /** What a person should know of; the gravest first. */
   readonly alerts: readonly Alert[];
@@ -111,9 +115,21 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     plansWaiting: index.plansWaiting().filter((one) => !book.plannedIds.isEnded(one.planId)),
     requests: reportedRequests(context, clock.now()),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
+    tasks: await tasksIn(notes, index),
     facts: book.facts,
     alerts: bySeverity(alerts),
   });
+}
+
+async function tasksIn(notes: Notes, index: VaultIndex): Promise<readonly TaskSummary[]> {
+  const paths = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? [path] : []));
+  const tasks = paths.map(async (path) => {
+    const text = await notes.read(path);
+    const plan = index.planOfSource(index.sources.linkTo(path));
+    return text.ok ? readTask(text.value, path, plan?.planId ?? null) : null;
+  });
+  const read = (await Promise.all(tasks)).filter((task) => task !== null);
+  return directTasks(read.sort(compareTasks));
 }
 
 async function problemOfDashboard(input: VaultToReport): Promise<Problem | null> {

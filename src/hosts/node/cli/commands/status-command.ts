@@ -3,6 +3,7 @@ import type { Result } from '../../../../core/errors.js';
 import { requestOf, subjectKey, type Alert, type AlertKind } from '../../../../core/alert.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { callTitle, requestTitle } from '../../../../core/request/call-title.js';
+import type { TaskSummary } from '../../../../core/loop/task-summary.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { formatWaiting } from '../../../../core/screens/format-status.js';
 import { resumeText } from '../../../../core/mission/missions.js';
@@ -40,7 +41,8 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { current, counts, plansWaiting, requests, incomplete, facts, alerts } = report.value;
+  const { current, counts, plansWaiting, requests, incomplete, tasks, facts, alerts } =
+    report.value;
   const waiting = requests.filter(({ waits }) => waits).length;
   const needsPerson = plansWaiting.length + requests.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
@@ -50,17 +52,8 @@ export async function statusCommand(
       return { ...request, asker, state: stateOf(facts, each) };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
-    terminal.line(
-      jsonLine({
-        current,
-        counts,
-        plansWaiting,
-        waiting,
-        requests: told,
-        incomplete,
-        alerts: said,
-      }),
-    );
+    const listed = { plansWaiting, waiting, requests: told, incomplete, tasks };
+    terminal.line(jsonLine({ current, counts, ...listed, alerts: said }));
     return exitCode;
   }
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
@@ -101,8 +94,9 @@ export async function statusCommand(
     terminal.line(`· ${plain(`${quoted(what)}, incomplete: nobody can approve it yet`)}`);
     terminal.line(`   ${plain(path)}`);
   }
+  sayTasks(terminal, tasks);
   sayAlerts(terminal, alerts);
-  if (!needsPerson) terminal.line('Nothing needs you.');
+  if (!needsPerson && tasks.length === 0) terminal.line('Nothing needs you.');
   return exitCode;
 }
 
@@ -134,6 +128,21 @@ async function reportOf({
     await ledger.close();
     await store.close();
   }
+}
+
+/** The tasks that need no plan. */
+function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[]): void {
+  if (tasks.length === 0) return;
+  terminal.line(tasks.length === 1 ? '1 task:' : `${tasks.length} tasks:`);
+  for (const { title, priority, path } of tasks.slice(0, mostOfKind)) {
+    terminal.line(plain(`☐ ${title}${priority === 'high' ? ' (high priority)' : ''}`));
+    terminal.line(`   ${plain(path)}`);
+  }
+  const more = tasks.length - mostOfKind;
+  if (more > 0) terminal.line(`  … and ${more} more: \`countersign status --json\`.`);
+  terminal.line(
+    'When one is done, run `countersign task done --path PATH` or write `status: done` into its note.',
+  );
 }
 
 /** More of one kind are only counted. */

@@ -225,6 +225,33 @@ test.each<[string, readonly object[], string]>([
   expect(json.alerts.map(({ text }) => text).join('\n')).toContain(said);
 });
 
+test('status lists the tasks that need no plan, first in, first out, with the urgent first [US1.2]', async () => {
+  const task = (name: string, received: string, text: string, more = 'loop_state: ACT\n') =>
+    writeFile(
+      join(vault, 'Inbox', `${name}.md`),
+      `---\ntask_id: T-${name.padEnd(8, 'x')}\nreceived: ${received}\n${more}---\n${text}\n`,
+    );
+  await task('later', '2026-02-21T11:00:00Z', 'Look at the door.');
+  await task('first', '2026-02-21T10:00:00Z', 'Look at the roof.');
+  await task('urgent', '2026-02-21T12:00:00Z', 'Urgent: look at the pipe.');
+  await task('planned', '2026-02-21T09:00:00Z', 'Write it.', '');
+  await task('done', '2026-02-21T09:00:00Z', 'Read it.', 'loop_state: ACT\nstatus: done\n');
+  expect(await run('status')).toBe(`No active plans.
+3 tasks:
+☐ Urgent: look at the pipe. (high priority)
+   Inbox/urgent.md
+☐ Look at the roof.
+   Inbox/first.md
+☐ Look at the door.
+   Inbox/later.md
+When one is done, run \`countersign task done --path PATH\` or write \`status: done\` into its note.`);
+  expect(codes.at(-1)).toBe(0);
+  const { tasks } = JSON.parse(await run('status', '--json')) as { tasks: { path: string }[] };
+  expect(tasks.map(({ path }) => path)).toEqual([
+    ...['Inbox/urgent.md', 'Inbox/first.md', 'Inbox/later.md'],
+  ]);
+});
+
 test('status says of a missing request that a note in Done/Actions has its id', async () => {
   await writeFile(join(vault, 'Done/Actions', `${id}.md`), note);
   await inLedger([completed]);

@@ -1,0 +1,23 @@
+import { triagePriority } from '../policy/triage.js';
+import { readItem } from '../task/read-item.js';
+import { showInvisible } from '../text/show-invisible.js';
+import { readTaskNote } from './task-note.js';
+import type { TaskSummary } from './task-summary.js';
+
+/**
+ * A task as its note alone has it, for whoever has no record of it; `null`: the note is of none, or of one that is done.
+ *
+ * @param planId the plan that was made of the note
+ */
+export function readTask(text: string, path: string, planId: string | null): TaskSummary | null {
+  const note = readTaskNote(text, path);
+  if (note === null || note.taskId === null || note.isDone) return null;
+  const { title, text: words } = readItem(text, path);
+  const stage = note.stage ?? 'PLAN';
+  return {
+    ...{ taskId: note.taskId, path, received: note.received, stage, planId },
+    title: showInvisible(title),
+    priority: triagePriority(`${title}\n${words}`),
+    isDirect: planId === null && stage === 'ACT',
+  };
+}
