@@ -142,6 +142,23 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
     expect(await desk.notes('Plans')).toEqual([`${planId(1)}.md`]);
   }, 60_000);
 
+  test('a task is one line with a box: a press files it, and Undo takes that back [US1.2]', async () => {
+    await put('Inbox/roof.md', '---\ntask_id: T-aaaaaaaa\n---\n\nPlease look at the roof.\n');
+    const box = desk.panel.getByRole('checkbox', { name: /look at the roof/ });
+    await box.waitFor();
+    await holds('Dashboard.md', '**Tasks**\n\n- [[roof]]: Please look at the roof.');
+    await picture('story-1-task');
+    await box.click();
+    await holds('Done/Tasks/roof.md', 'result: done');
+    await picture('story-1-task-done');
+    await desk.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await box.waitFor();
+    expect(await desk.text('Inbox/roof.md')).not.toContain('done');
+    await box.click();
+    await holds('Done/Tasks/roof.md', 'result: done');
+    await box.waitFor({ state: 'detached' });
+  }, 60_000);
+
   test('a similar brief goes on with the plan there is [US1.3]', async () => {
     await desk.openCommand('New plan');
     const modal = desk.page.locator('.modal');

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../audit/entry.js';
 import type { Problem } from '../errors.js';
 import type { ExternalReview } from '../request/imports/external-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review/review.js';
+import type { TaskSummary } from '../loop/task-summary.js';
 import type { PanelRow } from './result-row.js';
 import type { PlanSummary } from '../mission/summaries.js';
 import type { Alert } from '../alert.js';
@@ -100,6 +101,8 @@ export interface PanelModel {
   readonly missionCount: number;
   /** Plans that wait for a person's approval, the oldest first. Absent: none. */
   readonly plansWaiting?: readonly PlanSummary[];
+  /** The tasks that need no plan, in the order in which they are to be done. */
+  readonly tasks?: readonly TaskSummary[];
   readonly reviews: readonly Review[];
   /** Notes of other tools, and how they are read; nothing of them can be approved. */
   readonly externalRequests: readonly ExternalReview[];

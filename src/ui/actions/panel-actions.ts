@@ -1,3 +1,4 @@
+import type { TaskSummary } from '../../core/loop/task-summary.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
 import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
@@ -117,6 +118,8 @@ export interface PlanActions {
   createPlan(path: string): void;
   /** Opens a window with the steps that are proposed for an item, to be changed before its plan is written. */
   reviewSteps(path: string): void;
+  /** Marks a task that needs no plan as done. */
+  finishTask(task: TaskSummary): void;
   /** Suggests no plan for this item any more. */
   ignoreItem(path: string): void;
 }

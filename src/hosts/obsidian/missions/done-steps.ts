@@ -1,5 +1,7 @@
-import type { Notice } from 'obsidian';
-import type { Result } from '../../../core/errors.js';
+import type { Notice, Vault } from 'obsidian';
+import { formatThrown, type Result } from '../../../core/errors.js';
+import type { TaskSummary } from '../../../core/loop/task-summary.js';
+import { quoted } from '../../../core/text/quote.js';
 import type { StepSummary } from '../../../core/mission/summaries.js';
 import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
 import { formatEndedPlan } from './format-ended-plan.js';
@@ -10,7 +12,7 @@ import { showNotice } from '../shared/show-notice.js';
 /** For how long (ms) Obsidian's corner offers Undo. */
 const undoMs = 30_000;
 
-/** Marks ✋ steps as done by a person, and offers Undo for a while, wherever that was pressed. */
+/** Marks ✋ steps and tasks as done by a person, and offers Undo for a while, wherever that was pressed. */
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 
@@ -28,13 +30,36 @@ export class DoneSteps {
     // A plan that is finished stays finished.
     if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatEndedPlan(plan, 'done')}`);
     else {
-      this.offerUndo(said, () =>
-        engine.personActions.reopenStep({
+      this.offerUndo(said, async () => {
+        const reopened = await engine.personActions.reopenStep({
           ...of,
           ...(requestId === undefined ? {} : { requestId }),
-        }),
-      );
+        });
+        if (!reopened.ok) return formatProblem(reopened.error);
+        const { position, path } = reopened.value;
+        if (path === null) return `Step ${position} is open again.`;
+        this.review(path);
+        return null;
+      });
     }
+    return done;
+  }
+
+  /** Undo moves the note of the task back, as a person would in the file explorer. */
+  async finishTask(
+    { engine }: Executor,
+    { path, title }: TaskSummary,
+    vault: Vault,
+  ): Promise<Result<unknown>> {
+    const done = await engine.operations.finishTask({ path, actor: 'Human' });
+    if (!done.ok) return done;
+    const { path: filed } = done.value;
+    this.offerUndo(`Done: ${quoted(title)}`, async () => {
+      const file = vault.getFileByPath(filed);
+      if (file === null) return `Its note is no longer at ${filed}.`;
+      await vault.rename(file, path);
+      return `${quoted(title)} is open again.`;
+    });
     return done;
   }
 
@@ -43,17 +68,13 @@ export class DoneSteps {
     this.shown.clear();
   }
 
-  private offerUndo(
-    said: string,
-    reopen: () => Promise<Result<{ readonly position: number; readonly path: string | null }>>,
-  ): void {
+  /** @param reopen takes it back, and gives what to say of it; `null`: the panel shows it */
+  private offerUndo(said: string, reopen: () => Promise<string | null>): void {
     const undo = async (): Promise<void> => {
       notice.hide();
       this.shown.delete(notice);
-      const reopened = await reopen();
-      if (!reopened.ok) showNotice(formatProblem(reopened.error));
-      else if (reopened.value.path !== null) this.review(reopened.value.path);
-      else showNotice(`Step ${reopened.value.position} is open again.`);
+      const became = await reopen().catch((error: unknown) => `${formatThrown(error)}.`);
+      if (became !== null) showNotice(became);
     };
     const text = createFragment((fragment) => {
       const box = fragment.createDiv('countersign-hold-notice');

@@ -3,6 +3,7 @@ import {
   type Answer,
   type DeviceRole,
 } from '../../../core/screens/panel-model.js';
+import { directTasks } from '../../../core/loop/task-summary.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import { undoSecondsOf } from '../../../core/settings/undo-window.js';
@@ -56,6 +57,7 @@ export async function buildPanelModel({
     otherMissions,
     missionCount: view.missionCount,
     ...(view.plansWaiting ? { plansWaiting: view.plansWaiting } : {}),
+    tasks: directTasks(view.tasks),
     reviews,
     externalRequests,
     changes: {},

@@ -90,6 +90,8 @@ export function planActions(parts: PlanParts): PlanActions {
         startAsPerson(engine.operations, (similar) => askSimilar(app, modals, similar), { path }),
       ),
     reviewSteps,
+    finishTask: (task) =>
+      runner.withExecutor(null, (executor) => doneSteps.finishTask(executor, task, app.vault)),
     ignoreItem: (path) =>
       runner.withExecutor(null, ({ device }) =>
         device.change((config) => {
