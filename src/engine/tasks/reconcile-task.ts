@@ -167,7 +167,7 @@ async function lookAt(
 /** The task whose note is at this path, as it is now, also where it is over; `null`: the note is of none. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
-  return task && lookAt(context, task.taskId, path);
+  return task && lookAt(context, task.taskId, path, null);
 }
 
 /** Whether it needs no plan: a person or an agent does it, and says so. */
