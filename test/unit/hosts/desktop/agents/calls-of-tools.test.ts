@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/core/json.js';
+import { fail } from '../../../../../src/core/errors.js';
 import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import type { Engine } from '../../../../../src/engine/engine.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
@@ -12,18 +13,33 @@ import {
   type AgentBench,
 } from '../../../../support/mcp/agent-bench.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
+import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 
 let world: World;
 let engine: Engine;
 let bench: AgentBench;
 /** Done before a tool is called, when its message was read. */
 let beforeCall: (signal: AbortSignal) => Promise<void>;
+/** No note can be made. */
+let isFull = false;
 
 beforeEach(async () => {
   const tool = agentTool('email', sendEmailTool, sendEmailTool);
   if (!tool.ok) throw new Error(tool.error.message);
   world = await createWorld({ agentTools: [tool.value] });
-  engine = await world.start();
+  const store = memoryNoteStore(world.vault);
+  engine = await world.start(
+    {},
+    {
+      store: {
+        ...store,
+        create: (path, text) =>
+          isFull
+            ? Promise.resolve(fail('note_write_failed', 'The disk is full.', ''))
+            : store.create(path, text),
+      },
+    },
+  );
   const agents = new AgentFeatures(engine);
   beforeCall = () => Promise.resolve();
   bench = await openAgentBench({
@@ -159,4 +175,42 @@ test('after an approval its client gets all that the server answered, and no oth
     { signal },
   );
   expect(left?.text).toMatch(/The server answered:\sx{4000} … \(cut\)/);
+});
+
+test('a draft that could not be written keeps its id: the next client’s request and answer are its own', async () => {
+  isFull = true;
+  const failed = await post(bench.url, send);
+  isFull = false;
+  expect(JSON.stringify(failed.body)).toContain('The disk is full.');
+  await quiet(engine);
+  const ofCodex = { authorization: `Bearer ${codexToken}` };
+  const asked = await post(
+    bench.url,
+    callOf('email__send_email', { ...mail, subject: 'Mine' }),
+    ofCodex,
+  );
+  const { request_id } = (asked.body as { result: { structuredContent: JsonObject } }).result
+    .structuredContent;
+  expect(request_id).toMatch(/-2$/);
+  // The same call again is a new one: nothing became of the first.
+  const again = await structured(send);
+  expect(again).toMatchObject({
+    status: 'waiting_for_person',
+    request_id: expect.stringMatching(/-3$/) as string,
+  });
+  await quiet(engine);
+  const path = `Pending_Approval/${request_id as string}.md`;
+  world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
+  await quiet(engine);
+  const ask = callOf('await_request', { request_id: request_id as string });
+  expect(await structured(ask)).toMatchObject({ status: 'executed', result: null });
+  const own = await post(bench.url, ask, ofCodex);
+  expect(own.body).toMatchObject({ result: { structuredContent: { result: 'Email sent' } } });
+});
+
+test('a note whose name differs only in capitals keeps a call from its name, and from nothing else', async () => {
+  const name = '2026-02-21T10-30-00Z_email_send-email';
+  world.vault.outside.write(`Pending_Approval/${name.toUpperCase()}.md`, 'x');
+  await quiet(engine);
+  expect(await structured(send)).toMatchObject({ request_id: `${name}-2` });
 });
