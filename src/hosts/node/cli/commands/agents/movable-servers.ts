@@ -39,6 +39,13 @@ export interface Staying {
   readonly why: string;
 }
 
+export interface FoundServers {
+  readonly servers: readonly Movable[];
+  readonly staying: readonly Staying[];
+  /** The names of entries that start Countersign itself, or reach it. */
+  readonly own: readonly string[];
+}
+
 /** What starts Countersign itself, or reaches it. */
 interface OwnReach {
   readonly args: readonly string[];
@@ -53,40 +60,45 @@ interface Candidate {
 }
 
 /**
- * Which servers of a program’s file can be taken over: each is started or reached, and lists its tools. Fails only
- * where the person at the terminal refuses that servers use files of the vault.
+ * Which servers of a program’s file can be taken over: each is started or reached, and lists its tools.
  */
 export async function findMovable(
   terminal: Terminal,
   env: Environment,
   device: VaultDevice,
   found: readonly ClientServer[],
-  own: OwnReach,
-): Promise<Result<{ readonly servers: readonly Movable[]; readonly staying: readonly Staying[] }>> {
+  reach: OwnReach,
+): Promise<FoundServers> {
   const staying: Staying[] = [];
+  const own: string[] = [];
   const readable: Candidate[] = [];
   for (const server of found) {
-    if (isOwn(server.entry, own)) continue;
+    const { alias, entry } = server;
+    if (isOwn(entry, reach)) {
+      own.push(alias);
+      continue;
+    }
     const read = candidate(server, device.config);
     if (read.ok) readable.push(read.value);
-    else staying.push({ alias: server.alias, why: read.error.message });
+    else staying.push({ alias, why: read.error.message });
   }
   const allowed = await withVaultUses(terminal, env, device, readable, staying);
-  if (!allowed.ok) return allowed;
-  const servers = await test(terminal, env, device, allowed.value, staying);
-  return ok({ servers, staying });
+  const servers = await test(terminal, env, device, allowed, staying);
+  return { servers, staying, own };
 }
 
 /** Whether an entry is Countersign itself, also for another vault. */
 function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean {
   if (!isJsonObject(entry)) return false;
   const { command, args, url } = entry;
-  const words = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : []), url];
-  if (address !== null && words.includes(address)) return true;
+  const words = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : [])];
+  if (address !== null && [...words, url].includes(address)) return true;
   const isProgram = (word: Json | undefined): boolean =>
     word === script ||
     (typeof word === 'string' && /(?:^|[\\/])countersign(?:\.mjs|\.cmd)?$/u.test(word));
-  return words.includes('mcp') && words.some(isProgram);
+  // Elsewhere it is a word for another program, such as the name of a project.
+  const at = words.indexOf('mcp', 1);
+  return at !== -1 && (isProgram(command) || isProgram(words[at - 1]));
 }
 
 function candidate(
@@ -118,26 +130,25 @@ async function withVaultUses(
   device: VaultDevice,
   candidates: readonly Candidate[],
   staying: Staying[],
-): Promise<Result<readonly Candidate[]>> {
-  if (terminal.ask) {
-    const news = candidates.filter(({ isKnown }) => !isKnown).map(({ bridge }) => bridge);
-    const allowed = await allowVaultUse(terminal, env, device, news);
-    if (!allowed.ok) return allowed;
-    const of = (bridge: BridgeConfig): BridgeConfig =>
-      allowed.value.find(({ alias }) => alias === bridge.alias) ?? bridge;
-    return ok(candidates.map((one) => (one.isKnown ? one : { ...one, bridge: of(one.bridge) })));
-  }
+): Promise<readonly Candidate[]> {
   const kept: Candidate[] = [];
   for (const one of candidates) {
     const { bridge, isKnown } = one;
     const parts = isKnown ? [] : await vaultPartsOf(bridge, device.root, env, device.folder);
-    if (parts.length === 0) kept.push(one);
+    // Each is asked for by itself: a no keeps no other from moving.
+    const allowed =
+      parts.length === 0
+        ? ok([bridge])
+        : terminal.ask
+          ? await allowVaultUse(terminal, env, device, [bridge])
+          : stays('At a terminal you are asked whether it may.');
+    if (allowed.ok) kept.push(...allowed.value.map((now) => ({ ...one, bridge: now })));
     else {
-      const why = 'It uses files of this vault. At a terminal you are asked whether it may.';
+      const why = `It uses files of this vault. ${allowed.error.message}`;
       staying.push({ alias: bridge.alias, why });
     }
   }
-  return ok(kept);
+  return kept;
 }
 
 async function test(

@@ -35,7 +35,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 import { countTools } from './listed-tools.js';
-import { findMovable, type Movable, type Staying } from './movable-servers.js';
+import { findMovable, type FoundServers, type Movable, type Staying } from './movable-servers.js';
 import { newClient, type NewClient } from './new-client.js';
 import { inVault, ownEntry, ownLaunch } from './own-entry.js';
 
@@ -113,13 +113,10 @@ export async function moveCommand(
   const found = serversOfClient(text, root, program).filter(({ alias }) => alias !== server);
   const { agentPort } = checked.value;
   const address = agentPort === undefined ? null : agentAddress(agentPort);
-  const movable = await findMovable(terminal, env, device.value, found, {
-    ...launch.value,
-    address,
-  });
-  if (!movable.ok) return sayProblem(terminal, movable.error);
-  const { servers, staying } = movable.value;
-  sayFound(terminal, { whom, path, text, root }, servers, staying);
+  const reach = { ...launch.value, address };
+  const movable = await findMovable(terminal, env, device.value, found, reach);
+  const { servers, staying } = movable;
+  sayFound(terminal, { whom, path, text, root }, movable);
   if (servers.length === 0) {
     const hasEntry = before.value === text || replaced.length > 0;
     return sayNothing(terminal, { whom, root, program, hasEntry }, staying);
@@ -202,8 +199,7 @@ const again = 'Nothing was changed. Run the same command again.';
 function sayFound(
   terminal: Terminal,
   { whom, path, text, root }: { whom: string; path: string; text: string; root: string },
-  servers: readonly Movable[],
-  staying: readonly Staying[],
+  { servers, staying, own }: FoundServers,
 ): void {
   terminal.line(`${styled(terminal, 'bold', whom)}: ${plain(path)}`);
   for (const { bridge, target, tools, isKept } of servers) {
@@ -214,6 +210,9 @@ function sayFound(
   for (const { alias, why } of staying) {
     const mark = styled(terminal, 'yellow', '!');
     terminal.line(`  ${mark} ${plain(`${alias} stays in this file: ${why}`)}`);
+  }
+  for (const alias of own) {
+    terminal.line(plain(`  · ${alias} stays in this file: It is Countersign itself.`));
   }
   const others = otherFolders(text, root);
   if (others.length === 0) return;

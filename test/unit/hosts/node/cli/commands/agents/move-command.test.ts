@@ -251,13 +251,26 @@ describe('connect --move', () => {
     await has({ library, ...entries, self });
     const { code, out } = await move();
     expect(out).not.toContain('is added as a client');
-    expect(out).not.toContain('self');
+    expect(out).toContain('· self stays in this file: It is Countersign itself.');
     expect(code).toBe(0);
     expect(await inFile()).toEqual({ ...entries, self });
     const outside = { ...ours(''), args: ours('').args.slice(0, -2) };
     await has({ library, countersign: outside });
     expect((await move('--client', 'Eve')).code).toBe(0);
     expect(await inFile()).toEqual({ countersign: ours('Eve') });
+  }, 30_000);
+
+  test('only what starts Countersign counts as it: a server with a project of that name moves', async () => {
+    const memory = { ...library, args: [...library.args, 'mcp', '--project', 'countersign'] };
+    const self = { command: 'npx', args: ['-y', 'countersign', 'mcp', '--vault', '/other'] };
+    const other = { command: 'countersign', args: ['--vault', '/other', 'mcp'] };
+    await has({ memory, self, other });
+    const { code, out } = await move();
+    expect(out).toContain('✓ memory: 2 tools');
+    expect(out).toContain('· self stays in this file: It is Countersign itself.');
+    expect(out).toContain('· other stays in this file: It is Countersign itself.');
+    expect(code).toBe(0);
+    expect(await inFile()).toEqual({ self, other, countersign: ours('Claude Desktop') });
   }, 30_000);
 
   test('a server that uses files of the vault is asked for first', async () => {
@@ -268,8 +281,17 @@ describe('connect --move', () => {
     expect(shown.out).toContain('own stays in this file: It uses files of this vault.');
     typed = ['move'];
     const refused = await run('connect', 'desktop', '--move');
-    expect(refused.out).toContain('You didn’t type “use the vault”.');
+    expect(refused.out).toContain(
+      '! own stays in this file: It uses files of this vault. You didn’t type “use the vault”.',
+    );
+    expect(refused.code).toBe(1);
     expect(await read()).toBe(text);
+    await has({ own, counter, also: { ...own, env: { NOTES: join(vault, 'Plans') } } });
+    typed = ['no', 'use the vault', 'move'];
+    const partly = await run('connect', 'desktop', '--move');
+    expect(partly.out).toContain('! own stays in this file: ');
+    expect(partly.code).toBe(1);
+    expect(await inFile()).toEqual({ own, countersign: ours('Claude Desktop') });
     typed = ['use the vault', 'move'];
     expect((await run('connect', 'desktop', '--move')).code).toBe(0);
     expect(await inFile()).toEqual({ countersign: ours('Claude Desktop') });
