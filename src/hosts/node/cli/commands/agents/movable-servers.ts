@@ -7,6 +7,7 @@ import {
 } from '../../../../../core/settings/agents/agent-tools.js';
 import { describeTarget } from '../../../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../../../../core/settings/device-config.js';
+import type { KnownClient } from '../../../../../core/views/client-entry.js';
 import { lostKey, type ClientServer } from '../../../../../core/views/client-servers.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
@@ -67,6 +68,7 @@ export async function findMovable(
   env: Environment,
   device: VaultDevice,
   found: readonly ClientServer[],
+  program: KnownClient,
   reach: OwnReach,
 ): Promise<FoundServers> {
   const staying: Staying[] = [];
@@ -78,7 +80,8 @@ export async function findMovable(
       own.push(alias);
       continue;
     }
-    const read = candidate(server, device.config);
+    const filled = program === 'gemini' ? filledIn(entry) : null;
+    const read = filled === null ? candidate(server, device.config) : stays(filled);
     if (read.ok) readable.push(read.value);
     else staying.push({ alias, why: read.error.message });
   }
@@ -99,6 +102,22 @@ function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean
   // Elsewhere it is a word for another program, such as the name of a project.
   const at = words.indexOf('mcp', 1);
   return at !== -1 && (isProgram(command) || isProgram(words[at - 1]));
+}
+
+/**
+ * That Gemini CLI puts a variable in place of `$NAME` in an entry; `null`: it does not. The text is not told: it may be
+ * part of a password.
+ */
+function filledIn(entry: Json): string | null {
+  const has = (json: Json | undefined): boolean =>
+    typeof json === 'string'
+      ? /\$[A-Za-z_]\w*/u.test(json)
+      : typeof json === 'object' && json !== null && Object.values(json).some(has);
+  const [key] =
+    Object.entries(isJsonObject(entry) ? entry : {}).find(([, json]) => has(json)) ?? [];
+  return key === undefined
+    ? null
+    : `Gemini CLI may put a variable in place of a part of its “${key}”. Import it by \`bridge import\`, with the value itself.`;
 }
 
 function candidate(

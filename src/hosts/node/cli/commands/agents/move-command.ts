@@ -114,7 +114,7 @@ export async function moveCommand(
   const { agentPort } = checked.value;
   const address = agentPort === undefined ? null : agentAddress(agentPort);
   const reach = { ...launch.value, address };
-  const movable = await findMovable(terminal, env, device.value, found, reach);
+  const movable = await findMovable(terminal, env, device.value, found, program, reach);
   const { servers, staying } = movable;
   sayFound(terminal, { whom, path, text, root }, movable);
   if (servers.length === 0) {

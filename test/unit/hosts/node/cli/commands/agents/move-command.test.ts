@@ -273,6 +273,42 @@ describe('connect --move', () => {
     expect(await inFile()).toEqual({ self, other, countersign: ours('Claude Desktop') });
   }, 30_000);
 
+  test.each([
+    ['env', { env: { API_KEY: '$MY_KEY', REGION: 'eu' } }],
+    ['args', { args: [...library.args, 'x-$MY_KEY/y'] }],
+    [
+      'headers',
+      {
+        command: undefined,
+        args: undefined,
+        httpUrl: 'https://a.example',
+        headers: { auth: 'Bearer $MY_KEY' },
+      },
+    ],
+  ])(
+    'Gemini CLI: a server with a variable in its %s stays',
+    async (where, changed) => {
+      const path = join(folder, 'home/.gemini/settings.json');
+      const keyed = { ...library, ...changed };
+      const cash = { ...library, env: { PRICE: '$5' } };
+      await mkdir(dirname(path));
+      await writeFile(path, JSON.stringify({ mcpServers: { keyed, cash } }));
+      typed = ['move'];
+      const { code, out } = await run('connect', 'gemini', '--move');
+      expect(out).toContain(
+        `! keyed stays in this file: Gemini CLI may put a variable in place of a part of its “${where}”. Import it`,
+      );
+      expect(code).toBe(1);
+      const { mcpServers } = JSON.parse(await readFile(path, 'utf8')) as { mcpServers: object };
+      expect(mcpServers).toEqual({
+        keyed: JSON.parse(JSON.stringify(keyed)) as object,
+        countersign: ours('Gemini CLI'),
+      });
+      expect((await config()).bridges).toMatchObject([{ alias: 'cash', env: { PRICE: '$5' } }]);
+    },
+    30_000,
+  );
+
   test('a server that uses files of the vault is asked for first', async () => {
     const own = { ...library, env: { NOTES: join(vault, 'Notes') } };
     const text = await has({ own });
