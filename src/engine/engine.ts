@@ -459,8 +459,8 @@ export class Engine implements MissionSource {
         break;
       case 'permissions':
         await reconcilePermissions(this.context, (atMs) => this.timers.at(key, atMs));
-        this.offered.look();
         await this.context.permittedCalls.tell();
+        await this.offered.lookAgain();
         break;
       case 'outside':
         await Promise.all([takeBaseline(this.context), reconcileTasks(this.context)]);

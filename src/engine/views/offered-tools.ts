@@ -25,6 +25,9 @@ const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 export class OfferedTools {
   /** What was found to be otherwise than a person saw it, since the start. */
   private readonly changed = new Set<string>();
+  /** The tools that were offered when the servers of these were last asked again. */
+  private asked: readonly AgentTool[] = none;
+  private inspect: Bridges['inspect'] | null = null;
   private listed: {
     readonly of: readonly AgentTool[];
     readonly bridges: readonly BridgeConfig[];
@@ -50,14 +53,27 @@ export class OfferedTools {
 
   /** The same bridges; what they list is compared with what a person saw. */
   watch(bridges: Bridges): Bridges {
-    return {
-      ...bridges,
-      inspect: async (alias) => {
-        const inspected = await bridges.inspect(alias);
-        if (inspected.ok) this.compare(alias, inspected.value.tools);
-        return inspected;
-      },
+    const inspect: Bridges['inspect'] = async (alias) => {
+      const inspected = await bridges.inspect(alias);
+      if (inspected.ok) this.compare(alias, inspected.value.tools);
+      return inspected;
     };
+    this.inspect = inspect;
+    return { ...bridges, inspect };
+  }
+
+  /**
+   * When a person chose tools since the last time: asks servers again of which tools were gone, because a server may list
+   * its tools as before. Then it does what {@link look} does.
+   */
+  async lookAgain(): Promise<void> {
+    const all = this.all();
+    if (all !== this.asked) {
+      this.asked = all;
+      const gone = all.filter((tool) => this.changed.has(keyOf(tool)));
+      for (const alias of new Set(gone.map(({ bridge }) => bridge))) await this.inspect?.(alias);
+    }
+    this.look();
   }
 
   /** Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one. */

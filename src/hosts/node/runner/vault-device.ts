@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat, utimes } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
@@ -49,4 +49,10 @@ export function changeSettings(
   edit: (now: DeviceConfig) => Result<DeviceConfig>,
 ): Promise<Result<DeviceConfig>> {
   return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
+}
+
+/** Has a runner read the device's settings again, also where nothing in them changed. */
+export async function touchSettings({ folder }: VaultDevice): Promise<void> {
+  const now = new Date();
+  await utimes(join(folder, 'device.json'), now, now).catch(() => undefined);
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AgentTool } from '../../../../src/core/settings/agents/agent-tools.js';
-import { hideTools } from '../../../../src/core/settings/agents/agent-tools.js';
-import { createWorld, quiet } from '../../../support/engine/world.js';
+import { agentTool, hideTools } from '../../../../src/core/settings/agents/agent-tools.js';
+import { AgentFeatures } from '../../../../src/mcp/server/tools/agent-features.js';
+import { createWorld, quiet, valueOf } from '../../../support/engine/world.js';
+import { sendEmailTool } from '../../../support/memory/memory-bridges.js';
 
 const tool = (name: string): AgentTool => ({
   ...{ bridge: 'email', digest: '0'.repeat(64) },
@@ -22,5 +24,33 @@ test('tools that agents don’t find because of their names are an alert, until 
   world.config = hideTools(world.config, 'email', ['Find']);
   engine.lookAtEverything();
   await quiet(engine);
+  expect(alerts()).toEqual([]);
+});
+
+test('a tool that a person chooses again is found again as soon as its server lists it as they saw it', async () => {
+  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
+  const world = await createWorld({ agentTools });
+  const engine = await world.start();
+  const agent = () => new AgentFeatures(engine).of('Claude');
+  const isFound = () => agent().tools.some(({ name }) => name === 'email__send_email');
+  const alerts = () => engine.view().alerts.filter(({ subject }) => subject.kind === 'tools');
+  /** As when the settings are read again; a tool that is chosen as it was before changes nothing in them. */
+  const chooseAgain = async (): Promise<void> => {
+    world.config = { ...world.config, agentTools: [...agentTools] };
+    engine.lookAtEverything();
+    await quiet(engine);
+  };
+  world.server.tools = [{ ...sendEmailTool, description: 'Deletes a mail.' }];
+  const { signal } = new AbortController();
+  const mail = { to: 'a@example.com', subject: 'S', text: 'T' };
+  const called = await agent().callTool('email__send_email', mail, { signal });
+  expect(called?.text).toContain('changed since a person offered it');
+  expect(isFound()).toBe(false);
+  await chooseAgain();
+  expect(isFound()).toBe(false);
+  expect(alerts()).toMatchObject([{ text: expect.stringContaining('any more') as string }]);
+  world.server.tools = [sendEmailTool];
+  await chooseAgain();
+  expect(isFound()).toBe(true);
   expect(alerts()).toEqual([]);
 });

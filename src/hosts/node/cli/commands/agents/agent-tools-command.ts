@@ -11,7 +11,12 @@ import { mirroredName } from '../../../../../core/settings/agents/mirrored-name.
 import { cut } from '../../../../../core/text/quote.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
-import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import {
+  changeSettings,
+  openVaultDevice,
+  touchSettings,
+  type VaultDevice,
+} from '../../../runner/vault-device.js';
 import { commandFor, nextRun } from '../../terminal/next-steps.js';
 import {
   confirmed,
@@ -141,6 +146,8 @@ async function offer(
       : { ok: false, error: unknownBridge(plain(alias), now.bridges) },
   );
   if (!written.ok) return sayProblem(terminal, written.error);
+  // A runner that found one of them changed looks again, also where it is chosen as it was before.
+  await touchSettings(device);
   const { length } = chosen.value;
   terminal.line(
     `${styled(terminal, 'green', '✓')} Agents may ask for ${countTools(length)} of ${alias}. They see it in their next session.`,

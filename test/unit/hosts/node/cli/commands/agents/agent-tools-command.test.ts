@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -48,10 +48,13 @@ async function importTexts(tools: readonly object[], env: object = {}): Promise<
   expect((await run('bridge', 'import', '--no-test', file)).code).toBe(0);
 }
 
-async function config(): Promise<DeviceConfig> {
+async function configFile(): Promise<string> {
   const [name = ''] = await readdir(join(folder, 'config/countersign'));
-  const file = join(folder, 'config/countersign', name, 'device.json');
-  return JSON.parse(await readFile(file, 'utf8')) as DeviceConfig;
+  return join(folder, 'config/countersign', name, 'device.json');
+}
+
+async function config(): Promise<DeviceConfig> {
+  return JSON.parse(await readFile(await configFile(), 'utf8')) as DeviceConfig;
 }
 
 test('tools of a server are offered on a typed word, listed, and hidden without one', async () => {
@@ -74,6 +77,17 @@ test('tools of a server are offered on a typed word, listed, and hidden without 
   expect((await run('agent', 'hide', 'counting')).out).toContain('1 tool of counting hidden.');
   expect((await config()).agentTools).toEqual([]);
   expect((await run('agent', 'hide', 'counting')).out).toContain('offered no tools of counting');
+});
+
+test('a tool that is offered as it was before has a runner look at the settings again', async () => {
+  typed = 'offer';
+  await run('agent', 'offer', 'counting');
+  const file = await configFile();
+  const text = await readFile(file, 'utf8');
+  await utimes(file, 1, 1);
+  expect((await run('agent', 'offer', 'counting')).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(text);
+  expect((await stat(file)).mtimeMs).toBeGreaterThan(1_000);
 });
 
 test('a tool whose name no request can hold is not offered; it is said which, and why', async () => {
