@@ -14,6 +14,7 @@ import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { isConfig } from '../../core/settings/device-config.js';
+import type { Bridges } from '../../ports/bridges.js';
 import { attemptedStep } from '../vault/step-of-request.js';
 import type { GateContext } from './gate-context.js';
 import { changedAfter, returned, type Verdict } from './verdict.js';
@@ -165,7 +166,7 @@ async function fileState(notes: GateContext['notes'], paths: readonly string[]):
 
 /** What is wrong with a call's arguments for a tool, as one verdict. */
 export async function badArguments(
-  context: Pick<GateContext, 'bridges'>,
+  context: { readonly bridges: Pick<Bridges, 'argumentProblems' | 'deviceStateProblem'> },
   args: JsonObject,
   tool: ToolDefinition,
 ): Promise<Verdict | null> {

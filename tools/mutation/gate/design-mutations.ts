@@ -169,6 +169,20 @@ export const designMutations: readonly Mutation[] = [
     replace: "(typeof value === 'bigint' && /",
     tests: ['test/unit/core/digest.test.ts'],
   },
+  {
+    name: 'a call is made with a number that was rounded when it was read',
+    file: 'src/mcp/server/mirrored/call-mirrored.ts',
+    find: 'Number.isInteger(number) && ',
+    replace: 'Number.isNaN(number) && ',
+    tests: ['test/unit/mcp/server/mirrored/call-mirrored.test.ts'],
+  },
+  {
+    name: 'a call that no approval could send makes a request',
+    file: 'src/engine/operations/requests/ask-for-call.ts',
+    find: "if (bad) return fail('input_invalid', bad.reason, 'Nothing was drafted.');",
+    replace: 'void bad;',
+    tests: ['test/unit/mcp/server/mirrored/call-mirrored.test.ts'],
+  },
 
   {
     name: 'a request that goes back keeps its stamp',

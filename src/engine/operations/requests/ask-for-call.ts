@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
+import { badArguments } from '../../gate/preparation.js';
 import { lookAt, tellable, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
@@ -49,10 +50,9 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     if (earlier !== null) return ok({ kind: 'earlier', report: earlier });
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
-    const problems = context.bridges.argumentProblems(definition.value, args);
-    if (problems.length > 0) {
-      return fail('input_invalid', problems.join(' '), 'Nothing was drafted.');
-    }
+    // What no approval could send asks nobody.
+    const bad = await badArguments(context, args, definition.value);
+    if (bad) return fail('input_invalid', bad.reason, 'Nothing was drafted.');
     const drafted = await draftExternalAction(context, {
       actionType: actionTypeOf(context, tool),
       targetRecipient: recipientIn(args) ?? tool.bridge,

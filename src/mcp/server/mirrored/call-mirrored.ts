@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
-import { isJsonObject, type JsonObject } from '../../../core/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
 import { textsAndNamesIn } from '../../../core/request/action/digests.js';
 import { contentOf, isToolResult } from '../../../core/request/outcome/tool-result.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
@@ -40,6 +40,14 @@ export async function callMirrored(
       'input_invalid',
       'A text has half a character.',
       'Nothing was done. Send it whole.',
+    );
+  }
+  // Such a number was rounded when it was read: nobody asked for what is left of it.
+  if (numbersIn(args).some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) {
+    return fail(
+      'input_invalid',
+      'A whole number has more digits than can be kept.',
+      'Nothing was done. Send it as text.',
     );
   }
   const asked = await engine.operations.callTool({
@@ -86,4 +94,9 @@ function answered({ report, outcome }: Answered): ToolSuccess {
     content: contentOf(shown),
     ...(failed && { isError: true as const }),
   };
+}
+
+function numbersIn(value: Json): readonly number[] {
+  if (typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }

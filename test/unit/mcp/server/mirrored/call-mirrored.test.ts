@@ -307,6 +307,25 @@ describe('a mirrored tool', () => {
     expect(everythingIn(agents.world)).toEqual(before);
   });
 
+  test.each([
+    [
+      'whole number that was rounded when it was read',
+      '{"id":9007199254740993}',
+      'Send it as text.',
+    ],
+    ['such a number in a list', '{"ids":[{"id":-12345678901234567890}]}', 'Send it as text.'],
+    ['an argument that the tool does not list', '{"surprise":1}', 'does not list these arguments'],
+    ['a path of the device’s own state', '{"attachments":["/state/key"]}', 'It names /state.'],
+  ])('with %s makes nothing, and the agent gets an error at once', async (_what, json, said) => {
+    const agents = await start();
+    const before = everythingIn(agents.world);
+    const more = JSON.parse(json) as JsonObject;
+    const answer = await agents.as('Claude')(send, { ...mail, ...more });
+    expect(answer).toMatchObject({ isError: true });
+    expect(answer.text).toContain(said);
+    expect(everythingIn(agents.world)).toEqual(before);
+  });
+
   test('of a slow server is compared all the same: unchanged it asks, changed it asks nobody', async () => {
     const agents = await start();
     const { server, clock } = agents.world;
