@@ -5,6 +5,7 @@ import { callDigest, toolDigest } from '../../../core/request/action/digests.js'
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { isConfig } from '../../../core/settings/device-config.js';
+import { cut } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { badArguments } from '../../gate/preparation.js';
 import { lookAt, tellable, type RequestReport } from './await-request.js';
@@ -33,6 +34,9 @@ export type AskedCall =
 
 /** An agent waits for this: a server may only be starting. Most clients give a call up after a minute. */
 const inspectLimitMs = 30_000;
+/** Recipients that a request is said to be for, and the characters of each. */
+const mostNamed = 5;
+const longestRecipient = 250;
 
 /**
  * An agent calls a tool of one of the person's servers: a request is drafted with exactly these arguments, and nothing
@@ -147,7 +151,10 @@ function recipientIn(args: JsonObject): string | null {
   const texts = Object.entries(args).flatMap(([name, value]) =>
     isAddress(name) ? textsOf(value) : [],
   );
-  return texts.length === 0 ? null : texts.slice(0, 5).join(', ').slice(0, 500);
+  if (texts.length === 0) return null;
+  const named = texts.slice(0, mostNamed).map((text) => cut(text, longestRecipient));
+  const more = texts.length - named.length;
+  return `${named.join(', ')}${more === 0 ? '' : `, and ${more} more`}`;
 }
 
 function textsOf(value: Json): readonly string[] {

@@ -326,6 +326,25 @@ describe('a mirrored tool', () => {
     expect(everythingIn(agents.world)).toEqual(before);
   });
 
+  test('with more recipients than are named says how many more', async () => {
+    const agents = await start();
+    const list = { type: 'array', items: { type: 'string' } };
+    const properties = {
+      ...(sendEmailTool.inputSchema['properties'] as JsonObject),
+      recipients: list,
+    };
+    const { world } = agents;
+    const tool = { ...sendEmailTool, inputSchema: { ...sendEmailTool.inputSchema, properties } };
+    world.server.tools = [tool];
+    world.config = { ...world.config, agentTools: [valueOf(agentTool('email', tool, tool))] };
+    const recipients = ['b', 'c', 'd', 'e', 'f', 'evil'].map((name) => `${name}@example.com`);
+    await agents.as('Claude')(send, { ...mail, recipients });
+    await quiet(agents.engine);
+    expect(world.note(world.only('Pending_Approval'))).toContain(
+      'target_recipient: client_a@example.com, b@example.com, c@example.com, d@example.com, e@example.com, and 2 more\n',
+    );
+  });
+
   test('of a slow server is compared all the same: unchanged it asks, changed it asks nobody', async () => {
     const agents = await start();
     const { server, clock } = agents.world;
