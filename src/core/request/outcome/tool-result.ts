@@ -70,9 +70,14 @@ function isHollow(value: Json | undefined): boolean {
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
-/** The items that a result holds, each as it is. */
-export function contentOf({ content }: JsonObject): readonly JsonObject[] {
-  return (Array.isArray(content) ? (content as readonly Json[]) : []).filter(isJsonObject);
+/** The items that a result holds, each as it is; without any, structured content that is no object as text. */
+export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
+  const items = (Array.isArray(content) ? (content as readonly Json[]) : []).filter(isJsonObject);
+  // MCP gives clients no other structured content than an object.
+  const isLost = structuredContent !== undefined && !isJsonObject(structuredContent);
+  return items.length === 0 && isLost
+    ? [{ type: 'text', text: JSON.stringify(structuredContent) }]
+    : items;
 }
 
 /** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
