@@ -14,10 +14,10 @@ export interface SocketTarget {
 }
 
 /**
- * What became of a message. `unreachable`: nobody listens, and nothing was sent. `lost`: nobody knows, as there was
- * no answer.
+ * What became of a message. `unreachable`: nobody listens, and nothing was sent. `refused`: it can't be sent over HTTP,
+ * and nothing was done. `lost`: nobody knows, as there was no answer.
  */
-export type Forwarded = 'answered' | 'unreachable' | 'lost';
+export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
 
 /** Longest answer that is passed on. */
 const mostBytes = 64 * 1024 * 1024;
@@ -29,6 +29,17 @@ export function forwardMessage(
   signal: AbortSignal,
   say: (message: Json) => void,
 ): Promise<Forwarded> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    // What is no message has no such headers; the endpoint says what is wrong with it.
+    ...mirroredHeaders((body ?? {}) as unknown as RpcMessage),
+    ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
+  };
+  // A method or version may have characters that no header has.
+  if (Object.values(headers).some((value) => !/^[\t\x20-\x7e]*$/u.test(value))) {
+    return Promise.resolve('refused');
+  }
   return new Promise((resolve) => {
     let isConnected = false;
     const sent = request({
@@ -38,13 +49,7 @@ export function forwardMessage(
       // A connection of its own: one that was used before may just be closing.
       agent: false,
       signal,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        // What is no message has no such headers; the endpoint says what is wrong with it.
-        ...mirroredHeaders((body ?? {}) as unknown as RpcMessage),
-        ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
-      },
+      headers,
     });
     sent.on('socket', (socket) => socket.once('connect', () => (isConnected = true)));
     sent.on('error', () => resolve(isConnected ? 'lost' : 'unreachable'));
@@ -69,6 +74,9 @@ async function readAnswer(
     if (isStream) for (const data of events.push(chunk).data) say(parsed(data));
     else chunks.push(chunk);
   }
+  // Headers that are too long are refused so, before anybody reads the message.
+  const { statusCode = 0 } = response;
+  if (length === 0 && statusCode >= 400) return statusCode < 500 ? 'refused' : 'lost';
   if (isStream || length === 0) return 'answered';
   const answer = parsed(Buffer.concat(chunks).toString('utf8'));
   if (answer === null) return 'lost';

@@ -121,6 +121,11 @@ class StdioServer {
       return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.')));
     const forwarded = await forwardMessage(this.target, body, signal, say);
     if (forwarded === 'answered' || signal.aborted) return;
+    if (forwarded === 'refused') {
+      const why =
+        'Its method, name or address is too long, or has characters that it can’t have. Nothing was done.';
+      return this.#reply(refusedCall(body, why, 400));
+    }
     if (forwarded === 'lost') {
       const why =
         'Countersign ended before it answered. It may have been done: look before you repeat it.';

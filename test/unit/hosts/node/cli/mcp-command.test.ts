@@ -170,6 +170,50 @@ test('what is no message is answered with what is wrong, and a notification with
   );
 });
 
+test.each([
+  ['a line break in its method', 'tools/li\nst', {}],
+  ['an odd dash in its method', 'tools/li\u2013st', {}],
+  ['a name of 20,000 characters', 'tools/call', { name: 'x'.repeat(20_000), arguments: {} }],
+  [
+    'an address of 20,000 characters',
+    'resources/read',
+    { uri: `countersign://${'x'.repeat(20_000)}` },
+  ],
+])(
+  'a message with %s gets an error, and the next one its answer',
+  async (_what, method, params) => {
+    bench = await openAgentBench({ socketPath });
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const answers = await answersTo([
+      { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta } },
+      echoCall('next'),
+    ]);
+    const isCall = method === 'tools/call';
+    const said = expect.stringContaining('too long, or has characters') as string;
+    expect(answers).toHaveLength(2);
+    expect(answers).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          id: 7,
+          ...(isCall
+            ? {
+                result: expect.objectContaining({
+                  isError: true,
+                  content: [{ type: 'text', text: said }],
+                }) as object,
+              }
+            : { error: expect.objectContaining({ code: -32600, message: said }) as object }),
+        }),
+        expect.objectContaining({ id: 1, result: expect.anything() as object }),
+      ]),
+    );
+  },
+);
+
 test('without a name it is nobody in particular, and an unknown name is refused', async () => {
   bench = await openAgentBench({ socketPath });
   expect(await answersTo([echoCall('x')])).toMatchObject([
