@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
 import { lineEndOf } from '../text/lines.js';
+import { quoted } from '../text/quote.js';
 
 /** The programs whose own configuration `countersign connect` knows, and what people call them. */
 export const clientNames = {
@@ -57,14 +58,13 @@ export function showEntry({ client, name, launch }: ClientEntry): { under: strin
  */
 export function withEntry(text: string, entry: ClientEntry): Result<string> {
   const { client, name, launch } = entry;
-  if (client === 'codex') return withTomlEntry(text, name, launch);
+  if (client === 'codex') return withTomlEntry(text, entry);
   const added = addToJson(text, ['mcpServers', name], jsonEntry(client, launch));
   const [found, ofFolder] = entriesNamed(text, entry);
   if (ofFolder !== undefined) {
     return taken(`It has another entry “${name}” for the vault’s folder, which takes its place.`);
   }
-  if (found === undefined) return added;
-  return isSame(found, launch) ? ok(text) : taken(`It already has another entry “${name}”.`);
+  return found === undefined ? added : ifSame(text, found, entry);
 }
 
 /** What has the name of our entry: for all folders, and for the vault’s folder alone. */
@@ -96,10 +96,18 @@ function jsonEntry(client: KnownClient, { command, args, env }: ServerLaunch): J
   };
 }
 
-function isSame(found: Json, { command, args, env }: ServerLaunch): boolean {
-  if (!isJsonObject(found)) return false;
-  const there = [found['command'], found['args'], found['env'] ?? {}];
-  return JSON.stringify(there) === JSON.stringify([command, args, env]);
+/** The text where what has the name of our entry is our entry, whole: with another key it may do something else. */
+function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry): Result<string> {
+  if (!isJsonObject(found)) return taken(`It already has another entry “${name}”.`);
+  const usual = { type: 'stdio', env: {}, enabled: true, disabled: false };
+  const there: JsonObject = { ...usual, ...found };
+  const ours: JsonObject = { ...usual, ...(jsonEntry(client, launch) as JsonObject) };
+  const of = (entry: JsonObject, key: string): string => JSON.stringify(entry[key] ?? null);
+  const keys = Object.keys({ ...ours, ...there });
+  const differs = keys.filter((key) => of(there, key) !== of(ours, key));
+  if (differs.length === 0) return ok(text);
+  const named = new Intl.ListFormat('en-GB').format(differs.map((key) => quoted(key)));
+  return taken(`It already has another entry “${name}”, which differs in ${named}.`);
 }
 
 function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
@@ -114,14 +122,14 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
 }
 
 /** Tables of TOML can stand in any order, so ours comes last. A file that is damaged is left alone: who repairs it looks at it. */
-function withTomlEntry(text: string, name: string, launch: ServerLaunch): Result<string> {
+function withTomlEntry(text: string, entry: ClientEntry): Result<string> {
+  const { name, launch } = entry;
   const before = readToml(text);
   if (!before.ok) return before;
-  const ours = tomlEntry(name, launch);
   if (serverIn(before.value, name) !== undefined) {
-    const isThere = `\n${text.replaceAll('\r\n', '\n')}\n`.includes(`\n${ours}\n`);
-    return isThere ? ok(text) : taken(`It already has another entry “${name}”.`);
+    return ifSame(text, serversInToml(text)[name] ?? null, entry);
   }
+  const ours = tomlEntry(name, launch);
   const lineEnd = lineEndOf(text);
   const between = text === '' ? '' : (text.endsWith('\n') ? '' : lineEnd) + lineEnd;
   const changed = text + between + `${ours}\n`.replaceAll('\n', lineEnd);

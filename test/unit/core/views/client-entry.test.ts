@@ -43,7 +43,28 @@ describe.each(['claude-code', 'gemini', 'desktop', 'cursor'] as const)('%s', (cl
 
   test('another entry of that name is left alone', () => {
     const there = '{"mcpServers":{"countersign":{"url":"https://a.example"}}}';
-    expect(after(client, there)).toBe('refused: It already has another entry “countersign”.');
+    expect(after(client, there)).toMatch(
+      /^refused: It already has another entry “countersign”, which differs in .*“url”/,
+    );
+  });
+
+  test.each([
+    ['env', { env: { ...launch.env, NODE_OPTIONS: '--require /x' } }],
+    ['args', { args: [...launch.args, '--more'] }],
+    ['disabled', { disabled: true }],
+    ['url', { url: 'https://a.example' }],
+    ['cwd', { cwd: '/tmp' }],
+  ])('one whose “%s” differs is another one, and it says so', (key, more) => {
+    const there = JSON.stringify({ mcpServers: { countersign: { ...launch, ...more } } });
+    expect(after(client, there)).toBe(
+      `refused: It already has another entry “countersign”, which differs in “${key}”.`,
+    );
+  });
+
+  test('one that says what is usual besides is ours', () => {
+    const usual = { type: 'stdio', ...launch, disabled: false };
+    const there = JSON.stringify({ mcpServers: { countersign: usual } });
+    expect(after(client, there)).toBe(there);
   });
 });
 
@@ -71,6 +92,25 @@ describe('codex', () => {
     expect(first).toBe(text + between + section);
     expect(after('codex', first)).toBe(first);
     expect(showEntry(entry('codex')).text).toBe(section.trimEnd());
+  });
+
+  test.each([
+    [
+      `notes = """\n${section}"""\n[mcp_servers.countersign]\ncommand = "/bin/other"\n`,
+      '“command”',
+    ],
+    [`${section}enabled = false\n`, '“enabled”'],
+    [`${section}\n[mcp_servers.countersign.tools]\nx = 12345678901234567890\n`, '“tools”'],
+  ])('another entry of that name is left alone, and it says what differs: %j', (text, key) => {
+    expect(after('codex', text)).toContain('refused: It already has another entry “countersign”');
+    expect(after('codex', text)).toContain(key);
+  });
+
+  test('our table is ours however it is written', () => {
+    const other = section
+      .replace('env = { XDG', 'enabled = true\n[mcp_servers.countersign.env]\nXDG')
+      .replace(' }\n', '\n');
+    expect(after('codex', other)).toBe(other);
   });
 
   test('line ends stay those of the file', () => {
