@@ -55,7 +55,8 @@ export async function recordPermission(
   }
   const now = config();
   const names = isConfig(now) ? clientsOf(now, permission) : [];
-  const who = names.length === 0 ? 'no client' : new Intl.ListFormat('en-GB').format(names);
+  const who =
+    names.length === 0 ? 'a client that is gone' : new Intl.ListFormat('en-GB').format(names);
   const recorded = await book.record(
     { kind: 'event' },
     {

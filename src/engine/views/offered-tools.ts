@@ -13,7 +13,13 @@ import {
 } from '../../core/settings/device-config.js';
 import { quoted } from '../../core/text/quote.js';
 import type { Bridges } from '../../ports/bridges.js';
-import { endPermission, permissionOf, toolChanged, whyEnded } from '../gate/permissions.js';
+import {
+  endPermission,
+  permissionOf,
+  serverEdited,
+  toolChanged,
+  whyEnded,
+} from '../gate/permissions.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { AlertBoard } from './alert-board.js';
 
@@ -143,16 +149,21 @@ export class OfferedTools {
   }
 }
 
-/** Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none. */
+/**
+ * Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none.
+ * @param launch of its server as it is now; absent: an engine looks at that, and the ledger tells
+ */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
   config: Pick<DeviceConfig, 'routes'>,
   tool: AgentTool,
+  launch?: string | null,
 ): string | null {
   const { allowed: permission } = tool;
   if (!permission) return null;
   const digest = permissionDigest(tool, permission);
-  return whyEnded(book, config, tool, { permission, digest });
+  const isEdited = launch !== undefined && launch !== permission.launch;
+  return whyEnded(book, config, tool, { permission, digest }) ?? (isEdited ? serverEdited : null);
 }
 
 /** One alert about tools; none about no tool. */

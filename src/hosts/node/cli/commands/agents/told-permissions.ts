@@ -1,8 +1,10 @@
+import { sha256Hex } from '../../../../../core/digest.js';
 import { ok, type Result } from '../../../../../core/errors.js';
 import { Permissions } from '../../../../../core/ledger/permissions.js';
 import type { AgentTool } from '../../../../../core/settings/agents/agent-tools.js';
 import { clientsOf } from '../../../../../core/settings/agents/standing-permission.js';
 import { permissionEnded } from '../../../../../engine/views/offered-tools.js';
+import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 
@@ -30,8 +32,13 @@ export async function permissionsOf(
         const { allowed } = tool;
         if (!allowed) return null;
         const clients = clientsOf(config, allowed);
+        // Only once a runner has looked does the ledger know of an edit.
+        const server = config.bridges.find(({ alias }) => alias === tool.bridge);
+        const launch = server ? sha256Hex(launchKey(server)) : null;
         const ended =
-          clients.length === 0 ? 'Its clients were revoked.' : permissionEnded(book, config, tool);
+          clients.length === 0
+            ? 'Its clients were revoked.'
+            : permissionEnded(book, config, tool, launch);
         return { clients, until: allowed.until, ended };
       }),
     );

@@ -185,6 +185,22 @@ describe('a person at a terminal', () => {
     expect((await run('agent', 'tools')).out.match(/has ended\./g)).toHaveLength(2);
   });
 
+  test('sees that a permission has ended with an edit of its server, also while nothing runs', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await importDocs({ DOCS_OTHER: 'yes' });
+    expect(await told()).toMatchObject({
+      search: { clients: ['Claude'], ended: 'The server’s settings were changed.' },
+    });
+    expect((await run('agent', 'tools')).out).toContain('has ended.');
+  });
+
+  test('reads in the audit log that a client was gone before its permission was on record', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await runTyping('revoke', 'agent', 'revoke', 'Claude');
+    await runOnce();
+    expect(await auditLog()).toContain('Allowed a client that is gone to call docs.search without');
+  });
+
   test('is told to look at a tool that changed since it was offered', async () => {
     await importDocs({ DOCS_CHANGED: 'Sends.' });
     const { code, out } = await runTyping(
