@@ -52,6 +52,7 @@ export const longTests: readonly string[] = [
   'test/stand-in/**/*.test.ts',
   // Kills, and crashes at each write.
   'test/e2e/kill.test.ts',
+  'test/e2e/loop/soak.test.ts',
   'test/unit/engine/crash.test.ts',
   'test/unit/engine/plans/duplicates-crash.test.ts',
   'test/unit/hosts/node/disk/disk-crash.test.ts',
