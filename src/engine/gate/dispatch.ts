@@ -114,6 +114,8 @@ export async function dispatch(
   if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);
   const examined = await examine(context, again.value);
   if ('do' in examined) return ok(examined);
+  const unread = context.index.unread.hiding(context.folders.doneActions);
+  if (unread) return { ok: false, error: unread };
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);

@@ -7,6 +7,7 @@ import type { NoteFile, NoteStore, OnUnreadable } from '../../ports/note-store.j
 import type { MetadataCache } from '../../ports/metadata-cache.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
+import { FiledRequests } from './filed-requests.js';
 
 /** Saving a note leaves it empty for no longer than this (ms). */
 const savingMs = 100;
@@ -23,6 +24,8 @@ interface Later {
  * the note was taken in by somebody else during a read or a write, the text in hand may be old, so it is read again.
  */
 export class Notes {
+  /** What lies in `Done/Actions`. */
+  readonly filed: FiledRequests;
   private readonly keyedQueue = new KeyedQueue();
   private stopping = false;
   /** By path: a number that is another one each time the note is taken in. */
@@ -41,7 +44,9 @@ export class Notes {
     private readonly onAffected: (keys: readonly string[]) => void,
     /** The clock, and a way to look at a note again later. Absent: an empty note is taken in at once. */
     private readonly later?: Later,
-  ) {}
+  ) {
+    this.filed = new FiledRequests(store);
+  }
 
   list(folder: string, onUnreadable?: OnUnreadable): Promise<readonly NoteFile[]> {
     return this.store.list(folder, onUnreadable);
@@ -118,6 +123,7 @@ export class Notes {
   async refresh(path: string): Promise<void> {
     if (!this.index.follows(path)) {
       this.index.notice(path);
+      if (this.index.placeOf(path) === 'doneActions') this.filed.lookAt(path);
       return;
     }
     const before = this.taken.get(path);

@@ -118,7 +118,10 @@ export async function tellIn(
       );
 }
 
-/** A ledger and an audit log that a backup brought back together look whole; sync brings what was run. */
+/**
+ * Whether a note in `Done/Actions` has this id. A ledger and an audit log that a backup brought back together look
+ * whole; sync brings what was run. Nobody may have told of a new note: under the usual names it is looked for itself.
+ */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
   id: string,
@@ -128,7 +131,7 @@ export async function isFiled(
   for (const name of new Set([baseName(path), id])) {
     if ((await movedNote(context, doneActions, id, name)) !== null) return true;
   }
-  return false;
+  return context.notes.filed.has(id);
 }
 
 /** Why a note that nothing will run goes to the archive, as sentences. */

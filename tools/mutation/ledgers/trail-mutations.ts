@@ -100,6 +100,22 @@ export const trailMutations: readonly Mutation[] = [
     only: 'Done/Actions holds what ran',
   },
   {
+    name: 'what Done/Actions holds under another name than its id runs again for a ledger that a backup brought back',
+    file: 'src/engine/vault/request-notes.ts',
+    find: 'return context.notes.filed.has(id);',
+    replace: 'return false;',
+    tests: ['test/unit/engine/ledger/other-ledgers/lost-ledgers.test.ts'],
+    only: 'Done/Actions holds what ran',
+  },
+  {
+    name: 'a request runs although it cannot be read what Done/Actions holds',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  if (unread) return { ok: false, error: unread };\n',
+    replace: '',
+    tests: ['test/unit/engine/vault/unread-folders.test.ts'],
+    only: 'what was done',
+  },
+  {
     name: 'a plain word is read as a text although another parser reads something else',
     file: plain,
     find: "typeof read !== 'string' || readDifferently.test(source)",

@@ -156,8 +156,8 @@ function isBrokenExternal(text: string, path: string): boolean {
   return !front.ok && front.error.code === 'front_matter_invalid';
 }
 
-/** The id a broken note seems to name: enough to know that its request is not gone. */
-function namedIn(text: string, key: string): string | null {
+/** The id that a note seems to name, whatever else is in it: enough to know that its request is not gone. */
+export function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }
 

@@ -3,9 +3,7 @@ import { contractFolderOf, type ContractFolder } from '../../../core/settings/fo
 import type { NoteStore } from '../../../ports/note-store.js';
 import type { VaultContext } from '../vault-context.js';
 import type { VaultIndex } from './vault-index.js';
-
-/** How many notes are read at once. */
-const width = 32;
+import { visitAll } from './visit-all.js';
 
 /** Visits every note of the contract folders once; the logs are left out. Notes the folders that cannot be read. */
 export async function scanVault(
@@ -22,11 +20,7 @@ export async function scanVault(
     const paths = files
       .map(({ path }) => path)
       .filter((path) => contractFolderOf(folders, path) === place);
-    const rest = paths[Symbol.iterator]();
-    const lane = async (): Promise<void> => {
-      for (const path of rest) await visit(path);
-    };
-    await Promise.all(Array.from({ length: width }, lane));
+    await visitAll(paths, visit);
   }
 }
 

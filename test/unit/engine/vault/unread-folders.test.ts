@@ -112,3 +112,20 @@ test('no new ledger begins where the actions that were done cannot be read [GATE
   locked.add('Done/Actions');
   await expect(world.start({}, { store: port })).rejects.toThrow(CountersignError);
 });
+
+test('an approved request waits while it cannot be seen what was done, and runs then [GATE-2]', async () => {
+  const world = await createWorld();
+  const { port, lock, locked } = lockedStore(world);
+  const engine = await world.start({}, { store: port });
+  const path = await upToRequest(world, engine);
+  lock('Done/Actions');
+  await quiet(engine);
+  await moveToApproved(world, engine, path);
+  expect(world.server.calls).toEqual([]);
+  expect(engine.view().alerts).toMatchObject([{ kind: 'halted' }, { kind: 'unread_folder' }]);
+  locked.clear();
+  await world.clock.advance(30_000);
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+  expect(engine.view().alerts).toEqual([]);
+});

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   alertsOf,
+  approve,
   calledIds,
+  edit,
   idOf,
   inApproved,
   look,
@@ -21,9 +23,15 @@ import { quiet } from '../../../../support/engine/world.js';
 import { setAside } from '../../../../support/engine/earlier-ledger.js';
 
 /** A request that ran, and its stamped note as it lay in Approved just before. */
-async function executed() {
+async function executed({ cameBack = false } = {}) {
   const bench = await createPeopleBench({ config: { paused: true } });
   const path = await planned(bench);
+  if (cameBack) {
+    // It gets another id, and keeps the name of its note.
+    await approve(bench, path);
+    await edit(bench, inApproved(path), (text) => text.replace('Dear', 'Dearest'));
+    expect(idOf(bench.world, path)).toContain('-r');
+  }
   const id = idOf(bench.world, path);
   await pressApprove(bench, await onlyReview(bench));
   const stamped = bench.world.note(inApproved(path));
@@ -96,14 +104,22 @@ test('a ledger rolled back to any record runs nothing again, and what ran asks [
   }
 }, 120_000);
 
+const own = (path: string): string => path;
+const another = (path: string): string => path.replace('Approved/', 'Approved/Restored ');
+
 test.each([
-  ['its own', (path: string) => path],
-  ['another', (path: string) => path.replace('Approved/', 'Approved/Restored ')],
+  ['its own name', own, {}],
+  ['another name', another, {}],
+  ['another name, after it had come back once,', another, { cameBack: true }],
+  ['another name, and a person renamed the filed one,', another, { filedAs: 'Old mail' }],
 ])(
-  'a backup brings ledger, audit log and note back to before a call: under %s name the note does not run while Done/Actions holds what ran [GATE-2]',
-  async (_name, rename) => {
-    const { bench, id, path, stamped, plan } = await executed();
+  'a backup brings ledger, audit log and note back to before a call: under %s the note does not run while Done/Actions holds what ran [GATE-2]',
+  async (_name, rename, how: { cameBack?: boolean; filedAs?: string }) => {
+    const { bench, id, path, stamped, plan } = await executed(how);
     const { world } = bench;
+    if (how.filedAs !== undefined) {
+      world.vault.outside.move(world.only('Done/Actions'), `Done/Actions/${how.filedAs}.md`);
+    }
     const before = lines(bench).findIndex((line) => line.includes('"kind":"intent"'));
     const trail = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
     world.ledgerFile.text = `${lines(bench).slice(0, before).join('\n')}\n`;

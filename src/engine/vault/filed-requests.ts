@@ -1,0 +1,61 @@
+import { readFrontMatter, textField } from '../../core/note/front-matter/front-matter.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import { PathsByKey } from './index/paths-by-key.js';
+import { namedIn } from './index/read-entry.js';
+import { visitAll } from './index/visit-all.js';
+
+/**
+ * The requests whose notes lie in `Done/Actions`, by the id that each note says: a request that came back once lies
+ * there under another name. Notes are read when somebody asks for the first time, and again after a change: a start
+ * has no time for ten thousand of them.
+ */
+export class FiledRequests {
+  private readonly changed = new Set<string>();
+  private readonly idAt = new Map<string, string>();
+  private readonly pathsOf = new PathsByKey();
+  private reading: Promise<void> = Promise.resolve();
+
+  constructor(private readonly store: Pick<NoteStore, 'read'>) {}
+
+  /** A note may be at this path, may have been changed, or may be gone. */
+  lookAt(path: string): void {
+    this.changed.add(path);
+  }
+
+  async has(id: string): Promise<boolean> {
+    await this.read();
+    const found = this.pathsOf.get(id);
+    if (found.length === 0) return false;
+    // Nobody may have told that it is gone.
+    for (const path of found) this.lookAt(path);
+    await this.read();
+    return this.pathsOf.get(id).length > 0;
+  }
+
+  /** One after the other: whoever asks meanwhile must not miss what is being read. */
+  private read(): Promise<void> {
+    this.reading = this.reading.then(() =>
+      visitAll([...this.changed], async (path) => {
+        this.changed.delete(path);
+        const text = await this.store.read(path);
+        if (!text.ok && text.error.code !== 'note_missing') this.changed.add(path);
+        this.put(path, text.ok ? idIn(text.value) : null);
+      }),
+    );
+    return this.reading;
+  }
+
+  private put(path: string, id: string | null): void {
+    const before = this.idAt.get(path);
+    if (before !== undefined) this.pathsOf.remove(before, path);
+    this.idAt.delete(path);
+    if (id === null) return;
+    this.idAt.set(path, id);
+    this.pathsOf.add(id, path);
+  }
+}
+
+function idIn(text: string): string | null {
+  const front = readFrontMatter(text);
+  return front.ok ? textField(front.value, 'request_id') : namedIn(text, 'request_id');
+}
