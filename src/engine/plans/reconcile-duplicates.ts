@@ -126,7 +126,7 @@ export async function nameConsolidated(
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,
 ): Promise<void> {
   context.earlier.duplicates.delete(`plan:${planId}`);
-  if (!isConflictCopy(path)) return;
+  if (!isConflictCopy(path) || !context.book.isActive) return;
   const [plan] = (await readDuplicatePlans(context, [path])) ?? [];
   if (plan?.taskId !== planId || !isConsolidated(plan)) return;
   const recorded = await context.book.record(

@@ -44,7 +44,10 @@ const mostTold = 5;
 /** A finished plan that could not be moved is tried again. */
 const retryMs = 60_000;
 
-/** Does the next right things for one plan id: blocks, unblocks, warns, completes, archives. */
+/**
+ * Does the next right things for one plan id: blocks, unblocks, warns, completes, archives. Of two computers only the
+ * one that acts writes the plan: each knows other requests, and would undo what the other wrote, for ever.
+ */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
   const paths = context.index.planPaths(planId);
@@ -80,7 +83,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
-  await logRejected(context, plan);
+  if (context.book.isActive) await logRejected(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
     // In each round: a box may have been ticked while the one before was written.
     await withdrawUnwanted(context, planId, [plan]);
@@ -156,6 +159,7 @@ function unwrittenOf({ book: { facts } }: EngineContext, planId: string): readon
 /** Makes the next decision durable, then writes it; `null` when there is none, or the note changed. */
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
+    if (!context.book.isActive) return null;
     const nowMs = context.book.now();
     const { blockedHours } = context.planning();
     const blockers = blockersOf(context, current);
@@ -251,7 +255,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   // What comes back from a call is withdrawn first: the plan is looked at again then.
-  if (!summary || isBeingCalled(context, planId)) return null;
+  if (!summary || !context.book.isActive || isBeingCalled(context, planId)) return null;
   // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);

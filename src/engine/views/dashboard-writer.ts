@@ -8,12 +8,16 @@ import type { Notes } from '../vault/notes.js';
 /** How long changes are gathered before the Dashboard is written (contract: 1–3 s behind a change). */
 const delayMs = 1_000;
 
-/** Keeps the region of `Dashboard.md` true: gathers changes, and writes only when the text changes. */
+/**
+ * Keeps the region of `Dashboard.md` true: gathers changes, and writes only when the text changes. Only the ledger that
+ * acts writes it: another one knows neither what was approved nor what ran.
+ */
 export class DashboardWriter extends DerivedNote {
   constructor(
     private readonly notes: Notes,
     clock: Clock,
     private readonly path: string,
+    private readonly isActive: () => boolean,
     private readonly view: () => MissionView,
     /** Why nothing may be written to this note now; `null`: it may. */
     private readonly refused: () => Problem | null,
@@ -24,6 +28,7 @@ export class DashboardWriter extends DerivedNote {
   }
 
   protected async write(): Promise<void> {
+    if (!this.isActive()) return;
     let problem = this.refused();
     if (problem) {
       this.onProblem(problem);

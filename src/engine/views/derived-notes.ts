@@ -20,12 +20,13 @@ export class DerivedNotes {
     view: () => MissionView,
     onBug: (subject: string, error: unknown) => void,
   ) {
-    const { notes, clock, alerts } = context;
+    const { notes, clock, alerts, book } = context;
     let known: DeviceConfig | null = null;
     this.dashboard = new DashboardWriter(
       notes,
       clock,
       dashboardPath,
+      () => book.isActive,
       view,
       () => {
         const config = context.config();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../../src/core/digest.js';
 import type { MemoryLedgerFile } from '../../../../support/memory/memory-ledger.js';
 import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
@@ -206,3 +206,47 @@ test('after a lost ledger no written audit line talks an earlier effect away', a
   expect(world.server.calls).toHaveLength(1);
   expect(alertsOf(bench, idOf(world, inApproved(again)))).toMatchObject([{ kind: 'asks' }]);
 });
+
+describe('of two executors the one that does not act', () => {
+  test('writes no plan, whatever becomes of a request of the other [HOST-6]', async () => {
+    const { first, second } = await createPair();
+    const path = await planned(first);
+    await both({ first, second });
+    const before = logOf(first.world);
+    first.world.vault.outside.move(path, path.replace('Pending_Approval/', 'Rejected/'));
+    for (let minute = 0; minute < 5; minute += 1) {
+      await first.world.clock.advance(60_000);
+      await both({ first, second });
+    }
+    const added = logOf(first.world).slice(before.length);
+    expect(added.map((line) => /: (?<what>\w+)/u.exec(line)?.groups?.['what'])).toEqual([
+      'Rejected',
+      'Block',
+    ]);
+    expect(first.world.note('Plans/PLAN-2026-001.md')).toContain('status: Active');
+  });
+
+  test('archives no plan, and leaves the Dashboard as the other wrote it', async () => {
+    const first = await createBench();
+    await planned(first);
+    await first.engine.flushDashboard();
+    await first.engine.stop();
+    const dashboard = first.world.note('Dashboard.md');
+    rewrite(first.world, 'Plans/PLAN-2026-001.md', (plan) =>
+      plan.replace(/status: \w+/u, 'status: Cancelled'),
+    );
+    const file: MemoryLedgerFile = { text: null };
+    const engine = await startEngine(first.world, { ledger: memoryLedger(file), device });
+    await first.world.clock.advance(120_000);
+    await engine.flushDashboard();
+    await engine.stop();
+    expect(first.world.paths('Plans')).toEqual(['Plans/PLAN-2026-001.md']);
+    expect(file.text).not.toContain('"plan_archived"');
+    expect(first.world.note('Dashboard.md')).toBe(dashboard);
+  });
+});
+
+function logOf(world: World): readonly string[] {
+  const [, log = ''] = world.note('Plans/PLAN-2026-001.md').split('## Reasoning Logs\n');
+  return log.split('\n').filter((line) => line.startsWith('- ['));
+}
