@@ -12,9 +12,11 @@ export interface StepWording {
   readonly hasSignifiers: boolean;
 }
 
-const HAND = '\u270b';
-/** The hand with what may follow it: a variation selector, a skin tone. */
-const HAND_MARK = /^\u270b(?:\ufe0e|\ufe0f|\ud83c[\udffb-\udfff])*/;
+/** The hand as it may be written so that it shows. */
+const HAND = /\u270b|&#(?:0*9995|x0*270b);/iu;
+/** A hand at the start, behind what nobody sees, with what may follow it: a variation selector, a skin tone. */
+const HAND_MARK =
+  /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*\u270b(?:\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}])*/u;
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 
@@ -23,11 +25,9 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
   let text = rest.trim();
   const blockId = text.includes('^') ? blockIdAt(text) : null;
   if (blockId !== null) text = text.slice(0, blockId.index).trimEnd();
-  let gated = false;
-  if (text.startsWith(HAND)) {
-    gated = true;
-    text = withoutHand(text);
-  }
+  // Wherever it shows, a person takes the step for one that is held.
+  let gated = HAND.test(text);
+  if (gated) text = withoutHand(text);
   const signified = text;
   text = withoutSignifiers(text);
   let hasSignifiers = text !== signified;

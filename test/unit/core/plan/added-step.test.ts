@@ -78,7 +78,7 @@ describe('a step is added behind the last one', () => {
   });
 
   test.each([
-    ['lines', 'One\n2. [x] ✋ Two', 'One 2. [x] ✋ Two'],
+    ['lines', 'One\n2. [x] Two', 'One 2. [x] Two'],
     ['a heading', '# Objective', '\\# Objective'],
     ['a block id', 'Do it ^s1', 'Do it \\^s1'],
     ['a comment', 'Do %%it%%', 'Do % %it% %'],
@@ -91,6 +91,7 @@ describe('a step is added behind the last one', () => {
 
 test.each([
   ['a hand that the step does not need', note('1. [ ] A'), '✋ Send it'],
+  ['a hand elsewhere in it', note('1. [ ] A'), 'One\n2. [x] ✋ Two'],
   ['no words', note('1. [ ] A'), '(requires approval)'],
   ['a plan without steps', note(''), 'New'],
   ['a plan that cannot be read', note('1. [ ] A').replace('status: Active', 'status: ?'), 'New'],
