@@ -157,6 +157,7 @@ export type AlertKind =
   | 'mcp_file'
   | 'expired'
   | 'blocked_long'
+  | 'plan_missing'
   | 'plan_put_back'
   | 'not_a_request'
   | 'foreign'
@@ -178,16 +179,17 @@ const kinds: Readonly<Record<AlertKind, number>> = {
   ticked_outside: 10,
   missing: 11,
   rejected: 12,
-  plan_put_back: 13,
-  waits: 14,
-  expired: 15,
-  blocked_long: 16,
-  duplicate: 17,
-  incomplete: 18,
-  invalid: 19,
-  foreign: 20,
-  not_a_request: 21,
-  suggestion: 22,
+  plan_missing: 13,
+  plan_put_back: 14,
+  waits: 15,
+  expired: 16,
+  blocked_long: 17,
+  duplicate: 18,
+  incomplete: 19,
+  invalid: 20,
+  foreign: 21,
+  not_a_request: 22,
+  suggestion: 23,
 };
 
 /** Alerts in the order in which a person should read them: by what they are, then by their words. */

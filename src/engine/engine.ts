@@ -51,9 +51,9 @@ import { bindOperations, type Operations } from './operations/operations.js';
 import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
 import { reconcilePath, reconcileStrays } from './imports/reconcile-path.js';
-import { changedPlans, takeBaseline } from './plans/outside-edits.js';
 import { planItem } from './tasks/plan-item.js';
 import { reconcileTasks } from './tasks/reconcile-task.js';
+import { plansToLookAt } from './plans/missing-plan.js';
 import { reconcilePlan } from './plans/reconcile-plan.js';
 import {
   noteOfRequest,
@@ -463,8 +463,8 @@ export class Engine implements MissionSource {
         await this.offered.lookAgain();
         break;
       case 'outside':
-        await Promise.all([takeBaseline(this.context), reconcileTasks(this.context)]);
-        this.touched(changedPlans(this.context));
+        await reconcileTasks(this.context);
+        this.touched(await plansToLookAt(this.context));
         break;
       case 'strays':
         if (this.ready) reconcileStrays(this.context, subject);

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
+import { endsPlan } from '../../core/ledger/seen/seen-plans.js';
 import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
@@ -33,8 +34,7 @@ export class PlannedIds {
       this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, event === 'plan_rejected' ? 'rejected' : null);
     }
-    // An archived copy has no outcome, because its plan goes on.
-    if (event === 'plan_archived' && outcome !== undefined) {
+    if (endsPlan(event, outcome)) {
       this.setEnd(planId, outcome === 'done' ? 'done' : 'cancelled');
     }
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {

@@ -3,6 +3,7 @@ import { isoSeconds } from '../../core/time.js';
 import { endBlock } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { planTransition } from '../../core/plan/rules/plan-transitions.js';
+import { plansWithoutNote } from '../plans/missing-plan.js';
 import { endableOf, whileCallsBlocked } from '../requests/block-calls.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
@@ -30,6 +31,17 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
         if (actor !== 'Human') return plan;
         // A copy of its note, which anyone can make, must not keep its approvals alive.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
+        if (plansWithoutNote(context).includes(planId)) {
+          const ended = await context.book.record(
+            { kind: 'event' },
+            {
+              ...{ actor, event: 'plan_cancelled', plan_id: planId, outcome: 'cancelled' },
+              detail: `You cancelled the plan, whose note is gone. ${reason.value}`,
+            },
+          );
+          context.lookAgain(`plan:${planId}`);
+          return ended.ok ? ok({ planId }) : ended;
+        }
         const advice = `Its approvals don’t count any more. ${plan.error.advice}`;
         return { ok: false, error: { ...plan.error, advice } };
       }

@@ -26,6 +26,7 @@ import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitingSince } from '../requests/request-state.js';
 import { incompleteBlockers, logRejected } from './incomplete-requests.js';
 import { reconcileTaskOfPlan } from '../tasks/reconcile-task.js';
+import { lookAtMissing, noteFound } from './missing-plan.js';
 import { noteOutsideEdits } from './outside-edits.js';
 import { followPlanFolder, noteLeftAlone, waitingAlert } from './plan-approval.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
@@ -56,9 +57,10 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   if (left.length === 0) {
     forgetDuplicates(context, planId);
     noteLeftAlone(context, planId, false);
-    context.alerts.replace({ kind: 'plan', id: planId }, []);
+    await lookAtMissing(context, planId);
     return reconcileTaskOfPlan(context, planId);
   }
+  await noteFound(context, planId);
   if (left.length > 1) {
     await withdrawByCopies(context, planId, left);
     return reconcileCopies(context, planId, left);

@@ -38,6 +38,7 @@ import { ledgerAlerts } from '../ledger/other-ledgers.js';
 import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
+import { missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
@@ -106,6 +107,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...strayAlerts(index, 'pending'),
     ...strayAlerts(index, 'approved'),
     ...(dashboard ? [dashboardAlert(dashboard)] : []),
+    ...plansWithoutNote(context).map((id) => missingAlert(context, id)),
     ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
   ];

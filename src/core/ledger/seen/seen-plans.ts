@@ -64,6 +64,8 @@ export class SeenPlans {
   private readonly requestIds = new Set<string>();
   /** Plans that we said to make, and of which nothing else is on record. */
   private readonly begun = new Set<string>();
+  /** Plans whose notes were found to be gone, and did not come back. */
+  private readonly missing = new Set<string>();
   private isComplete = false;
   private isSaid = false;
 
@@ -113,6 +115,25 @@ export class SeenPlans {
   hasText(planId: string, digest: string | undefined): boolean {
     const text = this.plans.get(planId)?.text;
     return text !== undefined && digest !== undefined && text === textDigest(digest);
+  }
+
+  /** The plans that were not at their end when they were looked at last. */
+  unfinished(): readonly string[] {
+    return [...this.plans].flatMap(([id, known]) =>
+      known && known.status !== 'Done' && known.status !== 'Cancelled' ? [id] : [],
+    );
+  }
+
+  /** Whether it is on record that the note of a plan is gone. */
+  isMissing(planId: string): boolean {
+    return this.missing.has(planId);
+  }
+
+  /** How many steps a plan has as it is on record, and how many of them are open. */
+  stepsOf(planId: string): { readonly open: number; readonly steps: number } {
+    const { marks, steps = 0 } = this.plans.get(planId) ?? {};
+    const ended = [...(marks?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+    return { open: Math.max(0, steps - ended), steps };
   }
 
   /** What we are about to write, for a record; `null`: nothing that is kept. */
@@ -188,6 +209,7 @@ export class SeenPlans {
     this.plans.clear();
     this.requestIds.clear();
     this.begun.clear();
+    this.missing.clear();
     this.isComplete = this.isSaid = false;
   }
 
@@ -201,7 +223,11 @@ export class SeenPlans {
       this.plans.set(planId, null);
     }
     // It ended: should it come back, it is taken as it is then.
-    if (event === 'plan_archived' && outcome !== undefined) this.plans.set(planId, null);
+    if (event === 'plan_missing') this.missing.add(planId);
+    if (event === 'plan_returned') this.missing.delete(planId);
+    if (!endsPlan(event, outcome)) return;
+    this.plans.set(planId, null);
+    this.missing.delete(planId);
   }
 
   private applySeen(seen: SeenPlan): void {
@@ -233,6 +259,11 @@ export class SeenPlans {
     if (!known) return;
     for (const mark of known.marks.keys()) if (readMark(mark).id === stepId) remove(known, mark);
   }
+}
+
+/** Whether an event with this outcome ends a plan: an archived copy has none, as its plan goes on. */
+export function endsPlan(event: string, outcome: string | undefined): boolean {
+  return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
 
 function newKnown(status: PlanStatus): KnownPlan {

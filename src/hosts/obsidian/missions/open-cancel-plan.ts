@@ -20,16 +20,20 @@ export function openCancelPlan(
   planId: string,
 ): void {
   const engine = session.executor?.engine;
-  const plan = engine?.plan(planId);
-  if (!engine || !plan) return;
+  if (!engine) return;
+  const plan = engine.plan(planId);
   const requests = withdrawable(engine, planId);
   const more = requests.length - fewRequests;
   modals.open(
     new StepModal(app, {
       title: `Cancel ${planId}?`,
       says: [
-        plan.objective,
-        `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan and its log move to the archive; nothing is deleted.`,
+        ...(plan
+          ? [
+              plan.objective,
+              `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan and its log move to the archive; nothing is deleted.`,
+            ]
+          : ['The note of this plan is gone. If it comes back, nothing of it runs.']),
         ...(requests.length === 0
           ? []
           : [
@@ -57,7 +61,8 @@ export function openCancelPlan(
           reason: reason === '' ? 'No reason given.' : reason,
           actor: 'Human',
         });
-        if (done.ok) showNotice(formatEndedPlan(plan, 'cancelled'));
+        if (done.ok)
+          showNotice(plan ? formatEndedPlan(plan, 'cancelled') : `${planId} is cancelled.`);
         return done;
       },
     }),

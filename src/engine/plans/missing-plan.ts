@@ -1,0 +1,84 @@
+import type { Alert } from '../../core/alert.js';
+import type { EngineContext } from '../context.js';
+import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
+
+/** A note that is moved, or that sync brings anew, is away for a moment. */
+const graceMs = 15_000;
+
+/** The unfinished plans that are on record and have no note now; none where it may lie unread. */
+export function plansWithoutNote({
+  book,
+  index,
+}: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
+  if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
+  const { seen, plannedIds } = book;
+  return seen
+    .unfinished()
+    .filter((id) => !plannedIds.isEnded(id) && index.planPaths(id).length === 0);
+}
+
+/** The keys of plans to look at after a start: those whose notes are not as they are on record, or gone. */
+export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
+  await takeBaseline(context);
+  return [...changedPlans(context), ...plansWithoutNote(context).map((id) => `plan:${id}`)];
+}
+
+/** Looks at a plan that has no note: that an unfinished one is gone is recorded once, and said while it is so. */
+export async function lookAtMissing(context: EngineContext, planId: string): Promise<void> {
+  const { alerts, book, clock, earlier } = context;
+  const subject = { kind: 'plan', id: planId } as const;
+  if (!plansWithoutNote(context).includes(planId)) {
+    alerts.replace(subject, []);
+    return;
+  }
+  if (!book.seen.isMissing(planId)) {
+    const sinceMs = earlier.plansGone.get(planId) ?? clock.now();
+    earlier.plansGone.set(planId, sinceMs);
+    if (clock.now() < sinceMs + graceMs) {
+      context.lookAgainAt(`plan:${planId}`, sinceMs + graceMs);
+      alerts.replace(subject, []);
+      return;
+    }
+    const recorded = await book.record(
+      { kind: 'event' },
+      {
+        ...{ actor: 'Outside', event: 'plan_missing', plan_id: planId },
+        detail: missingText(context, planId),
+      },
+      { durable: false },
+    );
+    if (!recorded.ok) return;
+  }
+  alerts.replace(subject, [missingAlert(context, planId)]);
+}
+
+/** Its note is there again, under whatever name. */
+export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
+  earlier.plansGone.delete(planId);
+  if (!book.seen.isMissing(planId)) return;
+  await book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Outside', event: 'plan_returned', plan_id: planId },
+      detail: 'The plan’s note is there again.',
+    },
+    { durable: false },
+  );
+}
+
+export function missingAlert(context: Pick<EngineContext, 'book'>, planId: string): Alert {
+  return {
+    subject: { kind: 'plan', id: planId },
+    kind: 'plan_missing',
+    text: missingText(context, planId),
+    advice:
+      'Nothing of it runs. Bring the note back into the plans folder, from the trash or a backup. If you don’t need it, cancel the plan in the panel.',
+  };
+}
+
+function missingText({ book }: Pick<EngineContext, 'book'>, planId: string): string {
+  const { open, steps } = book.seen.stepsOf(planId);
+  const were =
+    steps === 0 ? '' : `; ${open} of ${steps} ${steps === 1 ? 'step was' : 'steps were'} open`;
+  return `The note of ${planId} is gone${were}.`;
+}
