@@ -73,6 +73,8 @@ export interface RequestSummary {
   readonly createdDate: string;
   readonly createdMs: number;
   readonly expiresMs: number | null;
+  /** The epoch of the ledger that prepared it, as its note says; absent: none did. */
+  readonly epoch?: string;
   /** Whether its note bears a person’s approval, which only the device that runs actions can check. */
   readonly isStamped: boolean;
 }

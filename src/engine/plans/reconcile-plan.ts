@@ -23,6 +23,7 @@ import { callTitle } from '../../core/request/call-title.js';
 import { quoted } from '../../core/text/quote.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
+import { isKnownHere } from '../requests/of-another-ledger.js';
 import { waitingSince } from '../requests/request-state.js';
 import { incompleteBlockers, logRejected } from './incomplete-requests.js';
 import { reconcileTaskOfPlan } from '../tasks/reconcile-task.js';
@@ -371,9 +372,11 @@ function reasonOf({ path, requestId, createdDate }: RequestSummary): string {
   return reasonFor(baseName(path), requestId, createdDate);
 }
 
+/** It is rejected, and its plan is about to be told: by us, unless another ledger prepared it, which has told it. */
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
   const facts = context.book.facts.request(request.requestId);
-  return request.folder === 'rejected' && !facts?.intent && !facts?.voided;
+  const isOurs = request.epoch === undefined || isKnownHere(context, request.requestId);
+  return request.folder === 'rejected' && isOurs && !facts?.intent && !facts?.voided;
 }
 
 /** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */

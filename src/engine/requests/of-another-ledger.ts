@@ -129,7 +129,8 @@ export function otherDevice(context: EngineContext, request: ActionRequest): Fin
   const { path, machine } = request;
   const epoch = machine.preparation?.epoch ?? '';
   const takeOver = mayTakeOver(context, epoch) ? takeOverOffer(context, epoch) : null;
-  return { is: 'other_device', path, device: preparedFor(context, request), takeOver };
+  const isRejected = context.index.requestAt(path)?.folder === 'rejected';
+  return { is: 'other_device', path, device: preparedFor(context, request), takeOver, isRejected };
 }
 
 /** A ledger that does not act can take over from one that keeps it from that, and from no other. */

@@ -157,9 +157,13 @@ export const mostNamed = 5;
 
 function otherDeviceAlert(
   id: string,
-  { path, device, takeOver }: FindingOf<'other_device'>,
+  { path, device, takeOver, isRejected }: FindingOf<'other_device'>,
 ): Alert {
   const text = `The note for ${id} says that it was prepared for ${device}.`;
+  if (isRejected) {
+    const advice = 'It is rejected: nothing of it runs, and no plan waits for it.';
+    return alert(id, 'other_device', text, advice, path);
+  }
   const run = 'Let it run where it was prepared.';
   if (!takeOver) {
     const advice = `${run} If it never will, take over on the computer that runs actions for this vault.`;

@@ -43,6 +43,7 @@ export type Finding =
       /** That device, in words. */
       readonly device: string;
       readonly takeOver: AlertOffer | null;
+      readonly isRejected: boolean;
     }
   /** This computer does not prepare new requests in this vault. */
   | { readonly is: 'not_prepared_here'; readonly path: string }

@@ -208,6 +208,7 @@ function summarizeRequest(request: ActionRequest, folder: RequestFolder): Reques
     createdDate: request.createdDate,
     createdMs: readInstant(request.createdDate)?.ms ?? 0,
     expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
+    ...(request.machine.preparation ? { epoch: request.machine.preparation.epoch } : {}),
     isStamped: request.machine.stamp !== null,
   };
 }

@@ -7,6 +7,7 @@ import {
   idOf,
   inApproved,
   look,
+  move,
   planned,
   standalone,
   startEngine,
@@ -148,6 +149,19 @@ describe('a new epoch', () => {
     expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([
       { kind: 'other_device', offers: { do: 'take_over', device: 'd-aaaaaaaaaa' } },
     ]);
+  });
+
+  test('is not blocked by what was rejected before, and does not say that it comes back', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    await move(bench, path, path.replace('Pending_Approval/', 'Rejected/'));
+    expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('status: Active');
+    await beginEpoch(bench);
+    await bench.world.clock.advance(60_000);
+    expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('status: Active');
+    expect(JSON.stringify(alertsOf(bench, id))).not.toContain('comes back');
+    expect(bench.world.paths('Rejected')).toHaveLength(1);
   });
 
   test('is the way out of a clock that once jumped to 2099', async () => {
