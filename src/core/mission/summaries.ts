@@ -67,6 +67,8 @@ export interface RequestSummary {
   readonly targetRecipient: string;
   /** Whether the call names that recipient, so that it is more than a claim of the note. */
   readonly recipientIsInCall: boolean;
+  /** Whether the call reaches others, too. */
+  readonly reachesOthers?: boolean;
   readonly bridge: string;
   readonly tool: string;
   readonly status: string;

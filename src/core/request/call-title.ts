@@ -13,13 +13,19 @@ interface Titled {
   readonly tool: string;
   readonly targetRecipient: string;
   readonly recipientIsInCall: boolean;
+  readonly reachesOthers?: boolean;
 }
 
 /**
  * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out
  * where the call does not name it, and quoted where its words could go on as ours.
  */
-export function callTitle({ tool, targetRecipient, recipientIsInCall }: Titled): string {
+export function callTitle({
+  tool,
+  targetRecipient,
+  recipientIsInCall,
+  reachesOthers = false,
+}: Titled): string {
   const words = tool
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[\s_.-]+/u)
@@ -32,7 +38,8 @@ export function callTitle({ tool, targetRecipient, recipientIsInCall }: Titled):
   const recipient = foldLine(targetRecipient);
   if (!recipientIsInCall || recipient === '') return what;
   const isOneWord = !/[\s“”]/u.test(recipient);
-  return `${what} to ${isOneWord ? recipient : `“${recipient.replace(/[“”]/gu, '"')}”`}`;
+  const name = isOneWord ? recipient : `“${recipient.replace(/[“”]/gu, '"')}”`;
+  return `${what} to ${name}${reachesOthers ? ' and others' : ''}`;
 }
 
 /**
@@ -49,8 +56,38 @@ export function noteTitle({
   call,
   targetRecipient,
 }: Pick<ActionRequest, 'call' | 'targetRecipient'>): string {
-  const recipientIsInCall = namesRecipient(call.arguments, targetRecipient);
-  return requestTitle({ tool: call.tool, targetRecipient, recipientIsInCall });
+  const reached = recipientsOf(call.arguments, targetRecipient);
+  return requestTitle({ tool: call.tool, targetRecipient, ...reached });
+}
+
+/** Whether a call names the recipient that its note claims, and whether it names more in the same places, or as copies. */
+export function recipientsOf(
+  args: JsonObject,
+  targetRecipient: string,
+): Required<Pick<Titled, 'recipientIsInCall' | 'reachesOthers'>> {
+  const recipientIsInCall = namesRecipient(args, targetRecipient);
+  return { recipientIsInCall, reachesOthers: recipientIsInCall && others(args, targetRecipient) };
+}
+
+function others(args: JsonObject, targetRecipient: string): boolean {
+  const wanted = comparable(targetRecipient);
+  const places = new Map<string, Place>();
+  gather(args, [], places);
+  const all = [...places.values()];
+  const addresses = all.filter(({ names }) =>
+    names.some((name) => isAddress(name) || isCopy(name)),
+  );
+  const isOnly = (text: string): boolean => {
+    const [value, ...entries] = entriesOf(text);
+    return value === wanted || entries.join('\n') === wanted;
+  };
+  const named = (text: string): boolean => entriesOf(text).includes(wanted);
+  const reached = all.filter((place) => addresses.includes(place) || place.texts.some(named));
+  return reached.some(({ texts }) => !texts.every(isOnly));
+}
+
+function isCopy(name: string): boolean {
+  return /^b?cc/i.test(name);
 }
 
 /**
@@ -136,8 +173,7 @@ export function callName(
   { tool, arguments: args }: Pick<ProposedCall, 'tool' | 'arguments'>,
   targetRecipient: string,
 ): string {
-  const recipientIsInCall = namesRecipient(args, targetRecipient);
-  const title = callTitle({ tool, targetRecipient, recipientIsInCall });
+  const title = callTitle({ tool, targetRecipient, ...recipientsOf(args, targetRecipient) });
   const subject = ['subject', 'title']
     .map((name) => (Object.hasOwn(args, name) ? args[name] : null))
     .find((value) => typeof value === 'string' && value.trim() !== '');

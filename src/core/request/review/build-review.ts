@@ -7,7 +7,7 @@ import type { RequestFolder, StepSummary } from '../../mission/summaries.js';
 import { applyEdits } from '../../text/edit.js';
 import { setMachineLine } from '../../note/machine-line.js';
 import { inReadingOrder } from '../action/argument-order.js';
-import { namesRecipient } from '../call-title.js';
+import { recipientsOf } from '../call-title.js';
 import { textsIn } from '../action/digests.js';
 import { machineFieldsToJson } from '../machine-fields.js';
 import { namedContents } from './content-reference.js';
@@ -71,7 +71,7 @@ export function buildReview(request: ActionRequest, state: ReviewState): Review 
     step: step ? stepView(step, stepBefore ?? step.text) : null,
     actionType: showInvisible(request.actionType),
     targetRecipient: showInvisible(request.targetRecipient),
-    recipientIsInCall: namesRecipient(request.call.arguments, request.targetRecipient),
+    ...recipientsOf(request.call.arguments, request.targetRecipient),
     rationale: showInvisible(request.rationale),
     createdDate: request.createdDate,
     expires: request.expires,

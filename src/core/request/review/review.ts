@@ -127,6 +127,8 @@ export interface Review {
   readonly targetRecipient: string;
   /** Whether the recipient that the note names is one whom the arguments name, whole. */
   readonly recipientIsInCall: boolean;
+  /** Whether the call reaches others, too. */
+  readonly reachesOthers?: boolean;
   readonly rationale: string;
   /** `null`: no agent with a name drafted it, or that is not known here. */
   readonly asker: AskerView | null;

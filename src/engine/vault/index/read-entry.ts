@@ -15,7 +15,7 @@ import { looksLikePlan } from '../../../core/plan/imports/recognize-plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { isSetAside, type Plan } from '../../../core/plan/plan.js';
 import { currentStep } from '../../../core/plan/step-order.js';
-import { namesRecipient } from '../../../core/request/call-title.js';
+import { recipientsOf } from '../../../core/request/call-title.js';
 import {
   bearsOurMarks,
   readExternalRequest,
@@ -201,7 +201,7 @@ function summarizeRequest(request: ActionRequest, folder: RequestFolder): Reques
     stepId: request.stepId,
     actionType: request.actionType,
     targetRecipient: request.targetRecipient,
-    recipientIsInCall: namesRecipient(request.call.arguments, request.targetRecipient),
+    ...recipientsOf(request.call.arguments, request.targetRecipient),
     bridge: request.call.bridge,
     tool: request.call.tool,
     status: request.status,

@@ -94,3 +94,17 @@ test('arguments are read by whom they reach, how much, about what, and in which 
     ...['to', 'cc', 'amount', 'Subject', 'text', 'attachments', 'from'],
   ]);
 });
+
+test.each<[string, JsonObject, string]>([
+  ['is alone', { to: 'a@example.com', subject: 'Hi' }, 'Email to a@example.com'],
+  ['is alone, with a name', { to: 'Anna <a@example.com>', cc: '' }, 'Email to a@example.com'],
+  ['is alone in a list', { to: ['a@example.com'], bcc: [] }, 'Email to a@example.com'],
+  ['shares a value', { to: 'a@example.com, b@example.com' }, 'Email to a@example.com and others'],
+  ['shares a list', { to: ['a@example.com', 'b@x.org'] }, 'Email to a@example.com and others'],
+  ['has a copy beside it', { to: 'a@example.com', bcc: 'b' }, 'Email to a@example.com and others'],
+  ['shares another place', { who: 'a@example.com; b@x.org' }, 'Email to a@example.com and others'],
+])('a recipient that %s', (_how, args, title) => {
+  const call = { bridge: 'mail', tool: 'send_email', arguments: args };
+  expect(noteTitle({ call, targetRecipient: 'a@example.com' })).toBe(`“${title}”`);
+  expect(callName(call, 'a@example.com').startsWith(title)).toBe(true);
+});

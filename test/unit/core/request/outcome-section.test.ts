@@ -143,7 +143,7 @@ describe('foreign text', () => {
     const request = requestOf(whole.replace('client_a@example.com', 'maria@example.com'));
     const after = asExecuted(request, { ...executed, sent });
     expect(after).toContain(
-      '> [!success] Executed\n> Email to maria@example.com: ‹b>January‹/b> \\#urgent\n' +
+      '> [!success] Executed\n> Email to maria@example.com and others: ‹b>January‹/b> \\#urgent\n' +
         '> On 2026-02-21 at 12:00 UTC. The server reports success.\n',
     );
     expect(after).toContain(
