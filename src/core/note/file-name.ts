@@ -63,6 +63,16 @@ export function linkName(path: string): string | null {
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
+/**
+ * A wikilink to the note at a path; `null`: none can be written. It names the folder: another note of the same name,
+ * which anybody can put somewhere, would open instead.
+ */
+export function linkTo(path: string, shown = baseName(path)): string | null {
+  if (!path.split('/').every((part) => linkName(part) !== null)) return null;
+  const target = joinPath(folderOf(path), baseName(path));
+  return target === shown ? `[[${target}]]` : `[[${target}|${shown}]]`;
+}
+
 /** The folder of a path; empty for the vault's root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));

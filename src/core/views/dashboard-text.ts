@@ -5,7 +5,7 @@ import { directTasks, type TaskSummary } from '../loop/task-summary.js';
 import { withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
-import { baseName, linkName } from '../note/file-name.js';
+import { baseName, linkTo } from '../note/file-name.js';
 import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
 import { quoted } from '../text/quote.js';
 
@@ -109,7 +109,7 @@ function missionLines(view: MissionView): string[] {
   if (current.status === 'Blocked' && since !== null) {
     lines.push(`- **Blocked since**: ${inLine(since)}`);
   }
-  const links = [...waiting.map(linkTo), ...incomplete.map(incompleteLink)];
+  const links = [...waiting.map(linkOf), ...incomplete.map(incompleteLink)];
   if (links.length > 0) lines.push(`- **Waiting for**: ${links.join(', ')}`);
   lines.push(`- **Progress**: ${progress(current)}`);
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
@@ -150,7 +150,7 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   if (others.length === 0) return [];
   const shown = others.slice(0, 2 * listed).map((request) => {
     const ofPlan = request.planId === null ? '' : ` for ${inLine(request.planId)}`;
-    return `- ${linkTo(request)}${ofPlan}: ${inQuotes(`${request.actionType} to ${request.targetRecipient}`)}`;
+    return `- ${linkOf(request)}${ofPlan}: ${inQuotes(`${request.actionType} to ${request.targetRecipient}`)}`;
   });
   const more = others.length - shown.length;
   return [
@@ -166,10 +166,8 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
 function taskLines(tasks: readonly TaskSummary[]): string[] {
   if (tasks.length === 0) return [];
   const shown = tasks.slice(0, listed).map(({ path, title, priority }) => {
-    const name = linkName(path);
-    const link = name === null ? inLine(quoted(baseName(path))) : `[[${name}]]`;
-    const about = title === name ? '' : `: ${withoutLinks(title)}`;
-    return `- ${link}${about}${priority === 'high' ? ' (high priority)' : ''}`;
+    const about = title === baseName(path) ? '' : `: ${withoutLinks(title)}`;
+    return `- ${noteLink(path)}${about}${priority === 'high' ? ' (high priority)' : ''}`;
   });
   const more = tasks.length - shown.length;
   return ['', '**Tasks**', '', ...shown, ...(more > 0 ? [`- … and ${more} more`] : [])];
@@ -189,9 +187,7 @@ function progress({ doneSteps, steps }: PlanSummary): string {
 
 /** A person may have given the note a name of its own: a link by the id would make an empty note. */
 function planLink({ planId, path }: PlanSummary): string {
-  const name = linkName(path);
-  if (name === null) return planId;
-  return name === planId ? `[[${planId}]]` : `[[${name}|${planId}]]`;
+  return linkTo(path, planId) ?? planId;
 }
 
 /** The lines below name the request and say how long it has been waiting. */
@@ -208,7 +204,7 @@ function approvals(count: number, here: number): string {
   return `${count} ${requests}${here === count ? '' : `, ${here} for this plan`}`;
 }
 
-function linkTo(request: WaitingRequest): string {
+function linkOf(request: WaitingRequest): string {
   const link = noteLink(request.path);
   return request.isPractice ? `PRACTICE ${link}` : link;
 }
@@ -219,8 +215,7 @@ function incompleteLink({ path }: IncompleteRequest): string {
 
 /** A link to a note, or its name where no link can hold that. */
 function noteLink(path: string): string {
-  const name = linkName(path);
-  return name === null ? inQuotes(baseName(path), Infinity) : `[[${name}]]`;
+  return linkTo(path) ?? inQuotes(baseName(path), Infinity);
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {
@@ -237,8 +232,8 @@ function alertLines(alerts: readonly Alert[]): string[] {
 
 /** A link to the note that an alert is about. */
 function noteOf({ path }: Alert): string {
-  const name = path === undefined ? null : linkName(path);
-  return name === null ? '' : ` → [[${name}]]`;
+  const link = path === undefined ? null : linkTo(path);
+  return link === null ? '' : ` → ${link}`;
 }
 
 function activityLines(recent: readonly AuditEntry[]): string[] {

@@ -38,13 +38,13 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
   );
   expect(text).toBe(`## ⚡ Current Missions
 
-**Current mission**: [[PLAN-2026-001]]
+**Current mission**: [[Plans/PLAN-2026-001|PLAN-2026-001]]
 
 - **Objective**: Generate and send the January invoice to Client A for $1,500.
 - **Status**: Blocked: Awaiting Human Approval
 - **Current step**: 4 of 5 (Send email to client_a@example.com)
 - **Blocked since**: 2026-02-21T10:40:00Z
-- **Waiting for**: [[${note}]]
+- **Waiting for**: [[Pending_Approval/${note}|${note}]]
 - **Progress**: Completed 3 of 5 steps
 - **Next step**: Send email to client_a@example.com
 - **Waiting for your approval**: 1 request
@@ -96,7 +96,7 @@ test('an alert about a note links it', () => {
     advice: 'Look.',
   } as const;
   const text = dashboardText(missionView({ alerts: [{ ...alert, path: 'Plans/a.md' }] }));
-  expect(text).toContain('- ⚠️ Line 4: wrong. Look. → [[a]]\n');
+  expect(text).toContain('- ⚠️ Line 4: wrong. Look. → [[Plans/a|a]]\n');
 });
 
 test('a note whose name holds what is not drawn is told by its id, not linked', () => {
@@ -183,10 +183,10 @@ describe('the missions', () => {
         ],
       }),
     );
-    expect(text).toContain('**Current mission**: [[PLAN-2026-001]]');
+    expect(text).toContain('**Current mission**: [[Plans/PLAN-2026-001|PLAN-2026-001]]');
     expect(text).toContain(
-      '**Other plans**\n\n- [[PLAN-2026-002]]: Tidy the inbox. (Draft, completed 3 of 5 steps)\n' +
-        '- [[PLAN-2026-003]]: Generate and send',
+      '**Other plans**\n\n- [[Plans/PLAN-2026-002|PLAN-2026-002]]: Tidy the inbox. (Draft, completed 3 of 5 steps)\n' +
+        '- [[Plans/PLAN-2026-003|PLAN-2026-003]]: Generate and send',
     );
   });
 
@@ -199,7 +199,9 @@ describe('the missions', () => {
         ],
       }),
     );
-    expect(text).toContain('**Current mission**: [[January invoice|PLAN-2026-001]]\n');
+    expect(text).toContain(
+      '**Current mission**: [[Plans/client-a/January invoice|PLAN-2026-001]]\n',
+    );
     expect(text).toContain('\n- PLAN-2026-002: ');
   });
 
@@ -208,7 +210,7 @@ describe('the missions', () => {
       planSummary({ planId: `PLAN-2026-${String(index + 1).padStart(3, '0')}` }),
     );
     const text = dashboardText(missionView({ missions, missionCount: 214 }));
-    expect(text.match(/\[\[PLAN-/g)).toHaveLength(10);
+    expect(text.match(/\[\[Plans\/PLAN-/g)).toHaveLength(10);
     expect(text).toContain('\n- … and 204 more\n');
   });
 
@@ -227,8 +229,8 @@ describe('the missions', () => {
     expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
     expect(text).toContain(
       '- **Waiting for your approval**: none for this plan (2 other requests)\n\n**Waiting for your approval**\n\n' +
-        '- [[other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
-        '- [[alone]]: “email to client_a@example.com”\n\n##',
+        '- [[Pending_Approval/other|other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
+        '- [[Pending_Approval/alone|alone]]: “email to client_a@example.com”\n\n##',
     );
     expect(dashboardText(missionView({ waiting }))).toContain('**Waiting for your approval**');
   });
@@ -263,7 +265,9 @@ describe('the missions', () => {
     ];
     expect(
       dashboardText(missionView({ missions: [planSummary({ status: 'Blocked' })], waiting })),
-    ).toContain('- **Blocked since**: 2026-02-20T08:00:00Z\n- **Waiting for**: [[a]], [[b (1)]]\n');
+    ).toContain(
+      '- **Blocked since**: 2026-02-20T08:00:00Z\n- **Waiting for**: [[Pending_Approval/a|a]], [[Approved/b (1)|b (1)]]\n',
+    );
   });
 });
 
@@ -389,7 +393,10 @@ describe('foreign text', () => {
     const written = dashboardText(view);
     expect(written.split('\n')).toHaveLength(plain.split('\n').length);
     expect(written.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(4);
-    const ours = written.replaceAll(/\[\[(?:PLAN-2026-00[12]|[\p{L}\p{N} ._()-]+)\]\]/gu, '');
+    const ours = written.replaceAll(
+      /\[\[(?:Plans\/PLAN-2026-00[12]\|PLAN-2026-00[12]|Pending_Approval\/[\p{L}\p{N} ._()-]+\|[\p{L}\p{N} ._()-]+)\]\]/gu,
+      '',
+    );
     expect(ours).not.toMatch(/\[\[|\]\(|%%|<|`|\$\$|~~~|[\u2028\u0085\u0000]/);
     expect(written).not.toContain('[[PLAN-2026-999]]');
   });

@@ -82,7 +82,9 @@ test('a request without an action block blocks its plan, and is shown as incompl
   const dashboard = world.note('Dashboard.md');
   expect(dashboard).toContain('- **Status**: Blocked: Awaiting Human Approval');
   expect(dashboard).toContain(`- **Blocked since**: ${since}`);
-  expect(dashboard).toContain(`- **Waiting for**: [[${name}]] (incomplete)`);
+  expect(dashboard).toContain(
+    `- **Waiting for**: [[Pending_Approval/${name}|${name}]] (incomplete)`,
+  );
   expect(dashboard).toContain('- **Incomplete requests**: 1');
   expect(valueOf(await engine.operations.detectBlocks({}))).toMatchObject([
     { plan: { planId: 'PLAN-2026-001' }, waitingFor: [], incomplete: [{ path }] },

@@ -40,7 +40,9 @@ describe('the Dashboard', () => {
     expect(writes.count).toBe(0);
     await world.clock.advance(2_001);
     expect(writes.count).toBe(1);
-    expect(generated(world)).toContain('**Current mission**: [[PLAN-2026-001]]');
+    expect(generated(world)).toContain(
+      '**Current mission**: [[Plans/PLAN-2026-001|PLAN-2026-001]]',
+    );
   });
 
   test('is written only once the settings of this device were read, and only where they have its name', async () => {
@@ -73,7 +75,7 @@ describe('the Dashboard', () => {
     await quiet(engine);
     await world.clock.advance(3_000);
     expect(world.note('Plans/PLAN-2026-001.md')).toContain('1. [x] Write the invoice\n');
-    expect(generated(world)).toContain(`**Current mission**: [[PLAN-2026-001]]
+    expect(generated(world)).toContain(`**Current mission**: [[Plans/PLAN-2026-001|PLAN-2026-001]]
 
 - **Objective**: Generate and send the January invoice to Client A for $1,500.
 - **Status**: Active
@@ -107,7 +109,7 @@ describe('the Dashboard', () => {
     const name = '2026-02-21T10-30-00Z_email_client-a-january-invoice';
     const text = generated(world);
     expect(text).toContain(`- **Status**: Blocked: Awaiting Human Approval\n`);
-    expect(text).toContain(`- **Waiting for**: [[${name}]]\n`);
+    expect(text).toContain(`- **Waiting for**: [[Pending_Approval/${name}|${name}]]\n`);
     expect(text).toContain('- **Waiting for your approval**: 1 request\n');
     expect(text.match(/^## .*/gm)).toEqual([
       '## ⚡ Current Missions',
