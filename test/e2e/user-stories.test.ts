@@ -231,7 +231,7 @@ describe('progress is kept across sessions', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(others).not.toContain(objective);
-    await holds('Dashboard.md', `**Current mission**: [[${planId(1)}]]`);
+    await holds('Dashboard.md', `**Current mission**: [[Plans/${planId(1)}|${planId(1)}]]`);
     await holds('Dashboard.md', '**Current step**: 3 of 4 (Send an email');
   }, 60_000);
 });
@@ -285,7 +285,7 @@ describe('an external action is drafted for approval', () => {
 
 describe('the Dashboard tells where things are', () => {
   test('objective and current step; what is done is archived, and the next plan is current [US4.1] [US4.3]', async () => {
-    await holds('Dashboard.md', `**Current mission**: [[${planId(1)}]]`);
+    await holds('Dashboard.md', `**Current mission**: [[Plans/${planId(1)}|${planId(1)}]]`);
     await holds('Dashboard.md', `**Objective**: ${objective}`);
     await holds('Dashboard.md', '**Status**: Active');
     await pictureWith('Dashboard.md', 'story-4-dashboard');
@@ -296,7 +296,7 @@ describe('the Dashboard tells where things are', () => {
     await until('it is archived', async () =>
       (await desk.notes('Done/Plans')).includes(`${planId(1)}.md`) ? true : null,
     );
-    await holds('Dashboard.md', `**Current mission**: [[${planId(3)}]]`);
+    await holds('Dashboard.md', `**Current mission**: [[Plans/${planId(3)}|${planId(3)}]]`);
     await desk.panel.getByText(planId(3)).first().waitFor();
     await pictureWith('Dashboard.md', 'story-4-next');
   }, 60_000);

@@ -71,8 +71,8 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'a ✋ step is read as any other',
     file: 'src/core/plan/step-line.ts',
-    find: 'if (text.startsWith(HAND)) {\n    gated = true;',
-    replace: 'if (text.startsWith(HAND)) {\n    gated = false;',
+    find: 'let gated = HAND.test(text);',
+    replace: 'let gated = false;',
     tests: [parse, laws],
   },
   {

@@ -101,8 +101,8 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what is moved to Rejected keeps waiting',
     file: 'src/engine/plans/reconcile-plan.ts',
-    find: "return request.folder === 'rejected' && !facts?.intent && !facts?.voided;",
-    replace: "return request.folder === 'rejected' && !facts?.intent;",
+    find: "return request.folder === 'rejected' && isOurs && !facts?.intent && !facts?.voided;",
+    replace: "return request.folder === 'rejected' && isOurs && !facts?.intent;",
     tests: [plans],
   },
   {

@@ -446,7 +446,9 @@ describe('the runner', () => {
     const done = { planId: 'PLAN-2026-007', step: 1, rationale: 'Filled', actor: 'Human' as const };
     expect(await runner.engine.operations.updatePlanStep(done)).toMatchObject({ ok: true });
     await runner.stop();
-    expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain('[[PLAN-2026-007]]');
+    expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain(
+      '[[Plans/PLAN-2026-007|PLAN-2026-007]]',
+    );
     const days = (await readdir(join(vault, 'Logs'))).filter((name) => name.endsWith('.log.md'));
     const told = await Promise.all(days.map((day) => readFile(join(vault, 'Logs', day), 'utf8')));
     expect(told.join('\n')).toMatch(
