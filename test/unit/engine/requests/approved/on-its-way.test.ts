@@ -41,7 +41,9 @@ describe.each([
 );
 
 // To cancel or reject the plan and to tick the step end the request at once.
-test.each(ofPlan.filter(([what]) => !/copy|reads like|cancelled|is rejected|step is ticked/u.test(what)))(
+test.each(
+  ofPlan.filter(([what]) => !/copy|reads like|cancelled|is rejected|step is ticked/u.test(what)),
+)(
   'keeps it from counting although it was so before anybody approved: %s [GATE-9]',
   async (_what, change) => {
     const scene = await onItsWay(async (early) => {
