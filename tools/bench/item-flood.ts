@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -108,6 +108,10 @@ async function startIn(vault: string, config: string, onSuggestion: () => void):
   const terminal = { line: () => undefined, error: () => undefined, colours: false };
   const made = await setupCommand(terminal, env, { vault, base: '', preview: false });
   insist(made === 0, 'the vault was not set up');
+  // Each is weighed and suggested; what becomes of tasks is measured by itself.
+  const settings = join(vault, '.obsidian/plugins/countersign/data.json');
+  const written = JSON.parse(await readFile(settings, 'utf8')) as object;
+  await writeFile(settings, JSON.stringify({ ...written, loop: { takesItems: false } }));
   const notifier = { notify: onSuggestion };
   const runner = await startRunner({ vault, env, trustMoves: false, notifier });
   if (!runner.ok) throw new Error(runner.error.message);
