@@ -146,7 +146,7 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
     await put('Inbox/roof.md', '---\ntask_id: T-aaaaaaaa\n---\n\nPlease look at the roof.\n');
     const box = desk.panel.getByRole('checkbox', { name: /look at the roof/ });
     await box.waitFor();
-    await holds('Dashboard.md', '**Tasks**\n\n- [[roof]]: Please look at the roof.');
+    await holds('Dashboard.md', '**Tasks**\n\n- [[Inbox/roof|roof]]: Please look at the roof.');
     await picture('story-1-task');
     await box.click();
     await holds('Done/Tasks/roof.md', 'result: done');
