@@ -56,6 +56,11 @@ export class Notes {
     return this.store.read(path);
   }
 
+  /** Whether a note is known at this path, however its name is spelled in capitals. */
+  knowsName(path: string): boolean {
+    return this.spelled.has(foldName(path));
+  }
+
   digest(path: string): Promise<Result<string>> {
     return this.store.digest(path, () => !this.stopping);
   }

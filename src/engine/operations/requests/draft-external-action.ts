@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../core/json.js';
 import { safeFileName, slugOf } from '../../../core/note/file-name.js';
 import { timestampForName } from '../../../core/time.js';
 import { namesToTry } from '../../../core/note/free-name.js';
-import { foldName } from '../../../core/note/vault-path.js';
 import { addStepId } from '../../../core/plan/edit-plan.js';
 import { isSetAside, type Plan, type Step } from '../../../core/plan/plan.js';
 import { findStep } from '../../../core/plan/step-order.js';
@@ -285,12 +284,11 @@ async function renderNote(
   const base = safeFileName(
     `${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`,
   );
-  // A note takes its name in all capitals.
-  const files = await context.notes.list(folders.pending).catch(() => []);
-  const names = new Set(files.map(({ path }) => foldName(path)));
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
-    if (names.has(foldName(path)) || (await isTaken(context, requestId, path, entry))) continue;
+    // A note takes its name in all capitals.
+    const isNamed = context.notes.knowsName(path);
+    if (isNamed || (await isTaken(context, requestId, path, entry))) continue;
     const text = renderRequest({
       requestId,
       actionType: input.actionType,

@@ -151,8 +151,8 @@ describe('the tasks that need no plan', () => {
 
 **Tasks**
 
-- [[roof]]: Look at the roof. (high priority)
-- [[call Ann]]
+- [[Inbox/roof|roof]]: Look at the roof. (high priority)
+- [[Inbox/call Ann|call Ann]]
 - “a[1]”: Look at the roof.
 
 ## 📊 Plan Statistics
@@ -163,7 +163,7 @@ describe('the tasks that need no plan', () => {
   test('are counted where they are many', () => {
     const tasks = Array.from({ length: 12 }, (_, n) => task(`Inbox/${n}.md`));
     const text = dashboardText(missionView({ tasks }));
-    expect(text).toContain('\n- [[9]]: Look at the roof.\n- … and 2 more\n');
+    expect(text).toContain('\n- [[Inbox/9|9]]: Look at the roof.\n- … and 2 more\n');
   });
 });
 
@@ -425,6 +425,6 @@ test('plans that wait for a person are listed apart from missions, with their no
 
 **Plans that wait for your approval**
 
-- [[PLAN-2026-001]]: Generate and send the January invoice to Client A for $1,500.
+- [[Plans/pending/PLAN-2026-001|PLAN-2026-001]]: Generate and send the January invoice to Client A for $1,500.
 `);
 });
