@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { withProperties } from '../../core/loop/task-note.js';
+import { readTaskNote, withProperties } from '../../core/loop/task-note.js';
 import { quoted } from '../../core/text/quote.js';
+import { noteWritten } from '../tasks/accept-task.js';
 import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
 import type { Actor, Operation } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
@@ -32,9 +33,15 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
         ...{ actor: input.actor, event: 'task_done', task_id: taskId, from: path },
         detail: `${quoted(look.content.title)} was marked as done.`,
       },
-      () => notes.update(path, (text) => withProperties(text, path, { status: 'done' })),
+      () =>
+        notes.update(path, (text) =>
+          readTaskNote(text, path)?.taskId === taskId
+            ? withProperties(text, path, { status: 'done' })
+            : null,
+        ),
     );
     if (!written.ok) return written;
+    noteWritten(context, path, written.value);
     // What we write ourselves is not told to us.
     await context.handled(`path:${path}`);
     return ok({ taskId, path: book.tasks.task(taskId)?.path ?? path });

@@ -38,11 +38,7 @@ export async function taskAt(
   // The id of a task which no record tells of: its ledger is gone, or is on another device.
   if (named !== null && !known) return accept(context, path, named, 'Outside');
   const before = tasks.at(path) ?? tasks.at(context.index.sources.linkTo(path));
-  if (before && !(await isFiled(context, path, before.taskId))) {
-    return readTaskNote(text, path) !== null || isSettled(context, path, text, typingMs)
-      ? before.taskId
-      : null;
-  }
+  if (before && !(await isFiled(context, path, before.taskId))) return before.taskId;
   return (await isTaken(context, path, text))
     ? accept(context, path, newId(context), 'Countersign')
     : null;
@@ -121,10 +117,32 @@ function isSettled(
   const digest = sha256Hex(text);
   const before = earlier.arriving.get(path);
   const seen = before?.digest === digest ? before : { digest, sinceMs: clock.now() };
-  if (clock.now() - seen.sinceMs >= forMs) return earlier.arriving.delete(path);
   earlier.arriving.set(path, seen);
+  if (clock.now() - seen.sinceMs >= forMs) return true;
   lookAgainAt(`path:${path}`, seen.sinceMs + forMs);
   return false;
+}
+
+/**
+ * Whether nobody is writing the note of a task: what we wrote then would take the place of their words. One that is
+ * empty, or does not say any more which task it is, may be in the middle of that.
+ */
+export function isAtRest(
+  context: EngineContext,
+  path: string,
+  text: string,
+  taskId: string,
+): boolean {
+  const stage = context.book.tasks.task(taskId)?.stage;
+  const isNamed = stage !== 'WATCH' && stage !== 'WRITE';
+  const note = text.trim() === '' ? null : readTaskNote(text, path);
+  const isOdd = note === null || (isNamed && note.taskId !== taskId);
+  return isSettled(context, path, text, isOdd ? typingMs : settledMs);
+}
+
+/** What we wrote ourselves is at rest. */
+export function noteWritten({ earlier }: EngineContext, path: string, text: string): void {
+  earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }
 
 /** Puts on record, once for each ledger, which items lay there before any was taken by itself. */

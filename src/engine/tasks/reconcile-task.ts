@@ -22,7 +22,7 @@ import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 import { readRules } from '../plans/handbook.js';
 import { suggestionOf } from '../plans/suggestion.js';
-import { noteEarlierItems, taskAt } from './accept-task.js';
+import { isAtRest, noteEarlierItems, noteWritten, taskAt } from './accept-task.js';
 import { answerReport, setAsideInvalid } from './error-reports.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
@@ -57,6 +57,7 @@ export async function reconcileItem(
     context.earlier.tasks.delete(path);
     return suggestionOf(context, path);
   }
+  if (!isAtRest(context, path, text.value, taskId)) return [];
   if (readTaskNote(text.value, path) === null) {
     context.earlier.tasks.delete(path);
     const aside = await setAsideInvalid(context, path, text.value, taskId);
@@ -86,6 +87,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
 /** The note of a task is not where it was: a person may have filed it. */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
+  context.earlier.arriving.delete(path);
   const task = context.book.tasks.at(path);
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
@@ -167,7 +169,8 @@ async function lookAt(
 /** The task whose note is at this path, as it is now, also where it is over; `null`: the note is of none. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
-  return task && lookAt(context, task.taskId, path, null);
+  const look = task && (await lookAt(context, task.taskId, path, null));
+  return look?.note.taskId === task?.taskId ? look : null;
 }
 
 /** Whether it needs no plan: a person or an agent does it, and says so. */
@@ -218,8 +221,11 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
   };
   const now = withProperties(look.text, path, wanted);
   if (now !== null && now !== look.text) {
-    const written = await context.notes.update(path, (text) => withProperties(text, path, wanted));
-    return written.ok ? ok(path) : written;
+    const written = await context.notes.update(path, (text) => (text === look.text ? now : null));
+    if (!written.ok) return written;
+    noteWritten(context, path, now);
+    // Somebody else wrote it meanwhile: that is looked at by itself.
+    return ok(written.value === now ? path : null);
   }
   if (task.stage === 'PLAN') return planItem(context, look);
   if (task.stage !== 'CLOSE' || task.isFiled) return ok(null);

@@ -242,6 +242,20 @@ describe('a task', () => {
     ]);
   });
 
+  test('keeps the words of an editor that empties its note and writes it a moment later', async () => {
+    const { world, engine } = await withItem(simple);
+    const words = sayDone(world.note(ann)).replace('the roof', 'the roof and the cellar');
+    world.vault.outside.write(ann, '');
+    await settle(world, engine);
+    expect(world.note(ann)).toBe('');
+    world.vault.outside.write(ann, words.slice(0, 30));
+    await quiet(engine);
+    expect(world.note(ann)).toBe(words.slice(0, 30));
+    world.vault.outside.write(ann, words);
+    await settle(world, engine);
+    expect(world.note(filed)).toContain('the roof and the cellar');
+  });
+
   test('is done by a move to Done/Tasks, and open again when its note is taken out of there', async () => {
     const { world, engine } = await withItem(simple);
     world.vault.outside.move(ann, filed);

@@ -29,6 +29,8 @@ describe('what a person says against the suggestion', () => {
     const over = { planId: 'PLAN-2026-001', reason: 'No', actor: 'Human' as const };
     valueOf(await engine.operations.cancelPlan(over));
     await quiet(engine);
+    await world.clock.advance(1_100);
+    await quiet(engine);
     const path = 'Done/Tasks/mail.md';
     const again = await engine.operations.startPlan({ path, actor: 'Agent' });
     expect(valueOf(again)).toMatchObject({ kind: 'plan', planId: 'PLAN-2026-002' });
