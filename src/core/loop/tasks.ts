@@ -6,6 +6,8 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
+  /** When it was accepted, as ISO-8601 UTC in milliseconds. */
+  readonly acceptedAt: string;
   /** How often it went back to an earlier stage. */
   readonly round: number;
   /** Where its note lay; right after its plan was made, what that names as its source. */
@@ -30,7 +32,15 @@ export class Tasks {
     this.applyEntry(record.audit);
   }
 
-  private applyEntry({ event, task_id: taskId, plan_id: plan, from, to, stage }: AuditEntry): void {
+  private applyEntry({
+    at,
+    event,
+    task_id: taskId,
+    plan_id: plan,
+    from,
+    to,
+    stage,
+  }: AuditEntry): void {
     if (taskId === undefined) return;
     const before = this.byId.get(taskId);
     if (event === 'task_filed' && before && to !== undefined) {
@@ -43,6 +53,7 @@ export class Tasks {
     this.set({
       taskId,
       stage: stage.to,
+      acceptedAt: before?.acceptedAt ?? at,
       round: stage.round,
       path: from ?? before?.path ?? '',
       // Opened again without its plan, it is done without one.

@@ -57,7 +57,7 @@ export async function reconcileItem(
     context.earlier.tasks.delete(path);
     return suggestionOf(context, path);
   }
-  if (!isAtRest(context, path, text.value, taskId)) return [];
+  if (!isAtRest(context, path, text.value, taskId)) return suggestionOf(context, path);
   if (readTaskNote(text.value, path) === null) {
     context.earlier.tasks.delete(path);
     const aside = await setAsideInvalid(context, path, text.value, taskId);
@@ -213,7 +213,7 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
   const { task, path, note, isStale, result } = look;
   const wanted = {
     task_id: task.taskId,
-    received: note.received ?? isoSeconds(context.book.now()),
+    received: note.received ?? isoSeconds(Date.parse(task.acceptedAt)),
     source: sourceOf(look),
     ...(resting.has(task.stage) ? { loop_state: task.stage } : {}),
     ...(task.stage === 'LOG' || task.stage === 'CLOSE' ? { result } : {}),

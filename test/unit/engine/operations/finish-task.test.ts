@@ -55,6 +55,8 @@ describe('to finish a task', () => {
     const { path } = valueOf(await engine.operations.finishTask(input));
     world.vault.outside.move(path, note);
     await quiet(engine);
+    await world.clock.advance(1_100);
+    await quiet(engine);
     expect(engine.view().tasks).toMatchObject([{ path: note, stage: 'ACT', isDirect: true }]);
     expect(valueOf(await engine.operations.finishTask(input)).path).toBe(path);
   });
