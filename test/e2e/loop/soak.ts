@@ -184,12 +184,19 @@ export async function soak(commandLine: BundledChild, options: SoakOptions): Pro
           faults.push(`${name} is closed after ${passed.join(', ')}`);
       }
       // What arrived in the last moments, or can't be read, may not have been taken yet.
-      if (inbox.includes(place) && id !== undefined && !text.includes('loop_state: ACT')) {
+      if (
+        inbox.includes(place) &&
+        id !== undefined &&
+        !/^loop_state: (?:ACT|APPROVE)$/mu.test(text)
+      ) {
         faults.push(`${name} rests in ${place}, and its note doesn’t say so`);
       }
     }
+    // What can't be read doesn't name its task.
+    const { 'Done/invalid': invalid = 0 } = folders;
     const taken = [...notes.values()].filter((text) => /^task_id: /mu.test(text)).length;
-    if (taken < byTask.size) faults.push(`${byTask.size} tasks, and ${taken} notes of them`);
+    if (taken + invalid < byTask.size)
+      faults.push(`${byTask.size} tasks, and ${taken} notes of them`);
     const { length } = await notesIn('Plans');
     folders['Plans'] = length;
     return { arrived, kills, folders, closed, memory, faults };
