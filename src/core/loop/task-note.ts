@@ -24,6 +24,8 @@ export interface TaskProperties {
   /** A person says that it is done. */
   readonly isDone: boolean;
   readonly result: string | null;
+  /** All its properties: what is there, whatever it says, is somebody's. */
+  readonly keys: ReadonlySet<string>;
   /** The kind of note: `email`, `whatsapp`, `file_drop` … */
   readonly type: string | null;
 }
@@ -44,6 +46,7 @@ export function readTaskNote(text: string, path: string): TaskProperties | null 
     stage: STAGES.find((stage) => stage === said('loop_state')) ?? null,
     isDone: doneWords.has(said('status')?.toLowerCase() ?? ''),
     result: said('result'),
+    keys: new Set(front.value.ranges.keys()),
     type: said('type')?.toLowerCase() ?? null,
   };
 }
@@ -54,6 +57,7 @@ const nothingSaid: TaskProperties = {
   stage: null,
   isDone: false,
   result: null,
+  keys: new Set(),
   type: null,
 };
 

@@ -12,6 +12,8 @@ export interface RecordedTask {
   readonly round: number;
   /** Where its note lay; right after its plan was made, what that names as its source. */
   readonly path: string;
+  /** The digest of what its note said when it was accepted. */
+  readonly brief: string | null;
   /** Its plan; `null`: it has none. */
   readonly planId: string | null;
   /** Its note lies in the folder of what is over. */
@@ -34,6 +36,7 @@ export class Tasks {
 
   private applyEntry({
     at,
+    brief,
     event,
     task_id: taskId,
     plan_id: plan,
@@ -54,6 +57,7 @@ export class Tasks {
       taskId,
       stage: stage.to,
       acceptedAt: before?.acceptedAt ?? at,
+      brief: before?.brief ?? brief ?? null,
       round: stage.round,
       path: from ?? before?.path ?? '',
       // Opened again without its plan, it is done without one.

@@ -117,6 +117,8 @@ export async function dispatch(
   const unread = context.index.unread.hiding(context.folders.doneActions);
   if (unread) return { ok: false, error: unread };
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
+  const odd = context.notes.filed.problem();
+  if (odd) return { ok: false, error: odd };
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;

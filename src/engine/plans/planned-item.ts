@@ -26,6 +26,18 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
+/** Whether a plan is of what the note at this path says, and not of another one that had its name. */
+export function isPlanOf(
+  { book }: Pick<EngineContext, 'book'>,
+  planId: string,
+  path: string,
+  text: string,
+): boolean {
+  const brief = briefDigest(text);
+  const made = book.plannedTexts.named(path).filter((one) => one.planId === planId);
+  return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
+}
+
 /** A plan that was made of a note before. */
 export interface EarlierPlan {
   readonly planId: string;

@@ -32,15 +32,21 @@ export async function taskAt(
   if (note?.type === errorReportType) return null;
   const named = note?.taskId ?? null;
   const known = named === null ? null : tasks.task(named);
-  if (known && (known.path === path || !(await isAt(context, known.path, known.taskId)))) {
-    return named;
+  if (known) {
+    if (known.path === path || !(await isAt(context, known.path, known.taskId))) return named;
+    // A copy of its note, as sync makes one, is no other work.
+    if (known.brief === briefDigest(text)) return null;
   }
+  // Another program names its tasks by the same property.
+  if (named === null && note?.keys.has('task_id')) return null;
   // The id of a task which no record tells of: its ledger is gone, or is on another device.
-  if (named !== null && !known) return accept(context, path, named, 'Outside');
+  if (named !== null && !known) return accept(context, path, named, 'Outside', text);
   const before = tasks.at(path) ?? tasks.at(context.index.sources.linkTo(path));
-  if (before && !(await isFiled(context, path, before.taskId))) return before.taskId;
+  // Under a name of before may lie another item.
+  const isSame = before?.brief === briefDigest(text);
+  if (before && isSame && !(await isFiled(context, path, before.taskId))) return before.taskId;
   return (await isTaken(context, path, text))
-    ? accept(context, path, newId(context), 'Countersign')
+    ? accept(context, path, newId(context), 'Countersign', text)
     : null;
 }
 
@@ -50,7 +56,7 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
   if (index.entryAt(path)?.kind !== 'item' || !book.isActive || book.halted) return;
   const text = await notes.read(path);
   if (text.ok && (await taskAt(context, path, text.value)) === null) {
-    await accept(context, path, newId(context), 'Human');
+    await accept(context, path, newId(context), 'Human', text.value);
   }
   context.lookAgain(`path:${path}`);
 }
@@ -77,11 +83,12 @@ async function accept(
   path: string,
   taskId: string,
   actor: string,
+  text: string,
 ): Promise<string | null> {
   const recorded = await book.record(
     { kind: 'event' },
     {
-      ...{ actor, event: 'task_accepted', task_id: taskId, from: path },
+      ...{ actor, event: 'task_accepted', task_id: taskId, from: path, brief: briefDigest(text) },
       stage: { to: 'WATCH', round: 0 },
       detail: `${quoted(baseName(path))} is the task ${taskId}.`,
     },

@@ -2,6 +2,7 @@ import { formatSimilarPlan } from '../../core/mission/similar-plan.js';
 import { whyPlanNeedsApproval } from '../../core/policy/plan-approval.js';
 import { evaluateBrief, type EvaluatedBrief } from '../operations/new-plans/evaluate-brief.js';
 import { startPlan } from '../operations/new-plans/start-plan.js';
+import { isPlanOf } from '../plans/planned-item.js';
 import type { OperationContext } from '../operations/shared/operation.js';
 
 /**
@@ -11,6 +12,9 @@ import type { OperationContext } from '../operations/shared/operation.js';
 export async function planItem(context: OperationContext, path: string): Promise<string | null> {
   const evaluated = await evaluateBrief(context, { path });
   if (!evaluated.ok) return null;
+  const { existing } = evaluated.value;
+  const note = existing ? await context.notes.read(path) : null;
+  if (existing && (!note?.ok || !isPlanOf(context, existing.planId, path, note.value))) return null;
   const reason = whyItWaits(context, evaluated.value);
   const started = await startPlan(context, {
     path,

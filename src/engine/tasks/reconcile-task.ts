@@ -12,7 +12,6 @@ import { treatmentOf } from '../../core/task/chosen-treatment.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/complexity.js';
 import { readItem, type ItemContent } from '../../core/task/read-item.js';
 import { ok, type Problem, type Result } from '../../core/errors.js';
-import { readFrontMatter, textField } from '../../core/note/front-matter/front-matter.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { triage, triagePriority } from '../../core/policy/triage.js';
 import { quoted } from '../../core/text/quote.js';
@@ -21,12 +20,15 @@ import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 import { readRules } from '../plans/handbook.js';
+import { isPlanOf } from '../plans/planned-item.js';
 import { suggestionOf } from '../plans/suggestion.js';
 import { isAtRest, noteEarlierItems, noteWritten, taskAt } from './accept-task.js';
 import { answerReport, setAsideInvalid } from './error-reports.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
 const mostRounds = 20;
+/** What could not be written or moved is tried again after so long. */
+const retryMs = 60_000;
 
 /** What one look at a task found in its note and around it. */
 export interface Look {
@@ -116,7 +118,11 @@ async function moveOn(
       continue;
     }
     const settled = await bringInLine(context, look);
-    if (!settled.ok) return [problemAlert(at, settled.error)];
+    if (!settled.ok) {
+      // A locked file, a full disk: it is tried again.
+      context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
+      return [problemAlert(at, settled.error)];
+    }
     if (settled.value === null) return show(context, look);
     at = settled.value;
   }
@@ -142,26 +148,29 @@ async function lookAt(
     : evaluateComplexity(content, context.planning().words);
   const treatment = treatmentOf(read.value, path);
   const isOpen = index.entryAt(path)?.kind === 'item';
-  const current = isOpen ? index.planOfSource(index.sources.linkTo(path)) : null;
+  const found = isOpen ? index.planOfSource(index.sources.linkTo(path)) : null;
+  const isOurs = found !== null && found.planId === task.planId;
+  const isOf = isOurs || (found !== null && isPlanOf(context, found.planId, path, read.value));
+  const current = isOf ? found : null;
   const planId = current?.planId ?? writtenPlan(context, task);
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
   /** A person took it out of the folder of what is over. */
   const isTakenOut = task.isFiled && isOpen;
   /** What its note says of an earlier round. */
-  const isStale = task.stage === 'ACT' && task.round > 0 && note.result !== null;
+  const isStale = task.stage === 'ACT' && task.round > 0 && note.stage === 'CLOSE';
   const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
-  const isFailed = note.result === 'failed' && !isStale && !isTakenOut;
+  const isFailed = note.result === 'failed' && planId === null && !isStale && !isTakenOut;
   const result = isFailed ? 'failed' : (ended ?? 'done');
   return {
     ...{ task, path, text: read.value, note, content, evaluation, planId, result, isStale },
     facts: {
       accepted: true,
-      written: note.taskId === taskId && note.received !== null,
+      written: note.taskId === taskId && note.keys.has('received'),
       assessed: true,
       planned: planId !== null || !(treatment === null ? evaluation.complex : treatment === 'plan'),
       approved: current?.approval === undefined,
       finished: isFailed || (!isTakenOut && (planId === null ? isDone : ended !== null)),
-      logged: note.result === result,
+      logged: note.keys.has('result'),
     },
   };
 }
@@ -211,12 +220,13 @@ const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
 /** What follows from the stage at which a task rests; the value is where its note lies then, `null`: all is done. */
 async function bringInLine(context: EngineContext, look: Look): Promise<Result<string | null>> {
   const { task, path, note, isStale, result } = look;
+  const isOver = task.stage === 'LOG' || task.stage === 'CLOSE';
   const wanted = {
     task_id: task.taskId,
-    received: note.received ?? isoSeconds(Date.parse(task.acceptedAt)),
-    source: sourceOf(look),
+    ...(note.keys.has('received') ? {} : { received: isoSeconds(Date.parse(task.acceptedAt)) }),
+    ...(note.keys.has('source') ? {} : { source: note.type ?? 'note' }),
     ...(resting.has(task.stage) ? { loop_state: task.stage } : {}),
-    ...(task.stage === 'LOG' || task.stage === 'CLOSE' ? { result } : {}),
+    ...(isOver && !note.keys.has('result') ? { result } : {}),
     ...(isStale ? { result: null, status: null } : {}),
   };
   const now = withProperties(look.text, path, wanted);
@@ -285,19 +295,22 @@ function show(context: EngineContext, look: Look): Promise<readonly Alert[]> | r
     priority: triagePriority(`${content.title}\n${content.text}`),
     isDirect: isDirect(look),
   });
-  return task.stage === 'PLAN' ? suggestionOf(context, path) : [];
+  return task.stage === 'PLAN' ? waitingForPlan(context, path) : [];
+}
+
+/** A task that needs a plan and has none: it is suggested, or whoever can make one is told why there is none. */
+async function waitingForPlan(context: EngineContext, path: string): Promise<readonly Alert[]> {
+  const suggested = await suggestionOf(context, path);
+  if (suggested.length > 0) return suggested;
+  const text = `${quoted(baseName(path))} needs a plan, and has none.`;
+  const advice =
+    'Start one from it. If a plan is of another note of this name, rename this one first.';
+  return [{ subject: { kind: 'path', id: path }, kind: 'waits', text, advice, path }];
 }
 
 function problemAlert(path: string, { message, advice }: Problem): Alert {
   const text = `The note of a task couldn’t be written or moved: ${message}`;
   return { subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path };
-}
-
-/** How an item came: as it says itself, else by its type. */
-function sourceOf({ text, path, note }: Look): string {
-  const front = readFrontMatter(text, path);
-  const said = front.ok ? textField(front.value, 'source') : null;
-  return said ?? note.type ?? 'note';
 }
 
 /** That a plan ended is told of the plan. */

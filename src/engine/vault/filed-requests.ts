@@ -1,3 +1,4 @@
+import type { Problem } from '../../core/errors.js';
 import { readFrontMatter, textField } from '../../core/note/front-matter/front-matter.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { PathsByKey } from './index/paths-by-key.js';
@@ -13,6 +14,8 @@ export class FiledRequests {
   private readonly changed = new Set<string>();
   private readonly idAt = new Map<string, string>();
   private readonly pathsOf = new PathsByKey();
+  /** By path: why nobody knows which request a note is of. */
+  private readonly unread = new Map<string, Problem>();
   private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Pick<NoteStore, 'read'>) {}
@@ -32,13 +35,22 @@ export class FiledRequests {
     return this.pathsOf.get(id).length > 0;
   }
 
+  /** A note that may be of any request, as the last {@link has} found it; `null`: there is none. */
+  problem(): Problem | null {
+    return this.unread.values().next().value ?? null;
+  }
+
   /** One after the other: whoever asks meanwhile must not miss what is being read. */
   private read(): Promise<void> {
     this.reading = this.reading.then(() =>
       visitAll([...this.changed], async (path) => {
         this.changed.delete(path);
         const text = await this.store.read(path);
-        if (!text.ok && text.error.code !== 'note_missing') this.changed.add(path);
+        this.unread.delete(path);
+        if (!text.ok && text.error.code !== 'note_missing') {
+          this.changed.add(path);
+          this.unread.set(path, unreadable(path, text.error));
+        }
         this.put(path, text.ok ? idIn(text.value) : null);
       }),
     );
@@ -53,6 +65,14 @@ export class FiledRequests {
     this.idAt.set(path, id);
     this.pathsOf.add(id, path);
   }
+}
+
+function unreadable(path: string, { code, message }: Problem): Problem {
+  return {
+    ...{ code, path },
+    message: `${path} can’t be read, so nobody knows which request it is of: ${message}`,
+    advice: 'Nothing runs until it can be read. If it is of no request, move it elsewhere.',
+  };
 }
 
 function idIn(text: string): string | null {

@@ -108,6 +108,14 @@ export const trailMutations: readonly Mutation[] = [
     only: 'Done/Actions holds what ran',
   },
   {
+    name: 'a request runs although a note in Done/Actions can’t be read',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  if (odd) return { ok: false, error: odd };\n',
+    replace: '',
+    tests: ['test/unit/engine/vault/unread-folders.test.ts'],
+    only: 'a note of what was done',
+  },
+  {
     name: 'a request runs although it cannot be read what Done/Actions holds',
     file: 'src/engine/gate/dispatch.ts',
     find: '  if (unread) return { ok: false, error: unread };\n',

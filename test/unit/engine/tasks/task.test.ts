@@ -256,6 +256,32 @@ describe('a task', () => {
     expect(world.note(filed)).toContain('the roof and the cellar');
   });
 
+  test('leaves what a person or another program wrote into its properties', async () => {
+    const own = 'received: [Monday]\nsource: "the blue one"\n';
+    const { world } = await withItem(mail('Please look at the roof.', own));
+    expect(world.note(ann)).toContain(`type: email\n${own}task_id: T-`);
+    const other = 'task_id: ACME-42\n';
+    const foreign = await withItem(mail('Please look at the roof.', other));
+    expect(foreign.world.note(ann)).toBe(mail('Please look at the roof.', other));
+  });
+
+  test('is not taken for another one that has its name, nor is a copy of its note', async () => {
+    const { world, engine } = await withItem(complex);
+    world.vault.outside.write('Needs_Action/copy.md', world.note(ann));
+    await settle(world, engine);
+    expect(Object.keys(stages(world))).toHaveLength(1);
+    world.vault.outside.remove('Needs_Action/copy.md');
+    world.vault.outside.remove(ann);
+    await settle(world, engine);
+    world.vault.outside.write(ann, mail('Paint the fence. Mow the lawn. Cut the hedge.'));
+    await settle(world, engine);
+    const [, second] = Object.values(stages(world));
+    expect(second?.at(-1)).toBe('PLAN');
+    expect(engine.view().alerts.map(({ text }) => text)).toContain(
+      '“EMAIL_ann” needs a plan, and has none.',
+    );
+  });
+
   test('is done by a move to Done/Tasks, and open again when its note is taken out of there', async () => {
     const { world, engine } = await withItem(simple);
     world.vault.outside.move(ann, filed);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CountersignError } from '../../../../src/core/errors.js';
+import { CountersignError, fail } from '../../../../src/core/errors.js';
 import { folderUnreadable } from '../../../../src/core/note/note-problems.js';
 import type { NoteStore } from '../../../../src/ports/note-store.js';
 import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
@@ -128,4 +128,28 @@ test('an approved request waits while it cannot be seen what was done, and runs 
   await quiet(engine);
   expect(world.server.calls).toHaveLength(1);
   expect(engine.view().alerts).toEqual([]);
+});
+
+test('an approved request waits while a note of what was done cannot be read, whatever that is of [GATE-2]', async () => {
+  const world = await createWorld();
+  const inner = memoryNoteStore(world.vault);
+  const odd = 'Done/Actions/letter.md';
+  let isOdd = true;
+  const store: NoteStore = {
+    ...inner,
+    read: (path) =>
+      path === odd && isOdd
+        ? Promise.resolve(fail('note_not_text', 'It is not UTF-8.', 'Save it as UTF-8.'))
+        : inner.read(path),
+  };
+  const engine = await world.start({}, { store });
+  world.vault.outside.write(odd, 'Anything.\n');
+  const path = await upToRequest(world, engine);
+  await moveToApproved(world, engine, path);
+  expect(world.server.calls).toEqual([]);
+  expect(engine.view().alerts[0]?.text).toContain(`${odd} can’t be read`);
+  isOdd = false;
+  await world.clock.advance(60_000);
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
 });
