@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from '../../base64url.js';
 import { fail, ok, type Result } from '../../errors.js';
+import type { AgentTool } from './agent-tools.js';
 
 /** An agent's program that may use the MCP endpoint of this device. A person added it. */
 export interface AgentClient {
@@ -19,6 +20,7 @@ export interface AgentClient {
 interface AgentSettings {
   readonly agents?: readonly AgentClient[];
   readonly agentPort?: number;
+  readonly agentTools?: readonly AgentTool[];
 }
 
 /** How many random bytes a token is made of. */
@@ -93,12 +95,27 @@ export function addAgent<T extends AgentSettings>(
   return ok({ ...config, agents: [...agents, client] });
 }
 
-/** The settings without a client: its token opens nothing any more. */
+/**
+ * The settings without a client: its token opens nothing any more, and no permission names it. Each that did so ends,
+ * so that older settings don't give it back.
+ */
 export function revokeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
-  const { agents = [] } = config;
+  const { agents = [], agentTools } = config;
   const found = findAgent(agents, name);
   if (!found) return noSuchAgent(name);
-  return ok({ ...config, agents: agents.filter((one) => one !== found) });
+  return ok({
+    ...config,
+    agents: agents.filter((one) => one !== found),
+    ...(agentTools && { agentTools: agentTools.map((tool) => notFor(tool, found)) }),
+  });
+}
+
+/** A tool that one client may not call unasked any more. */
+function notFor(tool: AgentTool, { tokenHash }: AgentClient): AgentTool {
+  const { allowed, ...asks } = tool;
+  if (!allowed?.clients.includes(tokenHash)) return tool;
+  const clients = allowed.clients.filter((one) => one !== tokenHash);
+  return clients.length === 0 ? asks : { ...asks, allowed: { ...allowed, clients } };
 }
 
 /** The settings in which every call of a client is refused, until it is resumed. */
