@@ -65,7 +65,7 @@ export type LedgerRecord = Line &
         readonly earlier?: EarlierLedgers;
         /** What the audit files told then. Older records do not have it: they tell it after this one. */
         readonly heard?: ObservedClaims;
-        /** The standing permissions that had ended, by their digests, as the audit files told then. Absent: none. */
+        /** The standing permissions that the audit files told of then, by their digests: they ended. Absent: none. */
         readonly ended?: readonly string[];
       }
     /** Something that happened, with nothing to decide later. */

@@ -11,15 +11,15 @@ import type { NoteStore } from '../../ports/note-store.js';
 
 const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
-const endingForm = /"event":"permission_ended"/;
+const permissionForm = /"event":"permission_(?:given|ended)"/;
 /** They take a few hundredths of a second. */
 const linesAtOnce = 2_000;
 
-const forms = [tellingForm, preparingForm, endingForm];
+const forms = [tellingForm, preparingForm, permissionForm];
 
 /**
- * Whether an audit line may tell of a ledger, of a call, of one that was prepared, or of the end of a standing
- * permission: most tell of something else.
+ * Whether an audit line may tell of a ledger, of a call, of one that was prepared, or of a standing permission: most
+ * tell of something else.
  */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
@@ -111,14 +111,16 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
 }
 
 /**
- * The standing permissions that ended, by their digests, as audit files tell it: a person may have gone on with a new
- * ledger since. Anybody can write such a line; then a person is asked once more.
+ * The standing permissions of earlier ledgers, by their digests, as audit files tell of them. None outlives the ledger
+ * that knew it, whether it had ended or not: older settings would give it back. Anybody can write such a line; then a
+ * person is asked once more.
  */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
-      const entry = endingForm.test(line) ? readAuditLine(line) : null;
-      return entry?.event === 'permission_ended' ? (textOf(entry.permission?.digest) ?? []) : [];
+      const entry = permissionForm.test(line) ? readAuditLine(line) : null;
+      const tells = entry?.event === 'permission_given' || entry?.event === 'permission_ended';
+      return tells ? (textOf(entry.permission?.digest) ?? []) : [];
     }),
   );
   return [...new Set(digests)];

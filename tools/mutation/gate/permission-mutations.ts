@@ -2,12 +2,14 @@ import type { Mutation } from '../mutation.js';
 
 const tests = [
   'test/unit/engine/gate/permissions/permitted-call.test.ts',
+  'test/unit/engine/gate/permissions/given-back.test.ts',
   'test/unit/engine/gate/permissions/call-log.test.ts',
   'test/unit/core/settings/agents/standing-permission.test.ts',
 ];
 const call = 'src/engine/gate/call-permitted.ts';
 const ends = 'src/engine/gate/permissions.ts';
 const calls = 'src/engine/gate/permitted-calls.ts';
+const earlier = 'src/engine/ledger/earlier-attempts.ts';
 const settings = 'src/core/settings/agents/standing-permission.ts';
 
 /** By file: what would be wrong, the code, and the code with that fault. */
@@ -135,6 +137,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'a permission that a person took away could be given back by an old file of settings',
       'if (!held.has(permission.digest))',
       "if (permission.digest === '')",
+    ],
+  ],
+  [earlier]: [
+    [
+      'a permission that had not ended outlives its ledger',
+      "entry?.event === 'permission_given' || ",
+      '',
     ],
   ],
   [calls]: [

@@ -11,6 +11,7 @@ import {
   lookUpAs,
   offered,
 } from '../../../../support/engine/permission-bench.js';
+import { setAside } from '../../../../support/engine/earlier-ledger.js';
 import { createWorld, quiet, valueOf, type World } from '../../../../support/engine/world.js';
 
 let world: World;
@@ -61,6 +62,26 @@ describe('older settings give back no permission', () => {
     expect(world.server.calls).toHaveLength(2);
     world.config = { ...world.config, agents, agentTools };
     expect(isHeld(await call('c'))).toBe(true);
+    expect(world.server.calls).toHaveLength(2);
+  });
+
+  test('of an earlier ledger, also where nothing had ended it', async () => {
+    allow(world);
+    await call('a');
+    const { agentTools = [] } = world.config;
+    await engine.stop();
+    setAside(world.ledgerFile);
+    world.config = { ...world.config, device: 'd-bbbbbbbbbb', agentTools: [offered()] };
+    await start();
+    world.config = { ...world.config, agentTools };
+    expect(isHeld(await call('b'))).toBe(true);
+    await engine.stop();
+    await start();
+    expect((await call('c')).isError).toBe(true);
+    expect(world.server.calls).toHaveLength(1);
+    await world.clock.advance(1_000);
+    allow(world);
+    await call('d');
     expect(world.server.calls).toHaveLength(2);
   });
 });
