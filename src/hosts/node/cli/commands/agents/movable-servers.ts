@@ -1,5 +1,5 @@
 import { describeProblem, fail, ok, type Result } from '../../../../../core/errors.js';
-import { isJsonObject, type Json } from '../../../../../core/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../../../core/json.js';
 import {
   offerTools,
   toolsOf,
@@ -93,15 +93,47 @@ export async function findMovable(
 /** Whether an entry is Countersign itself, also for another vault. */
 function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean {
   if (!isJsonObject(entry)) return false;
-  const { command, args, url } = entry;
-  const words = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : [])];
-  if (address !== null && [...words, url].includes(address)) return true;
-  const isProgram = (word: Json | undefined): boolean =>
-    word === script ||
-    (typeof word === 'string' && /(?:^|[\\/])countersign(?:\.mjs|\.cmd)?$/u.test(word));
-  // Elsewhere it is a word for another program, such as the name of a project.
-  const at = words.indexOf('mcp', 1);
-  return at !== -1 && (isProgram(command) || isProgram(words[at - 1]));
+  const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
+  const words = wordsOf(entry);
+  const all = [...words.map(({ word }) => word), url];
+  if (address !== null && all.some((one) => leadsTo(one, address))) return true;
+  return words.some(({ word, isProgram }, at) => {
+    const isMcp = words.slice(at + 1).map((later) => later.word === 'mcp');
+    if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
+      return isMcp.includes(true);
+    }
+    // Elsewhere it is a word for another program, such as the name of a project.
+    const isNamed = /(?:^|[\\/])countersign$/u.test(word);
+    return isNamed && (isProgram ? isMcp.includes(true) : isMcp[0] === true);
+  });
+}
+
+interface Word {
+  readonly word: string;
+  /** It is where a program is named. */
+  readonly isProgram: boolean;
+}
+
+/** The words of an entry’s command line, and those of a line for a shell (`sh -c`). */
+function wordsOf({ command, args }: JsonObject): readonly Word[] {
+  const texts = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : [])];
+  return texts.flatMap((text, at): readonly Word[] => {
+    if (typeof text !== 'string') return [];
+    const before = texts[at - 1];
+    const isLine = typeof before === 'string' && /^(?:-[a-z]*c|\/c|-command)$/iu.test(before);
+    if (!isLine) return [{ word: text, isProgram: at === 0 }];
+    const parts = text.split(/[\s;&|'"()]+/u).filter((part) => part !== '');
+    return parts.map((word, part) => ({ word, isProgram: part === 0 }));
+  });
+}
+
+/** Whether an address is that of our endpoint, however this device is named in it. */
+function leadsTo(text: Json | undefined, address: string): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  const [one, ours] = [new URL(text), new URL(address)];
+  const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])\.?$/u.test(one.hostname);
+  const path = one.pathname.replace(/\/+$/u, '');
+  return isHere && one.port === ours.port && path === ours.pathname;
 }
 
 /**

@@ -273,6 +273,30 @@ describe('connect --move', () => {
     expect(await inFile()).toEqual({ self, other, countersign: ours('Claude Desktop') });
   }, 30_000);
 
+  test('Countersign itself stays, however it is started or reached', async () => {
+    await has({ library });
+    expect((await move()).code).toBe(0);
+    const { agentPort } = await config();
+    const script = '/opt/countersign.mjs';
+    const own = {
+      httpUrl: { httpUrl: `http://127.0.0.1:${agentPort}/mcp` },
+      serverUrl: { serverUrl: `http://127.0.0.1:${agentPort}/mcp/` },
+      localhost: { url: `http://localhost:${agentPort}/mcp` },
+      later: { command: 'node', args: [script, '--vault', '/other', 'mcp', '--client', 'A'] },
+      shell: { command: 'sh', args: ['-c', `exec node ${script} mcp --vault /other`] },
+    };
+    const project = {
+      ...library,
+      args: [...library.args, '--project', 'countersign', '-x', 'mcp'],
+    };
+    await has({ ...own, project });
+    const { out } = await move();
+    for (const name of Object.keys(own)) {
+      expect(out).toContain(`· ${name} stays in this file: It is Countersign itself.`);
+    }
+    expect(await inFile()).toEqual({ ...own, countersign: ours('Claude Desktop') });
+  }, 30_000);
+
   test.each([
     ['env', { env: { API_KEY: '$MY_KEY', REGION: 'eu' } }],
     ['args', { args: [...library.args, 'x-$MY_KEY/y'] }],
