@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../errors.js';
-import type { Json } from '../json.js';
+import { isJsonObject, type Json } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
 
 /** The tools with which Claude Code writes files. Its shell is not among them. */
@@ -25,12 +25,23 @@ export function showHook(launch: HookLaunch): string {
 export function withHook(text: string, launch: HookLaunch): Result<string> {
   const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));
   if (!added.ok || text.trim() === '') return added;
-  // In one form, however it is written there.
-  const before = JSON.stringify(JSON.parse(text));
+  // In one form, however it is written there; elsewhere in the file, no hook runs before a tool.
+  const before = JSON.stringify(hooksBefore(JSON.parse(text) as Json));
   if (before.includes(JSON.stringify(hookGroup(launch)))) return ok(text);
   return before.includes('"hook","--vault",')
     ? fail('input_invalid', 'It already has another hook of Countersign.', '')
     : added;
+}
+
+/** Whether Claude Code’s settings turn every hook off, ours included. */
+export function hooksAreOff(text: string): boolean {
+  const settings = JSON.parse(text) as Json;
+  return isJsonObject(settings) && settings['disableAllHooks'] === true;
+}
+
+function hooksBefore(settings: Json): Json {
+  const hooks = isJsonObject(settings) ? settings['hooks'] : undefined;
+  return (isJsonObject(hooks) ? hooks['PreToolUse'] : undefined) ?? [];
 }
 
 function hookGroup({ command, args }: HookLaunch): Json {

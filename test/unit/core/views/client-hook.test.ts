@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showHook, withHook } from '../../../../src/core/views/client-hook.js';
+import { hooksAreOff, showHook, withHook } from '../../../../src/core/views/client-hook.js';
 
 const launch = { command: '/bin/node', args: ['/opt/c.mjs', 'hook', '--vault', '/v'] };
 
@@ -17,6 +17,21 @@ test('the hook comes after the others, and once', () => {
     hooks: { PreToolUse: [other, JSON.parse(showHook(launch))] },
   });
   expect(after(first)).toBe(first);
+});
+
+test('a hook that is elsewhere in the file runs before no tool: ours is added', () => {
+  const text = after('').replace('PreToolUse', 'PostToolUse');
+  const hooks = JSON.parse(after(text)) as { hooks: Record<string, unknown> };
+  expect(Object.keys(hooks.hooks)).toEqual(['PostToolUse', 'PreToolUse']);
+});
+
+test.each([
+  ['{"disableAllHooks":true}', true],
+  ['{"disableAllHooks":false}', false],
+  ['{"hooks":{}}', false],
+  ['[]', false],
+])('whether %s turns hooks off: %s', (text, isOff) => {
+  expect(hooksAreOff(text)).toBe(isOff);
 });
 
 test('it is asked about files that are written, and about every MCP tool, and blocks when it fails', () => {

@@ -10,7 +10,7 @@ import {
   type KnownClient,
   type ServerLaunch,
 } from '../../../../../core/views/client-entry.js';
-import { showHook, withHook } from '../../../../../core/views/client-hook.js';
+import { hooksAreOff, showHook, withHook } from '../../../../../core/views/client-hook.js';
 import {
   clientFile,
   hookFile,
@@ -70,6 +70,8 @@ interface Addition {
   readonly addTo: (text: string) => Result<string>;
   /** What a person should know in the end of what else the file holds; `null`: nothing. */
   readonly warning: (text: string) => string | null;
+  /** Whether what was added does nothing, because of what else the file holds. */
+  readonly isOff: (text: string) => boolean;
 }
 
 /** `countersign connect`: shows what connects a program in its own configuration, or writes it there for its person. */
@@ -110,35 +112,33 @@ async function add(
   const read = await readPersonsFile(path);
   const after = read.ok ? addTo(read.value.text ?? '') : read;
   if (!read.ok || !after.ok) return sayByHand(terminal, addition, after);
-  const warn = (): void => {
+  const isOff = addition.isOff(after.value);
+  const warn = (): ExitCode => {
     const warning = addition.warning(after.value);
     if (warning !== null) terminal.line(styled(terminal, 'yellow', warning));
+    return isOff ? exitCodes.needsPerson : exitCodes.well;
   };
+  const tick = isOff ? '·' : styled(terminal, 'green', '✓');
   if (after.value === read.value.text) {
-    terminal.line(
-      `${styled(terminal, 'green', '✓')} ${whom} already has this ${what}: ${plain(path)}`,
-    );
-    warn();
-    return exitCodes.well;
+    terminal.line(`${tick} ${whom} already has this ${what}: ${plain(path)}`);
+    return warn();
   }
   preview(terminal, addition, read.value.text === null);
   if (!write) {
     terminal.line('Nothing was written. Run this again with `--write` to write it.');
-    warn();
-    return exitCodes.well;
+    return warn();
   }
   const said = await confirmed(terminal, 'connect');
   if (!said.ok) return sayProblem(terminal, said.error);
   const written = await writePersonsFile(read.value, after.value);
   if (!written.ok) return sayByHand(terminal, addition, written);
-  terminal.line(`${styled(terminal, 'green', '✓')} Written. Start a new session of ${whom}.`);
+  terminal.line(`${tick} Written. Start a new session of ${whom}.`);
   if (addition.isConnection) {
     const [command = '', ...more] = howToRun(root);
     terminal.line(`Next: ${command}`);
     for (const line of more) terminal.line(`  ${line}`);
   }
-  warn();
-  return exitCodes.well;
+  return warn();
 }
 
 function entryAddition(
@@ -177,6 +177,7 @@ function entryAddition(
     isConnection: true,
     addTo: (text) => withEntry(text, entry),
     warning: (text) => stillThere(text, program, { root, config }),
+    isOff: () => false,
   });
 }
 
@@ -208,7 +209,11 @@ function hookAddition(
     otherwise: 'If it has an older hook of Countersign, replace that.',
     isConnection: false,
     addTo: (text) => withHook(text, launch),
-    warning: () => null,
+    warning: (text) =>
+      hooksAreOff(text)
+        ? '! “disableAllHooks” in this file turns every hook off, this one too. Remove it.'
+        : null,
+    isOff: hooksAreOff,
   };
 }
 

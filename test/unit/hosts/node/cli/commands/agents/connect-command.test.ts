@@ -220,6 +220,19 @@ test('--hook adds the hook to the person’s own settings of Claude Code, and on
   expect(await fileOf('.claude/settings.json')).toBe(written);
 });
 
+test('--hook warns where hooks are turned off', async () => {
+  await mkdir(join(home, '.claude'));
+  await writeFile(join(home, '.claude/settings.json'), '{"disableAllHooks":true}');
+  typed = 'connect';
+  for (const said of ['Written.', 'already has this hook']) {
+    const { code, out } = await connect('claude-code', '--hook', '--write');
+    expect(out).toContain(said);
+    expect(out).toContain('! “disableAllHooks” in this file turns every hook off');
+    expect(out).not.toContain('✓');
+    expect(code).toBe(1);
+  }
+});
+
 const hook = () => ({
   ...{ type: 'command', command: process.execPath, onFailure: 'block' },
   args: [script, 'hook', '--vault', vault, '--server', 'countersign'],
