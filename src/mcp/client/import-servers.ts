@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../core/json.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { secretsOf, withoutSecrets } from '../../core/settings/bridges/bridge-secrets.js';
 import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
@@ -133,18 +134,15 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
   if ('cwd' in entry) return 'it has a cwd; use absolute paths in command and args instead';
   const broken = brokenPart([command, ...args, ...Object.entries(env).flat()]);
   if (broken !== null) return broken;
+  const timeLimitSeconds = DEFAULT_TIME_LIMIT_SECONDS;
+  const bridge: BridgeConfig = { alias, transport: 'stdio', command, args, env, timeLimitSeconds };
   const relative = relativePart(command, args);
   if (relative !== null) {
-    return `“${relative}” is a relative path, but servers don’t start in your current folder; use the full path`;
+    // The text after a name such as --token may be a secret.
+    const shown = withoutSecrets(relative, secretsOf(bridge));
+    return `“${shown}” is a relative path, but servers don’t start in your current folder; use the full path`;
   }
-  return {
-    alias,
-    transport: 'stdio',
-    command,
-    args,
-    env,
-    timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS,
-  };
+  return bridge;
 }
 
 function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {
@@ -175,7 +173,10 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
 /** What no text of a bridge may hold: it would reach the server as something else than it reads. */
 function brokenPart(texts: readonly string[]): string | null {
   if (texts.some((text) => text.includes('\0'))) return 'it contains a NUL character';
-  const variable = /\$\{(?:[a-z]+:)?[A-Za-z_][\w.-]*(?::-[^}]*)?\}/iu;
-  const found = texts.map((text) => variable.exec(text)?.[0]).find((match) => match !== undefined);
-  return found === undefined ? null : `${found} is not filled in; write the value itself`;
+  // What stands behind the name may be a secret.
+  const variable = /\$\{((?:[a-z]+:)?[A-Za-z_][\w.-]*)(:-[^}]*)?\}/iu;
+  const found = texts.map((text) => variable.exec(text)).find((match) => match !== null);
+  if (!found) return null;
+  const [, name = '', value] = found;
+  return `\${${name}${value === undefined ? '' : '…'}} is not filled in; write the value itself`;
 }

@@ -266,6 +266,17 @@ test.each([
 );
 
 test.each([
+  [{ env: { API_KEY: '${API_KEY:-sk-live-1}' } }, '${API_KEY…} is not filled in'],
+  [{ args: ['--token=./sk-live-1'] }, 'is a relative path'],
+  [{ args: ['--token', './sk-live-1'] }, 'is a relative path'],
+])('no problem repeats what may be a secret: %j', (more, complaint) => {
+  const read = servers({ mail: { command: 'mail', ...more } });
+  const message = read.ok ? '' : read.error.message;
+  expect(message).toContain(complaint);
+  expect(message).not.toContain('sk-live');
+});
+
+test.each([
   ['/opt/my server/run', ['/opt/x/server.js', '--config=/etc/x.json']],
   ['C:\\Program Files\\node.exe', ['C:\\x\\server.js']],
   ['npx', ['-y', '@scope/server.js', 'chart.js@4', '~/notes', '--no-js', 'https://x.example/a.js']],
