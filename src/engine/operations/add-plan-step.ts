@@ -6,7 +6,7 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
+import { awaitsPerson, editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import { namedStepIds } from '../vault/step-of-request.js';
 import {
   requireText,
@@ -48,8 +48,8 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   return context.keyedQueue.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
-    const ended = hadEnded(context, plan.value);
-    if (ended) return ended;
+    const refused = hadEnded(context, plan.value) ?? awaitsPerson(context, plan.value, input.actor);
+    if (refused) return refused;
     const placed = place(plan.value);
     if (!placed.ok) return placed;
     return recordThenWrite(

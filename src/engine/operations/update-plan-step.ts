@@ -6,7 +6,7 @@ import { findStep, openDependencies } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
-import { editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
+import { awaitsPerson, editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import {
   requireText,
   type Actor,
@@ -47,8 +47,8 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
   return context.keyedQueue.take(`plan:${input.planId}`, async () => {
     const plan = await readPlan(context, input.planId);
     if (!plan.ok) return plan;
-    const ended = hadEnded(context, plan.value);
-    if (ended) return ended;
+    const refused = hadEnded(context, plan.value) ?? awaitsPerson(context, plan.value, input.actor);
+    if (refused) return refused;
     const step = tickable(context, plan.value, input);
     if (!step.ok) return step;
     const { text } = step.value;

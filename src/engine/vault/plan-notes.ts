@@ -125,6 +125,21 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
+/** The error for work of anybody but a person on a plan that waits for a person’s approval; `null`: they may work on it. */
+export function awaitsPerson(
+  { index }: Pick<VaultContext, 'index'>,
+  { taskId, path }: Plan,
+  actor: string,
+): Result<never> | null {
+  if (actor === 'Human' || index.plan(taskId)?.approval !== 'pending') return null;
+  return fail(
+    'plan_not_started',
+    `${taskId} waits for a person’s approval.`,
+    'Work on it once a person has approved it.',
+    { path },
+  );
+}
+
 /** The error for any work on a plan that has ended, whatever its note says (R7.1); `null` if it has not ended. */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,

@@ -16,7 +16,7 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 import { isConfig } from '../../../core/settings/device-config.js';
 import type { EngineContext } from '../../context.js';
 import { unansweredOutcome, unansweredIds } from '../../requests/outcomes/unknown-outcome.js';
-import { editPlan, hadEnded, logOnce, readPlan } from '../../vault/plan-notes.js';
+import { awaitsPerson, editPlan, hadEnded, logOnce, readPlan } from '../../vault/plan-notes.js';
 import { idForStep } from '../../vault/step-of-request.js';
 import {
   requireText,
@@ -150,8 +150,8 @@ async function draftingTarget(
       { path },
     );
   }
-  const ended = hadEnded(context, plan.value);
-  if (ended) return ended;
+  const refused = hadEnded(context, plan.value) ?? awaitsPerson(context, plan.value, input.actor);
+  if (refused) return refused;
   if (status !== 'Active' && status !== 'Blocked') {
     return fail(
       'plan_finished',

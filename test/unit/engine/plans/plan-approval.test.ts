@@ -66,7 +66,7 @@ describe('a plan in pending', () => {
   test('is neither completed nor filed when all its boxes are ticked; its request is held back as one of a plan that is not in progress [LOOP-6]', async () => {
     const bench = await waiting();
     const { engine, world } = bench;
-    valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    valueOf(await engine.operations.draftExternalAction({ ...invoiceMail, actor: 'Human' }));
     await quiet(engine);
     expect(world.note(pending)).toContain('status: Active');
     await edit(bench, pending, (text) => text.replaceAll('[ ]', '[x]'));
@@ -77,6 +77,30 @@ describe('a plan in pending', () => {
     await quiet(engine);
     expect(world.paths('Plans')).toEqual([]);
   });
+});
+
+test('no agent works on a plan in pending; a person may, and agents once it is approved', async () => {
+  const bench = await waiting();
+  const { world } = bench;
+  const before = world.note(pending);
+  const agent = { planId, actor: 'Agent (Claude)', rationale: 'Because' } as const;
+  const work = ({ operations }: Bench['engine']) => [
+    () => operations.updatePlanStep({ ...agent, step: 1 }),
+    () => operations.updatePlanStep({ ...agent, step: 1, skip: true }),
+    () => operations.addPlanStep({ ...agent, text: 'Proof-read' }),
+    () => operations.draftExternalAction({ ...invoiceMail, actor: agent.actor }),
+  ];
+  for (const attempt of work(bench.engine)) {
+    expect(await attempt()).toMatchObject({
+      error: { code: 'plan_not_started', message: `${planId} waits for a person’s approval.` },
+    });
+  }
+  expect(world.note(pending)).toBe(before);
+  expect(world.paths('Pending_Approval')).toEqual([]);
+  valueOf(await bench.engine.operations.updatePlanStep({ ...agent, step: 1, actor: 'Human' }));
+  await move(bench, pending, approved);
+  await quiet(bench.engine);
+  valueOf(await bench.engine.operations.addPlanStep({ ...agent, text: 'Proof-read' }));
 });
 
 describe('an approved plan', () => {
@@ -102,7 +126,9 @@ describe('an approved plan', () => {
   test('by a press is moved there; no request of it is approved with it [LOOP-6]', async () => {
     const bench = await waiting();
     const { engine, world } = bench;
-    valueOf(await engine.operations.draftExternalAction({ ...invoiceMail, step: 's2' }));
+    valueOf(
+      await engine.operations.draftExternalAction({ ...invoiceMail, step: 's2', actor: 'Human' }),
+    );
     await quiet(engine);
     valueOf(await engine.personActions.approvePlan({ planId }));
     await quiet(engine);
@@ -118,7 +144,9 @@ describe('a rejected plan', () => {
   test('is cancelled with the reason, its request is withdrawn, and it stays there; only a person reopens it [LOOP-6]', async () => {
     const bench = await waiting();
     const { engine, world } = bench;
-    const drafted = valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    const drafted = valueOf(
+      await engine.operations.draftExternalAction({ ...invoiceMail, actor: 'Human' }),
+    );
     await quiet(engine);
     valueOf(await engine.personActions.rejectPlan({ planId, reason: 'Already paid' }));
     await quiet(engine);
