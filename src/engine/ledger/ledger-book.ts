@@ -290,9 +290,7 @@ export class LedgerBook {
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
   /** Resolves when every record handed over so far is written, or has failed to be. */
-  async written(): Promise<void> {
-    await this.last;
-  }
+  readonly written = (): Promise<unknown> => this.last;
 
   /** Looks whether another process has written this ledger since; if so, everything stops here. */
   async lookAtLedger(): Promise<void> {
