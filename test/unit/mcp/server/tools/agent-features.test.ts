@@ -292,6 +292,8 @@ describe('what agents are offered', () => {
     expect((await call('finish_task', { path })).text).toContain('“Inbox/roof.md” is not a task.');
     await engine.operations.keepAsTask({ path });
     await quiet(engine);
+    await world.clock.advance(1_100);
+    await quiet(engine);
     const task_id = engine.view().tasks?.[0]?.taskId ?? '';
     expect(await call('finish_task', { task_id })).toMatchObject({
       isError: false,
