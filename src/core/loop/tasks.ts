@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/entry.js';
+import { recordedMs } from '../time.js';
 import type { Stage } from './stages.js';
 import type { LedgerRecord } from '../ledger/ledger-record.js';
 
@@ -6,8 +7,8 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
-  /** When it was accepted, as ISO-8601 UTC in milliseconds. */
-  readonly acceptedAt: string;
+  /** When it was accepted (ms since 1970). */
+  readonly acceptedMs: number;
   /** How often it went back to an earlier stage. */
   readonly round: number;
   /** Where its note lay; right after its plan was made, what that names as its source. */
@@ -34,16 +35,8 @@ export class Tasks {
     this.applyEntry(record.audit);
   }
 
-  private applyEntry({
-    at,
-    brief,
-    event,
-    task_id: taskId,
-    plan_id: plan,
-    from,
-    to,
-    stage,
-  }: AuditEntry): void {
+  private applyEntry(audit: AuditEntry): void {
+    const { brief, event, task_id: taskId, plan_id: plan, from, to, stage } = audit;
     if (taskId === undefined) return;
     const before = this.byId.get(taskId);
     if (event === 'task_filed' && before && to !== undefined) {
@@ -56,7 +49,7 @@ export class Tasks {
     this.set({
       taskId,
       stage: stage.to,
-      acceptedAt: before?.acceptedAt ?? at,
+      acceptedMs: before?.acceptedMs ?? recordedMs(audit),
       brief: before?.brief ?? brief ?? null,
       round: stage.round,
       path: from ?? before?.path ?? '',

@@ -223,7 +223,7 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
   const isOver = task.stage === 'LOG' || task.stage === 'CLOSE';
   const wanted = {
     task_id: task.taskId,
-    ...(note.keys.has('received') ? {} : { received: isoSeconds(Date.parse(task.acceptedAt)) }),
+    ...(note.keys.has('received') ? {} : { received: isoSeconds(task.acceptedMs) }),
     ...(note.keys.has('source') ? {} : { source: note.type ?? 'note' }),
     ...(resting.has(task.stage) ? { loop_state: task.stage } : {}),
     ...(isOver && !note.keys.has('result') ? { result } : {}),
