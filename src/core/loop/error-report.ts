@@ -64,14 +64,14 @@ export interface AnsweredReport {
   readonly answer: ErrorAnswer;
 }
 
-const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/gmu;
+const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
 /** What somebody answered in the note of a report; `null`: nothing yet, or it is no report of ours. */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
+  const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
+  if (answer === undefined) return null;
   const front = readFrontMatter(text, path);
   if (!front.ok || textField(front.value, 'type') !== errorReportType) return null;
   const about = textField(front.value, 'about');
-  const [ticked] = text.matchAll(box);
-  const answer = ticked?.[1] as ErrorAnswer | undefined;
-  return about === null || answer === undefined ? null : { about, answer };
+  return about === null ? null : { about, answer };
 }

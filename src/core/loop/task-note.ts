@@ -12,7 +12,7 @@ import { STAGES, type Stage } from './stages.js';
 const taskIdForm = /^T-[a-z0-9]{8}$/u;
 
 /** What came of a task. */
-export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed' | 'invalid';
+export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
 /** The properties of a note that make it a task. They are for people, and for a start without a ledger. */
 export interface TaskProperties {
@@ -62,8 +62,8 @@ const nothingSaid: TaskProperties = {
 };
 
 /**
- * The note with these properties, each on a line of its own (`null`: without it); everything else stays byte by byte. A note without
- * front matter gets some. `null`: its front matter can't be read, and it is left alone.
+ * The note with these properties, each on a line of its own (`null`: without it). Everything else stays byte by byte.
+ * A note without front matter gets some. The value is `null` where its front matter can't be read: it is left alone.
  */
 export function withProperties(
   text: string,

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { settledMs } from '../../core/settings/loop.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
-import { readTaskNote } from '../../core/loop/task-note.js';
+import { readTaskNote, type TaskProperties } from '../../core/loop/task-note.js';
 import { readItem } from '../../core/task/read-item.js';
 import { baseName } from '../../core/note/file-name.js';
 import { quoted } from '../../core/text/quote.js';
@@ -45,7 +45,7 @@ export async function taskAt(
   // Under a name of before may lie another item.
   const isSame = before?.brief === briefDigest(text);
   if (before && isSame && !(await isFiled(context, path, before.taskId))) return before.taskId;
-  return (await isTaken(context, path, text))
+  return isTaken(context, path, text, note)
     ? accept(context, path, newId(context), 'Countersign', text)
     : null;
 }
@@ -98,12 +98,16 @@ async function accept(
 }
 
 /** Whether an item becomes a task by itself: of a known type, new, and no longer being written. */
-async function isTaken(context: EngineContext, path: string, text: string): Promise<boolean> {
+function isTaken(
+  context: EngineContext,
+  path: string,
+  text: string,
+  note: TaskProperties | null,
+): boolean {
   const { book, planning } = context;
   const { takesItems, takesEarlier } = planning().loop;
   if (!takesItems || !book.tasks.knowsEarlier) return false;
   if (book.tasks.wasThere(digestOf(text)) && !takesEarlier) return false;
-  const note = readTaskNote(text, path);
   // What can't be read is taken, too, if it shows its type: somebody has to be told.
   if (note === null) {
     return (

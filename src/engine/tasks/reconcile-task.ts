@@ -8,6 +8,7 @@ import {
   type TaskResult,
 } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
 import { treatmentOf } from '../../core/task/chosen-treatment.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/complexity.js';
 import { readItem, type ItemContent } from '../../core/task/read-item.js';
@@ -148,10 +149,10 @@ async function lookAt(
     : evaluateComplexity(content, context.planning().words);
   const treatment = treatmentOf(read.value, path);
   const isOpen = index.entryAt(path)?.kind === 'item';
-  const found = isOpen ? index.planOfSource(index.sources.linkTo(path)) : null;
-  const isOurs = found !== null && found.planId === task.planId;
-  const isOf = isOurs || (found !== null && isPlanOf(context, found.planId, path, read.value));
-  const current = isOf ? found : null;
+  const named = isOpen ? index.planOfSource(index.sources.linkTo(path)) : null;
+  const isOf = ({ planId: id }: PlanSummary): boolean =>
+    id === task.planId || isPlanOf(context, id, path, read.value);
+  const current = named && isOf(named) ? named : null;
   const planId = current?.planId ?? writtenPlan(context, task);
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
   /** A person took it out of the folder of what is over. */
@@ -197,14 +198,15 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
   const { task, path, planId } = look;
   const isReopened = task.stage === 'CLOSE';
   // Whoever takes a note out of the folder of what is over wants it done without the plan that ended.
-  const plan = isReopened && planId !== null && context.book.plannedIds.endedAs(planId) !== null;
+  const isPlanOver = planId !== null && context.book.plannedIds.endedAs(planId) !== null;
+  const keepsPlan = planId !== null && !(isReopened && isPlanOver);
   const recorded = await context.book.record(
     { kind: 'event' },
     {
       actor: 'Countersign',
       event: eventOf(look, to),
       task_id: task.taskId,
-      ...(planId === null || plan ? {} : { plan_id: planId }),
+      ...(keepsPlan ? { plan_id: planId } : {}),
       from: path,
       stage: { to, round: task.round + (isBackward(task.stage, to) ? 1 : 0) },
       detail: await detailOf(context, look, to),

@@ -1,9 +1,12 @@
 import type { Problem } from '../../core/errors.js';
-import { readFrontMatter, textField } from '../../core/note/front-matter/front-matter.js';
+import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { PathsByKey } from './index/paths-by-key.js';
-import { namedIn } from './index/read-entry.js';
 import { visitAll } from './index/visit-all.js';
+
+const key = 'request_id';
+/** Properties that can't be read are looked through so far (UTF-16 units). */
+const longestHead = 4_000;
 
 /**
  * The requests whose notes lie in `Done/Actions`, by the id that each note says: a request that came back once lies
@@ -12,7 +15,7 @@ import { visitAll } from './index/visit-all.js';
  */
 export class FiledRequests {
   private readonly changed = new Set<string>();
-  private readonly idAt = new Map<string, string>();
+  private readonly idsAt = new Map<string, readonly string[]>();
   private readonly pathsOf = new PathsByKey();
   /** By path: why nobody knows which request a note is of. */
   private readonly unread = new Map<string, Problem>();
@@ -51,19 +54,16 @@ export class FiledRequests {
           this.changed.add(path);
           this.unread.set(path, unreadable(path, text.error));
         }
-        this.put(path, text.ok ? idIn(text.value) : null);
+        this.put(path, text.ok ? idsIn(text.value) : []);
       }),
     );
     return this.reading;
   }
 
-  private put(path: string, id: string | null): void {
-    const before = this.idAt.get(path);
-    if (before !== undefined) this.pathsOf.remove(before, path);
-    this.idAt.delete(path);
-    if (id === null) return;
-    this.idAt.set(path, id);
-    this.pathsOf.add(id, path);
+  private put(path: string, ids: readonly string[]): void {
+    for (const id of this.idsAt.get(path) ?? []) this.pathsOf.remove(id, path);
+    this.idsAt.set(path, ids);
+    for (const id of ids) this.pathsOf.add(id, path);
   }
 }
 
@@ -75,7 +75,17 @@ function unreadable(path: string, { code, message }: Problem): Problem {
   };
 }
 
-function idIn(text: string): string | null {
+/** A note whose property can't be read as one id may be of any request that it names there. */
+function idsIn(text: string): readonly string[] {
   const front = readFrontMatter(text);
-  return front.ok ? textField(front.value, 'request_id') : namedIn(text, 'request_id');
+  if (!front.ok) {
+    const start = text.slice(0, longestHead);
+    return start.includes(key) ? wordsOf(start) : [];
+  }
+  const value = front.value.fields.get(key);
+  return typeof value === 'string' ? [value] : wordsOf(JSON.stringify(value ?? ''));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\w.-]+/gu) ?? [];
 }

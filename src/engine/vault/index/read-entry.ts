@@ -157,7 +157,7 @@ function isBrokenExternal(text: string, path: string): boolean {
 }
 
 /** The id that a note seems to name, whatever else is in it: enough to know that its request is not gone. */
-export function namedIn(text: string, key: string): string | null {
+function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }
 

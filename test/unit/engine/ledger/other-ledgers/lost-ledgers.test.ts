@@ -108,18 +108,36 @@ test('a ledger rolled back to any record runs nothing again, and what ran asks [
 const own = (path: string): string => path;
 const another = (path: string): string => path.replace('Approved/', 'Approved/Restored ');
 
-test.each([
+const renamed = { filedAs: 'Old mail' };
+const inList = (text: string): string => text.replace(/^request_id: (.*)$/mu, 'request_id: [$1]');
+const indented = (text: string): string => text.replace(/^request_id/mu, '  request_id');
+
+interface Filed {
+  readonly cameBack?: boolean;
+  readonly filedAs?: string;
+  readonly says?: (text: string) => string;
+}
+
+test.each<[string, (path: string) => string, Filed]>([
   ['its own name', own, {}],
   ['another name', another, {}],
   ['another name, after it had come back once,', another, { cameBack: true }],
   ['another name, and a person renamed the filed one,', another, { filedAs: 'Old mail' }],
+  [
+    'another name, and the filed one names its id in a list,',
+    another,
+    { ...renamed, says: inList },
+  ],
+  ['another name, and the filed one can’t be read,', another, { ...renamed, says: indented }],
 ])(
   'a backup brings ledger, audit log and note back to before a call: under %s the note does not run while Done/Actions holds what ran [GATE-2]',
-  async (_name, rename, how: { cameBack?: boolean; filedAs?: string }) => {
+  async (_name, rename, how) => {
     const { bench, id, path, stamped, plan } = await executed(how);
     const { world } = bench;
     if (how.filedAs !== undefined) {
-      world.vault.outside.move(world.only('Done/Actions'), `Done/Actions/${how.filedAs}.md`);
+      const filed = `Done/Actions/${how.filedAs}.md`;
+      world.vault.outside.move(world.only('Done/Actions'), filed);
+      if (how.says) world.vault.outside.write(filed, how.says(world.note(filed)));
     }
     const before = lines(bench).findIndex((line) => line.includes('"kind":"intent"'));
     const trail = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
