@@ -221,13 +221,14 @@ describe('a task', () => {
     }
   }, 60_000);
 
-  test('holds no other one up: where one can’t be written, the next goes on, and an alert says it [LOOP-3]', async () => {
+  test('holds no other one up: where one can’t be written, the next goes on, an alert says it, and it is tried again [LOOP-3]', async () => {
     const world = await createWorld();
     const inner = memoryNoteStore(world.vault);
+    let isLocked = true;
     const store: NoteStore = {
       ...inner,
       update: (path, change) =>
-        path === ann
+        path === ann && isLocked
           ? Promise.resolve(fail('note_write_failed', 'It is read-only.', 'Make it writable.'))
           : inner.update(path, change),
     };
@@ -240,6 +241,10 @@ describe('a task', () => {
     expect(engine.view().alerts).toMatchObject([
       { path: ann, text: expect.stringContaining('It is read-only.') as string },
     ]);
+    isLocked = false;
+    await settle(world, engine, 60_000);
+    expect(world.note(ann)).toContain('loop_state: ACT');
+    expect(engine.view().alerts).toEqual([]);
   });
 
   test('keeps the words of an editor that empties its note and writes it a moment later', async () => {
@@ -251,6 +256,11 @@ describe('a task', () => {
     world.vault.outside.write(ann, words.slice(0, 30));
     await quiet(engine);
     expect(world.note(ann)).toBe(words.slice(0, 30));
+    // The properties are there, and the text is not yet.
+    const half = words.slice(0, words.indexOf('the roof'));
+    world.vault.outside.write(ann, half);
+    await settle(world, engine, 500);
+    expect(world.note(ann)).toBe(half);
     world.vault.outside.write(ann, words);
     await settle(world, engine);
     expect(world.note(filed)).toContain('the roof and the cellar');
