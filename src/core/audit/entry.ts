@@ -105,6 +105,9 @@ const unwatched = new Set([
   'plan_written',
   'plan_decision_filed',
   'plans_seen',
+  'task_passed',
+  'task_planned',
+  'task_filed',
 ]);
 
 /** Whether who watches what happens, line by line, is told of an entry. */

@@ -24,12 +24,13 @@ export async function suggestionOf(
   if (!found) return [];
   const { title, reasons, words } = found;
   const before = formatEarlier(await earlierPlanOf(context, path, text));
+  const because = words.length === 0 ? '' : ` (${words.join(', ')})`;
   const name = linkTarget(context.index.sources.linkTo(path)) ?? path;
   return [
     {
       subject: { kind: 'path', id: path },
       kind: 'suggestion',
-      text: `${quoted(name)} could use a plan (${words.join(', ')}).`,
+      text: `${quoted(name)} could use a plan${because}.`,
       advice: [...before, 'Start a plan from it, or keep it as a simple task.'].join(' '),
       path,
       suggests: { title, reasons: [...reasons, ...before] },

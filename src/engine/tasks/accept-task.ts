@@ -165,12 +165,15 @@ export async function noteEarlierItems(context: EngineContext): Promise<void> {
   const paths = [...index.all()].flatMap((entry) => (entry.kind === 'item' ? [entry.path] : []));
   const texts = await Promise.all(paths.map((path) => notes.read(path)));
   const items = texts.flatMap((text) => (text.ok ? [digestOf(text.value)] : []));
-  const were = items.length === 1 ? 'item was' : 'items were';
+  const were =
+    items.length === 1
+      ? 'item was here before, and stays as it is'
+      : 'items were here before, and stay as they are';
   await book.record(
     { kind: 'event', items },
     {
       ...{ actor: 'Countersign', event: 'items_seen' },
-      detail: `${items.length} ${were} here before. What comes from now on is taken by itself.`,
+      detail: `${items.length} ${were}. New mails and messages become tasks.`,
     },
     { durable: false },
   );

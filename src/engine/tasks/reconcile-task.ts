@@ -58,7 +58,9 @@ export async function reconcileItem(
   const taskId = await taskAt(context, path, text.value);
   if (taskId === null) {
     context.earlier.tasks.delete(path);
-    return suggestionOf(context, path);
+    // In a moment it is a task.
+    const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
+    return isArriving ? [] : suggestionOf(context, path);
   }
   if (!isAtRest(context, path, text.value, taskId)) return suggestionOf(context, path);
   if (readTaskNote(text.value, path) === null) {

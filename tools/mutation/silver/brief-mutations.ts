@@ -65,7 +65,7 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'a suggestion does not say which words matched',
     file: 'src/engine/plans/suggestion.ts',
-    find: " could use a plan (${words.join(', ')}).`",
+    find: ' could use a plan${because}.`',
     replace: ' could use a plan.`',
     tests: [looked],
   },

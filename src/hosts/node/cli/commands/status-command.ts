@@ -66,12 +66,16 @@ export async function statusCommand(
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
+  const { plans } = device.value.settings.folders;
   for (const { planId, objective, path } of plansWaiting) {
     const sign = styled(terminal, 'yellow', '✋');
     terminal.line(`${sign} ${plain(`Plan ${planId} waits for your approval: ${objective}`)}`);
     terminal.line(`   ${plain(path)}`);
     const [yes, no] = [`plan approve ${planId}`, `plan reject ${planId}`];
     terminal.line(`   ${plain(`\`countersign ${yes}\` or \`countersign ${no}\``)}`);
+    terminal.line(
+      `   ${plain(`While a runner runs: move the note to ${plans}/approved or ${plans}/rejected.`)}`,
+    );
   }
   if (waiting > 0) terminal.line(formatWaiting(waiting));
   for (const each of requests) {
