@@ -24,12 +24,24 @@ const reminderHours = 24;
 const retryMs = 60_000;
 
 /** Puts on record what the folder of a plan says now, and brings its note in line with what was decided. */
-export function followPlanFolder(context: EngineContext, planId: string): Promise<PlanTreatment> {
+export async function followPlanFolder(
+  context: EngineContext,
+  planId: string,
+): Promise<PlanTreatment> {
+  const { book, index, folders } = context;
+  const paths = index.planPaths(planId);
+  // Of most plans no note needs to be read for this.
+  if (
+    paths.every((path) => isOut(planFolderOf(folders.plans, path))) &&
+    book.planApprovals.of(planId) === undefined &&
+    book.plannedIds.endedAs(planId) === null
+  ) {
+    return 'ordinary';
+  }
   return inTurn(context, planId, async () => {
-    const { book, index } = context;
     const plan = await readPlan(context, planId);
     if (!plan.ok || index.planPaths(planId).length !== 1) return 'ordinary';
-    const folder = planFolderOf(context.folders.plans, plan.value.path);
+    const folder = planFolderOf(folders.plans, plan.value.path);
     // Where another device acts, it records this.
     if (book.isActive && book.halted === null) await recordMove(context, plan.value, folder);
     const isRejected = book.plannedIds.endedAs(planId) === 'rejected';

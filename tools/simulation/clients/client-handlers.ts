@@ -173,8 +173,10 @@ export const clientHandlers: Handlers<
     if (!revoked.ok) return;
     sayMeanwhile(world, device, 'client revoked');
     device.clients.delete(client);
+    world.witness.permitted.keepOld(device);
     world.say('client revoked', device, { detail: client });
-    configure(world, on, { agents: revoked.value.agents ?? [] });
+    const { agents = [], agentTools = [] } = revoked.value;
+    configure(world, on, { agents, agentTools });
   },
 
   'add client'(world, { on, client }) {
