@@ -1,0 +1,103 @@
+import type { Mutation } from '../mutation.js';
+
+const task = 'test/unit/engine/tasks/task.test.ts';
+const stages = 'test/unit/core/loop/stages.test.ts';
+const planApproval = 'test/unit/engine/plans/plan-approval.test.ts';
+const store = 'test/unit/hosts/node/disk/disk-note-store.test.ts';
+const reconcile = 'src/engine/tasks/reconcile-task.ts';
+const reports = 'src/engine/tasks/error-reports.ts';
+
+/** Faults in how tasks move by themselves, and in what they stand on. */
+export const loopMutations: readonly Mutation[] = [
+  {
+    name: 'a task with a plan skips the approval',
+    file: 'src/core/loop/stages.ts',
+    find: "{ event: 'PLAN', from: 'PLAN', to: 'APPROVE',",
+    replace: "{ event: 'PLAN', from: 'PLAN', to: 'ACT',",
+    tests: [stages, task],
+  },
+  {
+    name: 'a task passes on whatever its notes say',
+    file: 'src/core/loop/stages.ts',
+    find: 'passages.find(({ from, isOpen }) => from === at && isOpen(facts))',
+    replace: 'passages.find(({ from }) => from === at)',
+    tests: [stages],
+  },
+  {
+    name: 'the note of a task does not say its stage',
+    file: reconcile,
+    find: '...(resting.has(task.stage) ? { loop_state: task.stage } : {}),',
+    replace: '',
+    tests: [task],
+  },
+  {
+    name: 'a task whose note a crash kept from being filed stays open',
+    file: reconcile,
+    find: 'if (context.index.entryAt(path) === undefined) await reconcileMissingItem(context, path);',
+    replace: '',
+    tests: [task],
+  },
+  {
+    name: 'a task that can’t be written is not tried again',
+    file: reconcile,
+    find: 'context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);',
+    replace: '',
+    tests: [task],
+  },
+  {
+    name: 'an item is taken while it is still being written',
+    file: 'src/engine/tasks/accept-task.ts',
+    find: '.isForReading && isSettled(context, path, text, settledMs)',
+    replace: '.isForReading',
+    tests: [task],
+  },
+  {
+    name: 'a system without watches is not polled',
+    file: 'src/hosts/node/disk/disk-note-watch.ts',
+    find: 'goesPolling = poll();',
+    replace: 'goesPolling = Promise.resolve(async () => undefined);',
+    tests: [store],
+  },
+  {
+    name: 'a plan in the folder of those that wait is worked',
+    file: 'src/engine/plans/plan-approval.ts',
+    find: "return folder === 'pending' && isIncomplete(plan.value) ? 'waits' : 'ordinary';",
+    replace: "return 'ordinary';",
+    tests: [planApproval],
+  },
+  {
+    name: 'the log of the day is not written again',
+    file: 'src/engine/views/daily-log-writer.ts',
+    find: 'if (this.context.book.daily.unwritten().length > 0) super.changed();',
+    replace: '',
+    tests: ['test/unit/engine/views/daily-log-writer.test.ts'],
+  },
+  {
+    name: 'the lock of a process that was killed is left alone',
+    file: 'src/hosts/desktop/files/file-lock.ts',
+    find: "return systemErrorCode(error) !== 'ESRCH';",
+    replace: 'return true;',
+    tests: ['test/unit/hosts/desktop/files/file-lock.test.ts'],
+  },
+  {
+    name: 'a box ticked in an error report does nothing',
+    file: reports,
+    find: '  const done = await act(context, answered);\n',
+    replace: '  const done: Result<unknown> = ok(undefined);\n',
+    tests: [task],
+  },
+  {
+    name: 'an item that can’t be read is not set aside',
+    file: reports,
+    find: 'const moved = await notes.moveInto(invalid, path);',
+    replace: 'const moved = ok(path);',
+    tests: [task],
+  },
+  {
+    name: 'a Dashboard that is there is an error',
+    file: 'src/engine/operations/set-up-vault.ts',
+    find: "created.ok || created.error.code === 'note_exists' ?",
+    replace: 'created.ok ?',
+    tests: ['test/unit/engine/operations/set-up-vault.test.ts'],
+  },
+];
