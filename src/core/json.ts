@@ -1,3 +1,5 @@
+import { trimEnd } from './text/trim-end.js';
+
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -15,4 +17,41 @@ export function whyNotJson(error: unknown): string {
 /** Whether a JSON value is an object (no array, no null). */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text, with the colon behind it where it is a name; or a number. */
+const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
+const mostShown = 60;
+
+/**
+ * The first number of a JSON text of which `JSON.parse` makes another one (digits are lost, or it is too large), and
+ * where it is, in words; `null`: there is none.
+ */
+export function changedNumber(text: string): string | null {
+  let name: string | null = null;
+  for (const [token, quoted, colon] of text.matchAll(tokens)) {
+    if (quoted !== undefined) {
+      if (colon !== undefined) name = quoted;
+      continue;
+    }
+    const read = String(Number(token));
+    if (token !== read && magnitude(token) !== magnitude(read)) {
+      return `${shown(token)}${name === null ? '' : ` after ${shown(name)}`}`;
+    }
+  }
+  return null;
+}
+
+/** The same text for each way to write a number. */
+function magnitude(number: string): string {
+  const [, whole = number, fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:e(.+))?$/iu.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/u, '');
+  const significant = trimEnd(digits, '0');
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return significant === '' ? '0' : `${significant}e${power}`;
+}
+
+function shown(text: string): string {
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Json } from '../../../core/json.js';
+import { changedNumber, type Json } from '../../../core/json.js';
 import type { AgentClient } from '../../../core/settings/agents/agent-clients.js';
 import { decodeHeaderValue } from '../../../mcp/protocol/header-value.js';
 import { rpcCodes } from '../../../mcp/protocol/json-rpc.js';
@@ -93,6 +93,9 @@ export class AgentRequests {
       const { status, why, headers } = whyNot;
       return answer.send(refusedCall(body, why, status), headers);
     }
+    // Nobody is asked about, or sends, another number than the agent gave.
+    const changed = changedNumber(text);
+    if (changed !== null) return answer.send(refusedCall(body, notExact(changed), 400));
     const name = client?.name ?? null;
     const waits = new AbortController();
     this.#open.add(waits);
@@ -183,6 +186,9 @@ export class AgentRequests {
 const bad = { status: 400 } as const;
 const pausedWords =
   'A person paused this client in Countersign. Nothing was done. End your turn: only a person can resume it.';
+
+const notExact = (number: string): string =>
+  `The number ${number} can’t be kept exactly. Nothing was done. Send it as text, or with fewer digits.`;
 
 /** Why a request is not from an agent on this computer, or not for this endpoint. */
 function whyRefused(

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
+import { changedNumber, isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
 import { answerText } from '../../../../core/request/outcome/tool-result.js';
 import { McpServer } from '../../../../mcp/server/mcp-server.js';
 import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
@@ -128,6 +128,11 @@ function argumentsOf(tool: Tool, values: ToolCommandOptions['values']): Result<J
       } catch {
         return fail('usage', `--${name} is not JSON.`, 'Put the JSON in single quotes.');
       }
+      const changed = changedNumber(value);
+      if (changed !== null) {
+        const why = `The number ${changed} in --${name} can’t be kept exactly.`;
+        return fail('usage', why, 'Give it as text, in double quotes, or with fewer digits.');
+      }
     } else {
       args[property] = value;
     }
@@ -143,9 +148,14 @@ async function throughSocket(
 ): Promise<Result<Json | null>> {
   const answers: Json[] = [];
   const { signal } = new AbortController();
-  const became = await forwardMessage({ path, client }, message, signal, (answer) => {
-    answers.push(answer);
-  });
+  const became = await forwardMessage(
+    { path, client },
+    JSON.stringify(message),
+    signal,
+    (answer) => {
+      answers.push(answer);
+    },
+  );
   if (became !== 'lost') return ok(answers[0] ?? null);
   return fail(
     'agents_not_served',

@@ -22,10 +22,13 @@ export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
 /** Longest answer that is passed on. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Sends one message to an endpoint's socket, once, and passes on each message that it answers with. */
+/**
+ * Sends one message to an endpoint's socket, once, and passes on each message that it answers with.
+ * @param text the message as it came: the endpoint refuses a number that is lost when it is read and written again
+ */
 export function forwardMessage(
   target: SocketTarget,
-  body: Json,
+  text: string,
   signal: AbortSignal,
   say: (message: Json) => void,
 ): Promise<Forwarded> {
@@ -33,7 +36,7 @@ export function forwardMessage(
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     // What is no message has no such headers; the endpoint says what is wrong with it.
-    ...mirroredHeaders((body ?? {}) as unknown as RpcMessage),
+    ...mirroredHeaders((parsed(text) ?? {}) as unknown as RpcMessage),
     ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
   };
   // A method or version may have characters that no header has.
@@ -56,7 +59,7 @@ export function forwardMessage(
     sent.on('response', (response) => {
       readAnswer(response, say).then(resolve, () => resolve('lost'));
     });
-    sent.end(JSON.stringify(body));
+    sent.end(text);
   });
 }
 

@@ -92,7 +92,7 @@ class StdioServer {
     }
     const ending = new AbortController();
     if (id !== null) this.#running.set(id, ending);
-    const work = this.#answer(body, id, ending.signal).finally(() => {
+    const work = this.#answer(line, body, id, ending.signal).finally(() => {
       this.#work.delete(work);
       if (this.#running.get(id) === ending) this.#running.delete(id);
     });
@@ -110,7 +110,7 @@ class StdioServer {
     for (const one of this.#running.values()) one.abort();
   }
 
-  async #answer(body: Json, id: Json, signal: AbortSignal): Promise<void> {
+  async #answer(line: string, body: Json, id: Json, signal: AbortSignal): Promise<void> {
     const say = (message: Json): void => {
       if (signal.aborted) return;
       // An answer to what was not read has no id over HTTP.
@@ -119,7 +119,7 @@ class StdioServer {
     };
     if (body === null)
       return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.')));
-    const forwarded = await forwardMessage(this.target, body, signal, say);
+    const forwarded = await forwardMessage(this.target, line, signal, say);
     if (forwarded === 'answered' || signal.aborted) return;
     if (forwarded === 'refused') {
       const why =

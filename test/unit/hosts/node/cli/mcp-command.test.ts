@@ -214,6 +214,31 @@ test.each([
   },
 );
 
+test('a number that would become another one reaches nobody, and the agent reads which', async () => {
+  bench = await openAgentBench({ socketPath });
+  const call = (id: number, args: string): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"fail","arguments":${args}}}`;
+  const exact =
+    '{"a":[1.10,-0.0,1e3,1E-7,5e-324,1.7976931348623157e308],"say \\"1e400\\"":"1e400"}';
+  const lost = {
+    '1e400': '{"rate":{"x":1,"amount": 1e400}}',
+    '12345678901234567890': '{"n":1,"amount":[1.5,12345678901234567890]}',
+    '0.1234567890123456789': '{"amount":0.1234567890123456789}',
+    '1e-400': '{"amount":1e-400}',
+  };
+  const answers = await answersTo([
+    call(1, exact),
+    ...Object.values(lost).map((args, at) => call(at + 2, args)),
+  ]);
+  expect(bench.calls.map(({ args }) => args)).toEqual([JSON.parse(exact) as unknown]);
+  for (const [at, number] of Object.keys(lost).entries()) {
+    const text = `The number ${number} after "amount" can’t be kept exactly. Nothing was done. Send it as text, or with fewer digits.`;
+    expect(answers.find((answer) => (answer as { id: number }).id === at + 2)).toMatchObject({
+      result: { isError: true, content: [{ type: 'text', text }] },
+    });
+  }
+});
+
 test('without a name it is nobody in particular, and an unknown name is refused', async () => {
   bench = await openAgentBench({ socketPath });
   expect(await answersTo([echoCall('x')])).toMatchObject([

@@ -76,6 +76,12 @@ test.each<[string, string[], number, string]>([
     2,
     '--steps is not JSON.',
   ],
+  [
+    'a number that would be rounded',
+    ['plan', 'start', ...brief.slice(0, 4), '--steps', '[{"text":12345678901234567890}]'],
+    2,
+    'The number 12345678901234567890 after "text" in --steps can’t be kept exactly.',
+  ],
   ['an unknown verb', ['plan', 'applaud'], 2, 'Unknown command: plan applaud.'],
   [
     'an option of another command',
