@@ -95,10 +95,11 @@ export function variableProblem(name: string, others: readonly string[]): string
 /** What is wrong with a text that is handed to a server as it stands. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
-  const variable = /\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}/u.exec(text)?.[0];
-  return variable === undefined
-    ? null
-    : `${variable} is not replaced here. Write the value itself.`;
+  const found = /\$\{((?:env:)?[A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/u.exec(text);
+  if (!found) return null;
+  // What stands behind the name may be a secret.
+  const [, name = '', value] = found;
+  return `\${${name}${value === undefined ? '' : '…'}} is not replaced here. Write the value itself.`;
 }
 
 /** What is wrong with a time limit in seconds, as it is typed. */
