@@ -11,6 +11,8 @@ export interface ClientServer {
   readonly places: readonly (readonly string[])[];
   /** It stands in two places, and not as the same: one of them would be lost. */
   readonly differs: boolean;
+  /** It is turned off in the client. */
+  readonly isOff: boolean;
 }
 
 /** Whether the servers in a client's file can be removed here. Codex writes TOML, to which we only add. */
@@ -21,23 +23,54 @@ export function canMoveFrom(client: KnownClient): boolean {
 /**
  * The servers in the text of a client's file: those for all folders, and, as Claude Code keeps them, those for the
  * vault's folder alone. A text that can't be read has none.
+ * @param off what the client keeps elsewhere as turned off
  */
 export function serversOfClient(
   text: string,
   vault: string,
   client: KnownClient,
+  off: readonly string[] = [],
 ): readonly ClientServer[] {
   const root = client === 'codex' ? { mcpServers: serversInToml(text) } : parsed(text);
+  const isOffIn = turnedOff(root, vault, client, off);
   const found = new Map<string, ClientServer>();
   for (const under of [['mcpServers'], ['projects', vault, 'mcpServers']]) {
     for (const [alias, entry] of Object.entries(objectAt(root, under))) {
       const other = found.get(alias);
       const places = [...(other?.places ?? []), [...under, alias]];
       const differs = other !== undefined && JSON.stringify(other.entry) !== JSON.stringify(entry);
-      found.set(alias, { alias, entry, places, differs });
+      const isOff = isOffIn(alias, entry);
+      found.set(alias, { alias, entry, places, differs, isOff });
     }
   }
   return [...found.values()];
+}
+
+/** Whether a client has a server turned off: in its entry, or in a list. */
+function turnedOff(
+  root: Json,
+  vault: string,
+  client: KnownClient,
+  elsewhere: readonly string[],
+): (alias: string, entry: Json) => boolean {
+  const [all, mcp] = [objectAt(root, []), objectAt(root, ['mcp'])];
+  const isGemini = client === 'gemini';
+  const off = isGemini
+    ? [...elsewhere, ...textsIn(mcp['excluded']), ...textsIn(all['excludeMCPServers'])]
+    : textsIn(objectAt(root, ['projects', vault])['disabledMcpServers']);
+  const only = isGemini ? [...textsIn(mcp['allowed']), ...textsIn(all['allowMCPServers'])] : [];
+  // Gemini CLI compares them so.
+  const isIn = (names: readonly string[], alias: string): boolean =>
+    names.some((name) => name.trim().toLowerCase() === alias.trim().toLowerCase());
+  return (alias, entry) =>
+    (isJsonObject(entry) && (entry['disabled'] === true || entry['enabled'] === false)) ||
+    isIn(off, alias) ||
+    (only.length > 0 && !isIn(only, alias));
+}
+
+function textsIn(json: Json | undefined): readonly string[] {
+  const list: readonly Json[] = Array.isArray(json) ? json : [];
+  return list.filter((one) => typeof one === 'string');
 }
 
 /** The other folders for which Claude Code has servers in this text. */

@@ -21,8 +21,9 @@ import type { Environment } from '../../../../desktop/device/device.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 import { openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import { ownEntry, ownLaunch, inVault } from './own-entry.js';
+import { otherServers, turnedOffBeside } from './beside-file.js';
 import { moveCommand } from './move-command.js';
-import { stillThere } from './still-there.js';
+import { ownIsOff, stillThere } from './still-there.js';
 import { howToRun } from '../../terminal/next-steps.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
@@ -92,9 +93,12 @@ export async function connectCommand(
   const { root } = device.value;
   const launch = await ownLaunch(env, root);
   if (!launch.ok) return sayProblem(terminal, launch.error);
+  const path = clientFile(program, { env });
+  const others = await otherServers(program, path);
+  const off = await turnedOffBeside(program, path);
   const addition = hook
     ? ok(hookAddition(env, root, launch.value, server))
-    : entryAddition(env, device.value, launch.value, { program, client, server });
+    : entryAddition(env, device.value, launch.value, { program, client, server, others, off });
   if (!addition.ok) return sayProblem(terminal, addition.error);
   return add(terminal, root, addition.value, write);
 }
@@ -149,7 +153,15 @@ function entryAddition(
     program,
     client,
     server,
-  }: Pick<ConnectOptions, 'client' | 'server'> & { readonly program: KnownClient },
+    others,
+    off,
+  }: Pick<ConnectOptions, 'client' | 'server'> & {
+    readonly program: KnownClient;
+    /** What there is to say of servers that are not in the file. */
+    readonly others: string | null;
+    /** What the program keeps elsewhere as turned off. */
+    readonly off: readonly string[];
+  },
 ): Result<Addition> {
   const named = client === undefined ? undefined : findAgent(config.agents ?? [], client);
   if (client !== undefined && named === undefined) {
@@ -157,6 +169,7 @@ function entryAddition(
     return fail(code, message, 'Add it first: `countersign agent add NAME`.');
   }
   const entry = ownEntry(launch, { program, server, root, client: named?.name });
+  const whyOff = (text: string) => ownIsOff(text, program, { root, server, off });
   return ok({
     whom: clientNames[program],
     path: clientFile(program, { env }),
@@ -176,8 +189,11 @@ function entryAddition(
     otherwise: 'For another name of the entry, use `--server NAME`.',
     isConnection: true,
     addTo: (text) => withEntry(text, entry),
-    warning: (text) => stillThere(text, program, { root, config }),
-    isOff: () => false,
+    warning: (text) =>
+      [stillThere(text, program, { root, config }), others, whyOff(text)]
+        .filter((line) => line !== null)
+        .join('\n') || null,
+    isOff: (text) => whyOff(text) !== null,
   });
 }
 

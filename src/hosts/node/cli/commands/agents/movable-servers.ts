@@ -7,7 +7,7 @@ import {
 } from '../../../../../core/settings/agents/agent-tools.js';
 import { describeTarget } from '../../../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../../../../core/settings/device-config.js';
-import type { KnownClient } from '../../../../../core/views/client-entry.js';
+import { clientNames, type KnownClient } from '../../../../../core/views/client-entry.js';
 import { lostKey, type ClientServer } from '../../../../../core/views/client-servers.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
@@ -75,9 +75,14 @@ export async function findMovable(
   const own: string[] = [];
   const readable: Candidate[] = [];
   for (const server of found) {
-    const { alias, entry } = server;
+    const { alias, entry, isOff } = server;
     if (isOwn(entry, reach)) {
       own.push(alias);
+      continue;
+    }
+    // To move it would turn it on.
+    if (isOff) {
+      staying.push({ alias, why: `It is turned off in ${clientNames[program]}.` });
       continue;
     }
     const filled = program === 'gemini' ? filledIn(entry) : null;
@@ -103,9 +108,19 @@ function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean
       return isMcp.includes(true);
     }
     // Elsewhere it is a word for another program, such as the name of a project.
-    const isNamed = /(?:^|[\\/])countersign$/u.test(word);
-    return isNamed && (isProgram ? isMcp.includes(true) : isMcp[0] === true);
+    const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
+    const isStarted = isProgram || isFetched(words.slice(0, at));
+    return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);
   });
+}
+
+/** Whether the words before a package have a program fetch and start it: `npx -y`, `pnpm dlx`. */
+function isFetched(before: readonly Word[]): boolean {
+  const [program, ...more] = before.slice(before.findLastIndex(({ isProgram }) => isProgram));
+  return (
+    /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?)(?:\.(?:cmd|exe))?$/iu.test(program?.word ?? '') &&
+    more.every(({ word }) => /^(?:-.*|exec|dlx|x)$/u.test(word))
+  );
 }
 
 interface Word {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { agentAddress, findAgent } from '../../../../../core/settings/agents/agent-clients.js';
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
@@ -34,10 +35,12 @@ import {
   type ExitCode,
   type Terminal,
 } from '../../terminal/terminal.js';
+import { otherServers, turnedOffBeside } from './beside-file.js';
 import { countTools } from './listed-tools.js';
 import { findMovable, type FoundServers, type Movable, type Staying } from './movable-servers.js';
 import { newClient, type NewClient } from './new-client.js';
 import { inVault, ownEntry, ownLaunch } from './own-entry.js';
+import { ownIsOff } from './still-there.js';
 
 export interface MoveOptions {
   readonly vault: string;
@@ -51,6 +54,7 @@ export interface MoveOptions {
 /** What a move would do. Nothing of it is done yet. */
 interface Move {
   readonly whom: string;
+  readonly program: KnownClient;
   readonly file: PersonsFile;
   /** The text of the file afterwards. */
   readonly after: string;
@@ -110,22 +114,27 @@ export async function moveCommand(
   const checked = added ? added.withClient(config) : ok(config);
   if (!checked.ok) return sayProblem(terminal, checked.error);
 
-  const found = serversOfClient(text, root, program).filter(({ alias }) => alias !== server);
+  const off = await turnedOffBeside(program, path);
+  const found = serversOfClient(text, root, program, off).filter(({ alias }) => alias !== server);
   const { agentPort } = checked.value;
   const address = agentPort === undefined ? null : agentAddress(agentPort);
   const reach = { ...launch.value, address };
   const movable = await findMovable(terminal, env, device.value, found, program, reach);
   const { servers, staying } = movable;
   sayFound(terminal, { whom, path, text, root }, movable);
+  const others = await otherServers(program, path);
+  if (others !== null) terminal.line(styled(terminal, 'yellow', others));
   if (servers.length === 0) {
     const hasEntry = before.value === text || replaced.length > 0;
     return sayNothing(terminal, { whom, root, program, hasEntry }, staying);
   }
   const after = changed(servers);
   if (!after.ok) return sayRefused(terminal, path, after.error);
+  const isOff = ownIsOff(after.value, program, { root, server, off });
+  if (isOff !== null) terminal.line(styled(terminal, 'yellow', isOff));
   const hasEntry = isOurs(client);
   const move: Move = {
-    ...{ whom, file: read.value, after: after.value, servers, client, added },
+    ...{ whom, program, file: read.value, after: after.value, servers, client, added },
     entry: hasEntry ? null : showEntry(entryFor(client)),
   };
   preview(terminal, move);
@@ -137,7 +146,7 @@ export async function moveCommand(
 async function carryOut(
   terminal: Terminal,
   device: VaultDevice,
-  { whom, file, after, servers, client, added }: Move,
+  { whom, program, file, after, servers, client, added }: Move,
   staying: readonly Staying[],
 ): Promise<ExitCode> {
   const names = listed(servers.map(({ bridge }) => bridge.alias));
@@ -151,7 +160,7 @@ async function carryOut(
     terminal.error(
       styled(terminal, 'red', plain(`${file.path} can’t be changed. ${written.error.message}`)),
     );
-    terminal.line('It still has these servers. Run the same command again to finish.');
+    terminal.line(await whatIsLeft(file.path, device.root, program, servers));
     return exitCodes.cannotRun;
   }
   terminal.line(`${tick} Written: ${plain(file.path)}`);
@@ -164,7 +173,30 @@ async function carryOut(
     `3. A held call is a note in ${plain(pending)}/, and on the Dashboard. To list what waits:`,
   );
   terminal.line(`     ${commandFor('status', device.root)}`);
+  const settingsFile = join(device.folder, 'device.json');
+  terminal.line(
+    plain(
+      `To go back: copy ${names} from "bridges" in ${settingsFile} to "mcpServers" in the file above (command, args and env, or url and headers), and remove the entry of Countersign there.`,
+    ),
+  );
   return staying.length === 0 ? exitCodes.well : exitCodes.needsPerson;
+}
+
+/** What of the moved servers a file that could not be written has, read again: the agent can call it unasked. */
+async function whatIsLeft(
+  path: string,
+  root: string,
+  program: KnownClient,
+  servers: readonly Movable[],
+): Promise<string> {
+  const finish = 'Run the same command again to finish.';
+  const now = await readPersonsFile(path);
+  if (!now.ok) return `Look which of these servers it still has. ${finish}`;
+  const there = serversOfClient(now.value.text ?? '', root, program).map(({ alias }) => alias);
+  const left = servers.map(({ bridge }) => bridge.alias).filter((alias) => there.includes(alias));
+  return left.length === 0
+    ? `It has none of these servers any more. ${finish}`
+    : `It still has ${listed(left)}. ${finish}`;
 }
 
 /** The settings with what is moved, the offers and the client: all of it, or nothing. */

@@ -1,5 +1,5 @@
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
-import type { KnownClient } from '../../../../../core/views/client-entry.js';
+import { clientNames, type KnownClient } from '../../../../../core/views/client-entry.js';
 import { canMoveFrom, serversOfClient } from '../../../../../core/views/client-servers.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { importServers } from '../../../../../mcp/client/import-servers.js';
@@ -29,4 +29,16 @@ export function stillThere(
   return plain(
     `! ${new Intl.ListFormat('en-GB').format(names)} ${are} still in this file. The agent can call ${them} without asking. Remove ${them}${orMove}.`,
   );
+}
+
+/** Says that a program has our entry turned off, so that adding it does nothing; `null`: it does not. */
+export function ownIsOff(
+  text: string,
+  client: KnownClient,
+  { root, server, off }: { root: string; server: string; off: readonly string[] },
+): string | null {
+  const ours = serversOfClient(text, root, client, off).find(({ alias }) => alias === server);
+  return ours?.isOff === true
+    ? `! ${clientNames[client]} has “${server}” turned off, so it will not start it. Turn it on there.`
+    : null;
 }

@@ -100,6 +100,9 @@ describe('connect --move', () => {
     expect(out).toContain('! An agent that can write in the vault could');
     expect(out).toContain('start a new session of it');
     expect(out).toContain('A held call is a note in Pending_Approval/');
+    expect(out).toMatch(
+      /To go back: copy library and counter from "bridges" in .*\/device\.json to "mcpServers"/u,
+    );
     expect(code).toBe(0);
     expect(await read()).toBe(
       `${JSON.stringify({ theme: 'dark', mcpServers: { countersign: ours('Claude Desktop') }, z: 1 }, null, 2)}\n`,
@@ -191,7 +194,7 @@ describe('connect --move', () => {
     meanwhile = () => has({ library, counter }, { theme: 'light' });
     const { code, out } = await move();
     expect(out).toContain('It was changed in the meantime.');
-    expect(out).toContain('Run the same command again to finish.');
+    expect(out).toContain('It still has library. Run the same command again to finish.');
     expect(code).toBe(3);
     expect(await inFile()).toEqual({ library, counter });
     expect((await config()).bridges).toMatchObject([{ alias: 'library' }]);
@@ -203,6 +206,15 @@ describe('connect --move', () => {
     const { bridges, agents } = await config();
     expect(bridges).toMatchObject([{ alias: 'library' }, { alias: 'counter' }]);
     expect(agents).toHaveLength(1);
+  }, 30_000);
+
+  test('a file that lost the servers meanwhile is not said to have them', async () => {
+    await has({ library });
+    meanwhile = () => has({ counter });
+    const { out } = await move();
+    expect(out).toContain('It was changed in the meantime.');
+    expect(out).toContain('It has none of these servers any more.');
+    expect(out).not.toContain('It still has');
   }, 30_000);
 
   test('what a person chose for a server that is here already stays', async () => {
@@ -236,7 +248,7 @@ describe('connect --move', () => {
     expect(out).toContain(
       'timed stays in this file: Countersign would not keep its setting “timeout”.',
     );
-    expect(out).toContain('off stays in this file: “off” can’t be imported: it is turned off');
+    expect(out).toContain('off stays in this file: It is turned off in Claude Desktop.');
     expect(code).toBe(1);
     expect(await inFile()).toEqual(others);
   }, 30_000);
@@ -283,6 +295,11 @@ describe('connect --move', () => {
       serverUrl: { serverUrl: `http://127.0.0.1:${agentPort}/mcp/` },
       localhost: { url: `http://localhost:${agentPort}/mcp` },
       later: { command: 'node', args: [script, '--vault', '/other', 'mcp', '--client', 'A'] },
+      fetched: { command: 'npx', args: ['-y', 'countersign@1.2.0', '--vault', '/other', 'mcp'] },
+      windows: {
+        command: 'cmd',
+        args: ['/c', 'npx', '-y', 'countersign', '--vault', '/other', 'mcp'],
+      },
       shell: { command: 'sh', args: ['-c', `exec node ${script} mcp --vault /other`] },
     };
     const project = {
@@ -333,6 +350,62 @@ describe('connect --move', () => {
     30_000,
   );
 
+  test.each<[string, object, object | null]>([
+    ['mcp.excluded', { mcp: { excluded: ['Library '] } }, null],
+    ['mcp.allowed', { mcp: { allowed: ['counter', 'countersign'] } }, null],
+    ['excludeMCPServers', { excludeMCPServers: ['library'] }, null],
+    ['gemini mcp disable', {}, { library: { enabled: false } }],
+  ])(
+    'Gemini CLI: a server that is turned off by %s stays',
+    async (_how, more, disabled) => {
+      const path = join(folder, 'home/.gemini/settings.json');
+      await mkdir(dirname(path));
+      await writeFile(path, JSON.stringify({ mcpServers: { library, counter }, ...more }));
+      const beside = join(dirname(path), 'mcp-server-enablement.json');
+      if (disabled) await writeFile(beside, JSON.stringify(disabled));
+      typed = ['move'];
+      const { code, out } = await run('connect', 'gemini', '--move');
+      expect(out).toContain('! library stays in this file: It is turned off in Gemini CLI.');
+      expect(out).not.toContain('has “countersign” turned off');
+      expect(code).toBe(1);
+      expect((await config()).bridges).toMatchObject([{ alias: 'counter' }]);
+      const { mcpServers } = JSON.parse(await readFile(path, 'utf8')) as { mcpServers: object };
+      expect(Object.keys(mcpServers)).toEqual(['library', 'countersign']);
+      if (disabled) await writeFile(beside, JSON.stringify({ countersign: { enabled: false } }));
+      else await writeFile(path, JSON.stringify({ mcpServers, mcp: { allowed: ['library'] } }));
+      const after = await run('connect', 'gemini', '--client', 'Gemini CLI');
+      expect(after.out).toContain('! Gemini CLI has “countersign” turned off');
+      expect(after.code).toBe(1);
+    },
+    30_000,
+  );
+
+  test('servers that come with extensions are named, as they can’t be moved', async () => {
+    const extensions = join(folder, 'config/Claude/Claude Extensions');
+    for (const [id, manifest] of Object.entries({
+      'local.dxt.files': '{"name":"files","display_name":"My Files","server":{}}',
+      broken: '{',
+    })) {
+      await mkdir(join(extensions, id), { recursive: true });
+      await writeFile(join(extensions, id, 'manifest.json'), manifest);
+    }
+    await has({ library });
+    const said =
+      '! Claude Desktop also has servers of extensions: My Files and broken. Countersign can’t hold their calls';
+    expect((await move()).out).toContain(said);
+    expect((await run('connect', 'desktop', '--client', 'Claude Desktop')).out).toContain(said);
+    const gemini = join(folder, 'home/.gemini/extensions');
+    for (const [id, mcpServers] of Object.entries({ maps: { maps: library }, theme: {} })) {
+      await mkdir(join(gemini, id), { recursive: true });
+      const manifest = JSON.stringify({ name: id, mcpServers });
+      await writeFile(join(gemini, id, 'gemini-extension.json'), manifest);
+    }
+    await writeFile(join(gemini, 'extension-enablement.json'), '{}');
+    expect((await run('connect', 'gemini', '--move')).out).toContain(
+      '! Gemini CLI also has servers of extensions: maps. ',
+    );
+  }, 30_000);
+
   test('a server that uses files of the vault is asked for first', async () => {
     const own = { ...library, env: { NOTES: join(vault, 'Notes') } };
     const text = await has({ own });
@@ -360,18 +433,19 @@ describe('connect --move', () => {
   test('Claude Code: also the servers of the vault’s folder, not those of others', async () => {
     const path = join(folder, 'home/.claude.json');
     const projects = {
-      [vault]: { mcpServers: { counter, library }, allowed: 1 },
+      [vault]: { mcpServers: { counter, library }, disabledMcpServers: ['off'] },
       '/elsewhere': { mcpServers: { counter } },
     };
-    await writeFile(path, JSON.stringify({ mcpServers: { library }, projects }));
+    await writeFile(path, JSON.stringify({ mcpServers: { library, off: counter }, projects }));
     typed = ['move'];
     const { code, out } = await run('connect', 'claude-code', '--move');
     expect(out).toContain('It also has servers for other folders, which stay: /elsewhere.');
-    expect(code).toBe(0);
+    expect(out).toContain('! off stays in this file: It is turned off in Claude Code.');
+    expect(code).toBe(1);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
-      mcpServers: { countersign: { type: 'stdio', ...ours('Claude Code') } },
+      mcpServers: { off: counter, countersign: { type: 'stdio', ...ours('Claude Code') } },
       projects: {
-        [vault]: { mcpServers: {}, allowed: 1 },
+        [vault]: { mcpServers: {}, disabledMcpServers: ['off'] },
         '/elsewhere': { mcpServers: { counter } },
       },
     });
