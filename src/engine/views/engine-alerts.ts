@@ -2,7 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Alert } from '../../core/alert.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
-import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
+import { formatMcpFile, seenOf, type McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import { ledgerAlerts } from '../ledger/other-ledgers.js';
@@ -108,7 +108,8 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
 /** From a file in the vault, which agents can write, agents would take MCP servers that nobody has seen. */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
-  const named = changes.map(({ path, isNew }) => `${path} (${isNew ? 'new' : 'changed'})`);
+  const named = changes.map(formatMcpFile);
+  const files = seenOf(changes);
   return [
     {
       subject: { kind: 'mcp-files' },
@@ -116,10 +117,7 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
       text: `Agents that work in this vault take MCP servers from ${named.join(' and ')}.`,
       advice:
         'Such a server bypasses Countersign, or takes its place under the same name. If you didn’t add it, remove it and find out what did. Then dismiss this in the panel, or with `countersign mcp-files-seen` in a terminal.',
-      offers: {
-        do: 'mcp_files_seen',
-        files: Object.fromEntries(changes.map(({ path, digest }) => [path, digest])),
-      },
+      ...(Object.keys(files).length > 0 && { offers: { do: 'mcp_files_seen', files } }),
     },
   ];
 }

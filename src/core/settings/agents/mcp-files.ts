@@ -20,13 +20,31 @@ export interface McpFileChange {
   readonly isNew: boolean;
 }
 
+/** In place of the digest of a file that nobody looks through. No person has seen such a file. */
+export const tooLarge = 'too large';
+
 /** What is otherwise than a person has seen it. A file that is gone adds no server. */
 export function changedMcpFiles(
   now: McpFileDigests,
   seen: McpFileDigests,
 ): readonly McpFileChange[] {
   return Object.entries(now).flatMap(([path, digest]) =>
-    seen[path] === digest ? [] : [{ path, digest, isNew: seen[path] === undefined }],
+    seen[path] === digest && digest !== tooLarge
+      ? []
+      : [{ path, digest, isNew: seen[path] === undefined }],
+  );
+}
+
+/** Names such a file. */
+export function formatMcpFile({ path, digest, isNew }: McpFileChange): string {
+  const how = digest === tooLarge ? 'too large to look through' : isNew ? 'new' : 'changed';
+  return `${path} (${how})`;
+}
+
+/** What a person can have seen of these files, for the settings. */
+export function seenOf(changes: readonly McpFileChange[]): McpFileDigests {
+  return Object.fromEntries(
+    changes.flatMap(({ path, digest }) => (digest === tooLarge ? [] : [[path, digest]])),
   );
 }
 

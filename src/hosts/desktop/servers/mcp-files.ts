@@ -4,6 +4,7 @@ import { RunningDigest } from '../../../core/digest.js';
 import {
   changedMcpFiles,
   mcpFiles,
+  tooLarge,
   type McpFileChange,
   type McpFileDigests,
 } from '../../../core/settings/agents/mcp-files.js';
@@ -11,7 +12,7 @@ import type { DeviceState } from '../../../ports/device-state.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** No configuration is as long: such a file is told by its size and time. */
+/** No configuration is as long. */
 const mostBytes = 4 * 1024 * 1024;
 
 /** The MCP configurations in a vault that are otherwise than a person has seen them. */
@@ -38,7 +39,7 @@ async function digestOf(file: string): Promise<string | null> {
   try {
     const { handle, stats } = await openRegular(file, { flags: constants.O_RDONLY });
     try {
-      if (stats.size > mostBytes) return `${stats.size} ${stats.mtimeMs}`;
+      if (stats.size > mostBytes) return tooLarge;
       const digest = new RunningDigest();
       digest.update(await handle.readFile());
       return digest.hex();

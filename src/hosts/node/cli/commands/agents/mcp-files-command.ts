@@ -1,5 +1,9 @@
 import { ok } from '../../../../../core/errors.js';
-import { withSeenMcpFiles } from '../../../../../core/settings/agents/mcp-files.js';
+import {
+  formatMcpFile,
+  seenOf,
+  withSeenMcpFiles,
+} from '../../../../../core/settings/agents/mcp-files.js';
 import { lookAtMcpFiles } from '../../../../desktop/servers/mcp-files.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice } from '../../../runner/vault-device.js';
@@ -28,13 +32,14 @@ export async function mcpFilesCommand(
     return exitCodes.well;
   }
   terminal.line('Agents that work in this vault take MCP servers from these files:');
-  for (const { path, isNew } of changes) {
-    terminal.line(`  ${plain(path)} (${isNew ? 'new' : 'changed'})`);
-  }
+  for (const change of changes) terminal.line(`  ${plain(formatMcpFile(change))}`);
+  const seen = seenOf(changes);
+  const left = changes.length - Object.keys(seen).length;
+  if (left > 0) terminal.line('The alert of a file that is too large stays until you remove it.');
+  if (left === changes.length) return exitCodes.needsPerson;
   terminal.line('The alert is dismissed until one of them changes again.');
   const said = await confirmed(terminal, 'seen');
   if (!said.ok) return sayProblem(terminal, said.error);
-  const seen = Object.fromEntries(changes.map(({ path, digest }) => [path, digest]));
   const now = await changeSettings(device.value, (config) => ok(withSeenMcpFiles(config, seen)));
   if (!now.ok) return sayProblem(terminal, now.error);
   terminal.line(`${styled(terminal, 'green', '✓')} Alert dismissed.`);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -61,4 +61,22 @@ test('a runner, and `status`, say that agents would take servers from the vault,
   } finally {
     await started.value.stop();
   }
+});
+
+test('a file that is too large to look through is never seen: it may have changed in any way', async () => {
+  await writeFile(join(vault, '.mcp.json'), '{}');
+  const large = join(vault, '.codex/config.toml');
+  await mkdir(join(vault, '.codex'));
+  await writeFile(large, '');
+  await truncate(large, 5 * 1024 * 1024);
+  await utimes(large, 1, 1);
+  typed = 'seen';
+  const first = await run('mcp-files-seen');
+  expect(first.out).toContain('.mcp.json (new)');
+  expect(first.out).toContain('.codex/config.toml (too large to look through)');
+  expect(first.out).toContain('The alert of a file that is too large stays until you remove it.');
+  expect((await run('status')).out).toContain('.codex/config.toml (too large to look through).');
+  const again = await run('mcp-files-seen');
+  expect(again.out).not.toContain('.mcp.json (new)');
+  expect(again.code).toBe(1);
 });
