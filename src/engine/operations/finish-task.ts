@@ -6,7 +6,7 @@ import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
 import type { Actor, Operation } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
-/** A task, by its note or by its id. */
+/** A task, by its note or by its id: each of the two may be in either place. */
 export interface FinishTaskInput {
   readonly path?: string | undefined;
   readonly taskId?: string | undefined;
@@ -22,7 +22,10 @@ export interface FinishedTask {
 /** Writes into the note of a task that needs no plan that it is done. The reconciler closes and files it. */
 export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, input) => {
   const { book, notes, keyedQueue } = context;
-  const path = input.path ?? book.tasks.task(input.taskId ?? '')?.path ?? '';
+  const [path = '', other = path] = [input.taskId, input.path].flatMap((name) =>
+    name === undefined ? [] : [book.tasks.task(name)?.path ?? name],
+  );
+  if (path === '' || other !== path) return Promise.resolve(notNamed(path));
   return keyedQueue.take(`item:${path}`, async () => {
     const look = await lookAtItem(context, path);
     if (!look || !isDirect(look) || look.facts.finished) return whyNot(input, look);
@@ -47,6 +50,12 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
     return ok({ taskId, path: book.tasks.task(taskId)?.path ?? path });
   });
 };
+
+function notNamed(path: string): Result<never> {
+  return path === ''
+    ? fail('input_invalid', 'No task is named.', 'Give its task_id or its path.')
+    : fail('input_invalid', 'task_id and path don’t name the same task.', 'Give one of them.');
+}
 
 function whyNot({ path, taskId }: FinishTaskInput, look: Look | null): Result<never> {
   const name = quoted(look?.content.title ?? path ?? taskId ?? '');

@@ -8,10 +8,10 @@ export const taskTools: readonly Tool[] = [
     name: 'finish_task',
     title: 'Finish a task',
     command: 'task done',
-    description: 'Marks a task without a plan as done. Give path or task_id.',
+    description: 'Marks a task without a plan as done. Give task_id (T-…) or its note’s path.',
     inputSchema: object({
+      task_id: { type: 'string', maxLength: 1_000 },
       path: { type: 'string', maxLength: 1_000 },
-      task_id: { type: 'string', maxLength: 20 },
     }),
     annotations: writes,
     async run({ engine, actor }, args) {

@@ -66,7 +66,13 @@ describe('to finish a task', () => {
     ['is no task', simple, { path: 'Inbox/x.md' }, '“Inbox/x.md” is not a task.'],
     ['is no item', simple, { path: 'Dashboard.md' }, '“Dashboard.md” is not a task.'],
     ['is unknown', simple, { taskId: 'T-aaaaaaaa' }, '“T-aaaaaaaa” is not a task.'],
-    ['is not named', simple, {}, '“” is not a task.'],
+    ['is not named', simple, {}, 'No task is named.'],
+    [
+      'is two',
+      simple,
+      { path: note, taskId: 'T-aaaaaaaa' },
+      'task_id and path don’t name the same task.',
+    ],
   ])('is refused where it %s, and changes nothing', async (_what, text, input, says) => {
     const { world, engine } = await start(text);
     world.vault.outside.write('Inbox/x.md', 'Look at the roof.\n');

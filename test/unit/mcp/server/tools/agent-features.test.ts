@@ -295,7 +295,8 @@ describe('what agents are offered', () => {
     await world.clock.advance(1_100);
     await quiet(engine);
     const task_id = engine.view().tasks?.[0]?.taskId ?? '';
-    expect(await call('finish_task', { task_id })).toMatchObject({
+    // Agents confuse the two.
+    expect(await call('finish_task', { path: task_id })).toMatchObject({
       isError: false,
       structured: { task_id, note: 'Done/Tasks/roof.md' },
     });
