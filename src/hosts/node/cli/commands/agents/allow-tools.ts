@@ -99,7 +99,13 @@ export async function allowTools(
   terminal.line(`Each client can call each tool at most ${permittedCallsPerHour} times an hour.`);
   const said = await confirmed(terminal, 'allow');
   if (!said.ok) return sayProblem(terminal, said.error);
+  const asLooked = standing(device.config, alias);
   const written = await changeSettings(device, (now) => {
+    // What was taken away in the meantime must not be given back.
+    if (standing(now, alias) !== asLooked) {
+      const advice = 'Nothing was changed. Run the same command again.';
+      return fail('input_invalid', 'What agents may call was changed meanwhile.', advice);
+    }
     let given: Result<DeviceConfig> = ok(now);
     for (const looked of chosen)
       given = given.ok ? givePermission(given.value, looked, looked.clients, nowMs) : given;
@@ -130,6 +136,12 @@ async function allowedBefore(
     const isSame = allowed?.server === server && allowed.launch === launch;
     return isSame && told?.ended === null ? told.clients : [];
   });
+}
+
+/** What is allowed of a server, and to whom, to compare. */
+function standing(config: DeviceConfig, alias: string): string {
+  const clients = (config.agents ?? []).map(({ name, tokenHash }) => [name, tokenHash]);
+  return JSON.stringify([clients, toolsOf(config, alias).map(({ allowed }) => allowed ?? null)]);
 }
 
 function inWords(names: readonly string[]): string {

@@ -12,11 +12,14 @@ let folder: string;
 /** What the person types; `null`: nobody sits there. */
 let typed: string | null;
 
+/** What else happens while the person types. */
+let meanwhile: () => Promise<unknown>;
 const inNinetyDays = () => new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'allow-tools-'));
   await mkdir(join(folder, 'vault'));
+  meanwhile = async () => undefined;
   await run('setup');
   await importDocs({});
   for (const name of ['Claude', 'Codex']) await runTyping('add', 'agent', 'add', name);
@@ -42,7 +45,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
   const said: string[] = [];
   const say = (text: string): void => void said.push(text);
   const answer = typed;
-  const ask = answer === null ? {} : { ask: async () => answer };
+  const ask = answer === null ? {} : { ask: () => meanwhile().then(() => answer) };
   const terminal = { line: say, error: say, colours: false, ...ask };
   const code = await main([...args, '--vault', join(folder, 'vault')], terminal, environment());
   return { code, out: said.join('\n') };
@@ -162,6 +165,17 @@ describe('a person at a terminal', () => {
     // What agents took out of the vault changes nothing.
     await rm(join(folder, 'vault/Logs'), { recursive: true });
     await runOnce();
+  test('gives nothing back that was taken away while they typed', async () => {
+    const allow = (client: string) =>
+      runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', client);
+    await allow('Claude');
+    meanwhile = () => run('agent', 'ask', 'docs');
+    const { code, out } = await allow('Codex');
+    expect(out).toContain('What agents may call was changed meanwhile. Nothing was changed.');
+    expect(code).not.toBe(0);
+    expect(await told()).toMatchObject({ search: null });
+  });
+
     expect(await told()).toMatchObject({ search: null });
   });
 
