@@ -2,7 +2,7 @@ import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, type Problem, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { permittedCallsPerHour } from '../../core/settings/agents/standing-permission.js';
-import { recordedMs } from '../../core/time.js';
+import { recordedMs, utcTime } from '../../core/time.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 
@@ -67,11 +67,13 @@ export class PermittedCalls {
     const recent = this.withinHour(key, nowMs);
     const [first = nowMs] = recent;
     if (recent.length >= permittedCallsPerHour) {
-      const minutes = Math.max(1, Math.ceil((first + hourMs - nowMs) / 60_000));
+      // A whole minute, so that the time that is said is not a moment too early.
+      const nextMs = Math.ceil((first + hourMs) / 60_000) * 60_000;
+      const minutes = Math.max(1, Math.ceil((nextMs - nowMs) / 60_000));
       return fail(
         'input_invalid',
         `More than ${permittedCallsPerHour} calls of this tool in an hour.`,
-        `Nothing was called. Check whether you are repeating yourself; go on in ${minutes} minutes.`,
+        `Nothing was called. Check whether you are repeating yourself. The next call is possible at ${utcTime(nextMs, 'minutes')} (in ${minutes} min).`,
       ).error;
     }
     this.times.set(key, [...recent, nowMs]);

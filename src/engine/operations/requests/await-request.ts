@@ -50,6 +50,8 @@ export interface RequestReport {
   readonly answer: string | null;
   /** All that it answered, as it said it, apart from secrets; `null`: it is not kept any more, or not for the asker. */
   readonly result: JsonObject | null;
+  /** The hourly limit that it waits for, once approved. */
+  readonly limit?: { readonly untilMs: number; readonly leftMs: number };
   /** The path of its open note. */
   readonly path: string | null;
   /** What ran is not what the agent that called the tool asked for: a person changed it first. */
@@ -197,8 +199,13 @@ function reportOn(
           : { ...base, status: 'waiting_for_person', ran: false };
       case 'held':
       case 'approved':
-      case 'waits_for':
         return { ...base, status: 'approved', ran: false };
+      case 'waits_for': {
+        const { waitsFor } = state;
+        const untilMs = waitsFor.what === 'limit' ? waitsFor.untilMs : null;
+        const limit = untilMs !== null && { untilMs, leftMs: untilMs - book.now() };
+        return { ...base, status: 'approved', ran: false, ...(limit && { limit }) };
+      }
       case 'running':
         return { ...base, status: 'approved', ran: null };
     }

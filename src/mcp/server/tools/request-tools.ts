@@ -2,6 +2,7 @@ import { fail, ok } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { contentOf } from '../../../core/request/outcome/tool-result.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
+import { utcTime } from '../../../core/time.js';
 import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
 import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
@@ -149,8 +150,14 @@ export function reported(report: RequestReport): ToolSuccess {
   };
 }
 
+function whenItRuns({ untilMs, leftMs }: NonNullable<RequestReport['limit']>): string {
+  const minutes = Math.max(1, Math.ceil(leftMs / 60_000));
+  return `It waits for an hourly limit, until ${utcTime(untilMs, 'minutes')} (${minutes} min). Ask again then.`;
+}
+
 /** How a request stands, in words for who drafted it. */
-function reportText({ requestId, status, reason, answer, ran, isChanged }: RequestReport): string {
+function reportText(report: RequestReport): string {
+  const { requestId, status, reason, answer, ran, isChanged, limit } = report;
   const why = reason === null ? '' : ` Reason: ${reason}`;
   const gap = answer?.includes('\n') ? '\n' : ' ';
   const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
@@ -159,7 +166,7 @@ function reportText({ requestId, status, reason, answer, ran, isChanged }: Reque
     approved:
       ran === null
         ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
-        : `${requestId} is approved, and has not run yet. Ask again for the outcome.`,
+        : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : 'Ask again for the outcome.'}`,
     executed: `${requestId} was executed.${said}`,
     not_executed: `${requestId} was not executed.${why}`,
     rejected: `A person rejected ${requestId}. Nothing was sent.${why}`,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../core/json.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../../core/mission/summaries.js';
 import { answerText } from '../../../core/request/outcome/tool-result.js';
+import { isoSeconds } from '../../../core/time.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { Mission } from '../../../engine/operations/list-missions.js';
 import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
@@ -50,12 +51,13 @@ export function missionJson({ plan, waitingFor }: Mission): JsonObject {
 
 /** How a request stands. */
 export function reportJson(report: RequestReport): JsonObject {
-  const { requestId, status, ran, reason, answer, result, path, isChanged } = report;
+  const { requestId, status, ran, reason, answer, result, path, isChanged, limit } = report;
   const { structuredContent } = result ?? {};
   return {
     ...{ request_id: requestId, status, ran, reason, note: path },
     result: result ? showInvisible(answerText(result)) : answer,
     ...(structuredContent === undefined ? {} : { structured_result: structuredContent }),
     ...(isChanged ? { changed_by_person: true } : {}),
+    ...(limit ? { waits_until: isoSeconds(limit.untilMs) } : {}),
   };
 }

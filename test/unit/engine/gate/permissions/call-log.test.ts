@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../../../src/core/errors.js';
 import { isJsonObject, type JsonObject } from '../../../../../src/core/json.js';
 import { permittedCallsPerHour } from '../../../../../src/core/settings/agents/standing-permission.js';
+import { utcTime } from '../../../../../src/core/time.js';
 import type { Engine } from '../../../../../src/engine/engine.js';
 import {
   openFileCallLog,
@@ -47,6 +48,10 @@ test('what is large asks, and is not in the log; the hour does not go back with 
   expect(world.callLogFile.lines).toEqual([]);
   const now = world.clock.now();
   for (let at = 0; at < permittedCallsPerHour; at += 1) await look(String(at));
+  // To the agent, until when is told.
+  expect((await look('too many')).text).toContain(
+    `The next call is possible at ${utcTime(now + 3_600_000, 'minutes')} (in 60 min).`,
+  );
   world.clock.jumpTo(now + 3_700_000);
   expect((await look('later')).isError).toBe(false);
   world.clock.jumpTo(now);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { chainEntry } from '../../../../../src/core/audit/entry.js';
 import type { JsonObject } from '../../../../../src/core/json.js';
+import { isoSeconds, utcTime } from '../../../../../src/core/time.js';
 import type { LedgerRecord } from '../../../../../src/core/ledger/ledger-record.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { mailRoute } from '../../../../support/builders/mail-route.js';
 import { alertsOf, idOf, planned, requestIn } from '../../../../support/engine/gate-bench.js';
 import {
   createPeopleBench,
@@ -88,3 +90,34 @@ test.each(['filed', 'told'] as const)(
     expectTold(bench, requestId);
   },
 );
+
+test('an approved request that waits for the hourly limit says until when', async () => {
+  const bench = await createPeopleBench({ config: { routes: [mailRoute({ budgetPerHour: 1 })] } });
+  const call = async (name: string, args: JsonObject) => {
+    const { signal } = new AbortController();
+    const answer = await new AgentFeatures(bench.engine)
+      .of('Claude')
+      .callTool(name, args, { signal });
+    await quiet(bench.engine);
+    return answer;
+  };
+  const to = 'client_a@example.com';
+  const firstMs = bench.world.clock.now();
+  let request_id: unknown = '';
+  for (const subject of ['First', 'Second']) {
+    const drafted = await call('draft_external_action', {
+      ...{ action_type: 'email', target_recipient: to, title: subject, rationale: 'Asked for.' },
+      arguments: { to, subject },
+    });
+    request_id = drafted?.structured?.['request_id'];
+    expect(await pressApprove(bench, await onlyReview(bench))).toMatchObject({ ok: true });
+  }
+  expect(bench.world.server.calls).toHaveLength(1);
+  const { text, structured } =
+    (await call('await_request', { request_id: request_id as string, wait_seconds: 0 })) ?? {};
+  const untilMs = firstMs + 3_600_001;
+  expect(text).toContain(
+    `has not run yet. It waits for an hourly limit, until ${utcTime(untilMs, 'minutes')} (`,
+  );
+  expect(structured).toMatchObject({ status: 'approved', waits_until: isoSeconds(untilMs) });
+});
