@@ -1,8 +1,13 @@
+import {
+  isCallLogWhole,
+  readCallLogLine,
+  type CallLogLine,
+} from '../../core/audit/call-log-line.js';
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, type Problem, type Result } from '../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import type { JsonObject } from '../../core/json.js';
 import { permittedCallsPerHour } from '../../core/settings/agents/standing-permission.js';
-import { recordedMs, utcTime } from '../../core/time.js';
+import { utcTime } from '../../core/time.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 
@@ -39,7 +44,7 @@ export class PermittedCalls {
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
   /** The last line that is written, up to which every call is counted. */
-  private written: Pick<Line, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
+  private written: Pick<CallLogLine, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   /** What is to be appended, in its order. */
@@ -162,7 +167,7 @@ export class PermittedCalls {
   }
 
   private async read(): Promise<Problem | null> {
-    const found = (await this.log?.recent(lineOf)) ?? noLog;
+    const found = (await this.log?.recent(readCallLogLine)) ?? noLog;
     if (!found.ok) {
       this.broken = found.error;
       return found.error;
@@ -170,9 +175,7 @@ export class PermittedCalls {
     const lines = found.value.flatMap((line) => line ?? []);
     const told = this.book.permissions.head;
     let isUntold = told === null || told === lines[0]?.prev;
-    let isWhole = lines.length === found.value.length;
-    for (const [at, line] of lines.entries()) {
-      if (at > 0 && line.prev !== this.head) isWhole = false;
+    for (const line of lines) {
       this.head = line.hash;
       this.latestMs = Math.max(this.latestMs, line.atMs);
       if (line.call) {
@@ -183,7 +186,7 @@ export class PermittedCalls {
       if (line.hash === told) isUntold = true;
     }
     this.written = lines.at(-1) ?? this.written;
-    if (isWhole && isUntold) return null;
+    if (isCallLogWhole(found.value, told)) return null;
     const detail =
       'The log of calls that agents made unasked isn’t whole: lines of it were lost or changed.';
     await this.book.record(
@@ -201,29 +204,6 @@ const noLog = fail(
   'There is no log of calls on this device.',
   'Nothing was called unasked.',
 );
-
-interface Line {
-  readonly prev: string;
-  readonly hash: string;
-  readonly atMs: number;
-  readonly call: Counted | null;
-}
-
-/** A line of the log, if it is one, as it was written. */
-function lineOf(json: Json): Line | null {
-  if (!isJsonObject(json)) return null;
-  const { hash, ...rest } = json;
-  const { is, at, prev, actor, bridge, tool } = rest;
-  const isWhole = typeof prev === 'string' && hash === sha256Hex(canonicalJson(rest));
-  if (!isWhole || typeof at !== 'string') return null;
-  const isCall =
-    is === 'call' &&
-    typeof actor === 'string' &&
-    typeof bridge === 'string' &&
-    typeof tool === 'string';
-  const call = isCall ? { actor, bridge, tool } : null;
-  return { prev, hash, atMs: recordedMs({ at }), call };
-}
 
 function keyOf({ actor, bridge, tool }: Counted): string {
   return JSON.stringify([actor, bridge, tool]);

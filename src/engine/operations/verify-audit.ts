@@ -1,8 +1,15 @@
 import { CountersignError, fail, ok, type Result } from '../../core/errors.js';
-import { isJsonObject } from '../../core/json.js';
+import { isJsonObject, type Json } from '../../core/json.js';
+import { isCallLogWhole, readCallLogLine } from '../../core/audit/call-log-line.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
-import { verifyAudit as verifyFiles, type AuditReport } from '../../core/audit/verify.js';
+import {
+  verifyAudit as verifyFiles,
+  type AuditFinding,
+  type AuditReport,
+} from '../../core/audit/verify.js';
+import { Permissions } from '../../core/ledger/permissions.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
+import type { CallLog } from '../../ports/call-log.js';
 import type { Ledger } from '../../ports/ledger.js';
 
 /** What verification found for one device. */
@@ -16,8 +23,16 @@ export interface AuditToVerify {
   readonly auditLog: Pick<AuditLog, 'read'>;
   readonly logsFolder: string;
   /** `null` where there is no ledger: then the trail can be consistent, but not anchored. */
-  readonly own: { readonly device: string; readonly ledger: Ledger } | null;
+  readonly own: {
+    readonly device: string;
+    readonly ledger: Ledger;
+    /** The log of calls that agents made unasked; absent: it is not looked at. */
+    readonly callLog?: Pick<CallLog, 'recent'>;
+  } | null;
 }
+
+/** Of the log of calls: all that are kept. */
+const everyDay = Number.MAX_SAFE_INTEGER;
 
 const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
 
@@ -30,17 +45,33 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
     const device = fileForm.exec(path)?.[1] ?? path;
     devices.set(device, [...(devices.get(device) ?? []), { path, lines }]);
   }
-  const entries = input.own ? await ledgerEntries(input.own.ledger) : ok(null);
-  if (!entries.ok) return entries;
-  if (input.own && entries.value?.length && !devices.has(input.own.device)) {
-    devices.set(input.own.device, []);
-  }
+  const { own } = input;
+  const records = own ? await own.ledger.read() : ok(null);
+  if (!records.ok) return records;
+  const entries = records.value && entriesIn(records.value.records);
+  if (own && entries?.length && !devices.has(own.device)) devices.set(own.device, []);
+  // After the ledger: a line is in the log before the ledger names it.
+  const { callLog } = own ?? {};
+  const lost = callLog ? await callLogFindings(callLog, records.value?.records ?? []) : ok([]);
+  if (!lost.ok) return lost;
   return ok(
-    [...devices].map(([device, lines]) => ({
-      device,
-      report: verifyFiles(lines, device === input.own?.device ? entries.value : null),
-    })),
+    [...devices].map(([device, lines]) => {
+      if (device !== own?.device) return { device, report: verifyFiles(lines, null) };
+      const report = verifyFiles(lines, entries);
+      return { device, report: { ...report, findings: [...report.findings, ...lost.value] } };
+    }),
   );
+}
+
+async function callLogFindings(
+  callLog: Pick<CallLog, 'recent'>,
+  records: readonly Json[],
+): Promise<Result<readonly AuditFinding[]>> {
+  const found = await callLog.recent(readCallLogLine, everyDay);
+  if (!found.ok) return found;
+  if (isCallLogWhole(found.value, Permissions.of(records).head)) return ok([]);
+  const message = 'Lines of the log of calls that agents made unasked were lost or changed.';
+  return ok([{ path: 'calls', line: found.value.length, message }]);
 }
 
 /** All audit files; an error where they are too large, or the system refuses to read them. */
@@ -61,13 +92,9 @@ export async function filesToVerify({
   }
 }
 
-async function ledgerEntries(ledger: Ledger): Promise<Result<readonly AuditEntry[]>> {
-  const contents = await ledger.read();
-  if (!contents.ok) return contents;
-  return ok(
-    contents.value.records.flatMap((record) => {
-      const audit = isJsonObject(record) ? record['audit'] : undefined;
-      return isJsonObject(audit) ? [audit as unknown as AuditEntry] : [];
-    }),
-  );
+function entriesIn(records: readonly Json[]): readonly AuditEntry[] {
+  return records.flatMap((record) => {
+    const audit = isJsonObject(record) ? record['audit'] : undefined;
+    return isJsonObject(audit) ? [audit as unknown as AuditEntry] : [];
+  });
 }

@@ -77,6 +77,7 @@ export interface Desktop {
     Result<{
       readonly device: string;
       readonly ledger: FileLedger;
+      readonly callLog: FileCallLog;
       /** A device with the name that it was given here. */
       readonly formatDevice: (device: string) => string;
     } | null>
@@ -138,7 +139,9 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
       if (!known.ok || !known.value) return known.ok ? ok(null) : known;
       const ledger = await openFileLedger(ledgerFileIn(folder.value));
       const config = known.value;
-      return ok({ device: config.device, ledger, formatDevice: (id) => deviceRecord(config, id) });
+      const callLog = openFileCallLog(callLogIn(folder.value));
+      const formatDevice = (id: string): string => deviceRecord(config, id);
+      return ok({ device: config.device, ledger, callLog, formatDevice });
     },
     processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
     vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),

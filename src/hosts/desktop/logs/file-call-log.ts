@@ -60,10 +60,10 @@ export function openFileCallLog(folder: string, fewestDays = usualDays): FileCal
     });
 
   return {
-    recent: <T>(read: (line: Json) => T) =>
+    recent: <T>(read: (line: Json) => T, newest = 2) =>
       inTurn(async () => {
         const lines: T[] = [];
-        for (const name of (await days()).slice(-2)) {
+        for (const name of (await days()).slice(-newest)) {
           for await (const { text } of readLines(join(folder, name))) {
             // Half a line is all that a crash leaves.
             const line = parsed(text);

@@ -2,18 +2,18 @@ import { ok, type Result } from '../../../core/errors.js';
 import {
   filesToVerify,
   verifyAudit,
+  type AuditToVerify,
   type DeviceAudit,
 } from '../../../engine/operations/verify-audit.js';
 import type { AuditFile, AuditLog } from '../../../ports/audit-log.js';
 import type { Clock } from '../../../ports/clock.js';
-import type { Ledger } from '../../../ports/ledger.js';
 
 /** What is verified, and with what time. */
 export interface TrailToVerify {
   readonly auditLog: Pick<AuditLog, 'read'>;
   readonly logsFolder: string;
-  /** This device's ledger; `null` where there is none. */
-  readonly own: { readonly device: string; readonly ledger: Ledger } | null;
+  /** What this device keeps; `null` where there is nothing. */
+  readonly own: AuditToVerify['own'];
   readonly clock: Clock;
   /** What is being done, for who waits. */
   readonly tell: (progress: string) => void;

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { deviceRecord } from '../../../../core/settings/device-names.js';
 import { verifyAudit, type DeviceAudit } from '../../../../engine/operations/verify-audit.js';
 import { openDiskAuditLog } from '../../../desktop/logs/disk-audit-log.js';
+import { openFileCallLog } from '../../../desktop/logs/file-call-log.js';
 import { openFileLedger } from '../../../desktop/logs/file-ledger.js';
-import type { Environment } from '../../../desktop/device/device.js';
+import { callLogIn, type Environment } from '../../../desktop/device/device.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
 import {
   exitCodes,
@@ -34,12 +35,12 @@ export async function verifyCommand(
 ): Promise<ExitCode> {
   const device = await openVaultDevice(options.vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
-  const { root, settings, config, ledgerFile } = device.value;
+  const { root, settings, config, ledgerFile, folder } = device.value;
   const ledger = await openFileLedger(ledgerFile);
   const input = {
     auditLog: await openDiskAuditLog(root),
     logsFolder: settings.folders.logs,
-    own: { device: config.device, ledger },
+    own: { device: config.device, ledger, callLog: openFileCallLog(callLogIn(folder)) },
   };
   let verified = await verifyAudit(input);
   // A running executor writes the ledger a moment before the audit file: look again before accusing.

@@ -6,20 +6,21 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json } from '../../../../../../../src/core/json.js';
 import type { DeviceConfig } from '../../../../../../../src/core/settings/device-config.js';
 import { main } from '../../../../../../../src/hosts/node/cli/main.js';
+import { AgentFeatures } from '../../../../../../../src/mcp/server/tools/agent-features.js';
 import { startRunner } from '../../../../../../../src/hosts/node/runner/runner.js';
 
 let folder: string;
 /** What the person types; `null`: nobody sits there. */
 let typed: string | null;
-
 /** What else happens while the person types. */
 let meanwhile: () => Promise<unknown>;
+
 const inNinetyDays = () => new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'allow-tools-'));
-  await mkdir(join(folder, 'vault'));
   meanwhile = async () => undefined;
+  await mkdir(join(folder, 'vault'));
   await run('setup');
   await importDocs({});
   for (const name of ['Claude', 'Codex']) await runTyping('add', 'agent', 'add', name);
@@ -72,13 +73,20 @@ async function told(): Promise<Readonly<Record<string, Json>>> {
   return Object.fromEntries(tools.map(({ tool, allowed }) => [tool, allowed]));
 }
 
-/** Starts a runner, which puts what the settings permit on record, and ends it. */
-async function runOnce(): Promise<void> {
+/** Starts a runner, which puts what the settings permit on record, and ends it after a client called `search`. */
+async function runOnce({ calls = 0 } = {}): Promise<void> {
   const vault = join(folder, 'vault');
   const notifier = { notify: () => undefined };
   const runner = await startRunner({ vault, env: environment(), trustMoves: false, notifier });
   if (!runner.ok) throw new Error(runner.error.message);
   await runner.value.engine.idle();
+  const tools = new AgentFeatures(runner.value.engine).of('Claude');
+  const { signal } = new AbortController();
+  for (let at = 0; at < calls; at += 1)
+    expect(await tools.callTool('docs__search', { words: `${at}` }, { signal })).toMatchObject({
+      isError: false,
+      text: 'Two pages.',
+    });
   await runner.value.stop();
 }
 
@@ -157,14 +165,6 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: { clients: ['Codex'] } });
   });
 
-  test('keeps a permission over the first start, and has none under a ledger that begins after another', async () => {
-    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
-    await runOnce();
-    expect(await told()).toMatchObject({ search: { clients: ['Claude'], ended: null } });
-    expect((await runTyping('new epoch', 'new-epoch')).code).toBe(0);
-    // What agents took out of the vault changes nothing.
-    await rm(join(folder, 'vault/Logs'), { recursive: true });
-    await runOnce();
   test('gives nothing back that was taken away while they typed', async () => {
     const allow = (client: string) =>
       runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', client);
@@ -176,7 +176,36 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: null });
   });
 
+  test('keeps a permission over the first start, and has none under a ledger that begins after another', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await runOnce();
+    expect(await told()).toMatchObject({ search: { clients: ['Claude'], ended: null } });
+    expect((await runTyping('new epoch', 'new-epoch')).code).toBe(0);
+    // What agents took out of the vault changes nothing.
+    await rm(join(folder, 'vault/Logs'), { recursive: true });
+    await runOnce();
     expect(await told()).toMatchObject({ search: null });
+  });
+
+  test('finds a changed line of the log of what was called unasked with verify, as long as the line is kept', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await runOnce({ calls: 3 });
+    expect((await run('verify')).code).toBe(0);
+    const [name = ''] = await readdir(join(folder, 'config/countersign'));
+    const calls = join(folder, 'config/countersign', name, 'calls');
+    const [day = ''] = await readdir(calls);
+    const text = await readFile(join(calls, day), 'utf8');
+    expect(text).toContain('"words":"1"');
+    await writeFile(join(calls, '2020-01-01.jsonl'), text.replace('"words":"1"', '"words":"2"'));
+    for (const later of ['2020-01-02', '2020-01-03'])
+      await writeFile(join(calls, `${later}.jsonl`), '');
+    await rm(join(calls, day));
+    for (let at = 0; at < 2; at += 1) {
+      const { code, out } = await run('verify');
+      expect(out).toContain('calls that agents made unasked were lost or changed.');
+      expect(code).toBe(1);
+      await runOnce();
+    }
   });
 
   test('sees that a permission has ended in the ledger; that of a revoked client is gone', async () => {

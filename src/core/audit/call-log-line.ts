@@ -1,0 +1,46 @@
+import { canonicalJson, sha256Hex } from '../digest.js';
+import { isJsonObject, type Json } from '../json.js';
+import { recordedMs } from '../time.js';
+
+/** A line of the log of calls that agents made under standing permissions. Each holds the hash of the one before. */
+export interface CallLogLine {
+  readonly prev: string;
+  readonly hash: string;
+  readonly atMs: number;
+  /** What was called, and by whom; `null`: it is about no new call. */
+  readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
+}
+
+/** A line of the log, if it is one, as it was written. */
+export function readCallLogLine(json: Json): CallLogLine | null {
+  if (!isJsonObject(json)) return null;
+  const { hash, ...rest } = json;
+  const { is, at, prev, actor, bridge, tool } = rest;
+  const isWhole = typeof prev === 'string' && hash === sha256Hex(canonicalJson(rest));
+  if (!isWhole || typeof at !== 'string') return null;
+  const isCall =
+    is === 'call' &&
+    typeof actor === 'string' &&
+    typeof bridge === 'string' &&
+    typeof tool === 'string';
+  const call = isCall ? { actor, bridge, tool } : null;
+  return { prev, hash, atMs: recordedMs({ at }), call };
+}
+
+/**
+ * Whether no line of the log was lost or changed, as far as the lines that were read can show.
+ * @param found from the oldest; `null`: not as it was written
+ * @param told the hash of the line that the audit log told of last; `null`: it told of none
+ */
+export function isCallLogWhole(
+  found: readonly (CallLogLine | null)[],
+  told: string | null,
+): boolean {
+  const isChained = found.every(
+    (line, at) => line !== null && (at === 0 || line.prev === found[at - 1]?.hash),
+  );
+  const isThere = found.some(
+    (line, at) => line?.hash === told || (at === 0 && line?.prev === told),
+  );
+  return isChained && (told === null || isThere);
+}
