@@ -1,6 +1,6 @@
-import { ok, type Result } from '../../errors.js';
+import { fail, ok, type Result } from '../../errors.js';
 import type { DeviceConfig } from '../device-config.js';
-import { offerOnly, type StandingPermission } from './agent-tools.js';
+import { offerOnly, type AgentTool, type StandingPermission } from './agent-tools.js';
 import {
   clientsOf,
   endPermissions,
@@ -28,6 +28,13 @@ export function chooseTools(
   clients: readonly string[],
   nowMs: number,
 ): Result<DeviceConfig> {
+  if (choices.some((choice) => choice.isAllowed && isChanged(config, choice))) {
+    return fail(
+      'input_invalid',
+      'What agents may call was changed while this window was open.',
+      'Nothing was saved. Close it and open it again.',
+    );
+  }
   const tools = choices.map(({ tool }) => tool);
   const offered = offerOnly(config, bridge, tools);
   if (!offered.ok) return offered;
@@ -46,19 +53,30 @@ export function chooseTools(
   return ok(now);
 }
 
-/** Whether a tool has the very permission that the person saw, for the very clients that they chose. */
+/** Whether a tool has another permission than the person saw: what ended since then is not given again unseen. */
+function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
+  if (seen === null) return false;
+  const allowed = allowedNow(config, tool);
+  return !allowed || permissionDigest(tool, allowed) !== permissionDigest(tool, seen);
+}
+
+/** Whether a tool keeps the permission that the person saw, for the very clients that they chose. */
 function isKept(
   config: DeviceConfig,
   { tool, seen }: ToolChoice,
   names: readonly string[],
 ): boolean {
-  const { allowed } =
-    config.agentTools?.find(
-      ({ bridge, shown }) => bridge === tool.bridge && shown.name === tool.shown.name,
-    ) ?? {};
-  if (!seen || !allowed || permissionDigest(tool, allowed) !== permissionDigest(tool, seen)) {
-    return false;
-  }
+  const allowed = seen && allowedNow(config, tool);
+  if (!allowed) return false;
   const before = clientsOf(config, allowed);
   return before.length === names.length && before.every((name) => names.includes(name));
+}
+
+function allowedNow(
+  { agentTools = [] }: DeviceConfig,
+  tool: AgentTool,
+): StandingPermission | undefined {
+  return agentTools.find(
+    ({ bridge, shown }) => bridge === tool.bridge && shown.name === tool.shown.name,
+  )?.allowed;
 }

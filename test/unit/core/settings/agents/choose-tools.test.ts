@@ -5,7 +5,10 @@ import {
   chooseTools,
   type ToolChoice,
 } from '../../../../../src/core/settings/agents/choose-tools.js';
-import { clientsOf } from '../../../../../src/core/settings/agents/standing-permission.js';
+import {
+  clientsOf,
+  endPermissions,
+} from '../../../../../src/core/settings/agents/standing-permission.js';
 import {
   newDeviceConfig,
   type DeviceConfig,
@@ -64,9 +67,15 @@ test('a permission that stays as it was seen keeps its end; any other one is giv
   expect(given(allowed, ['Claude', 'Codex'])).toBe(anew);
   // It held no more, so the person saw none.
   expect(given(null, ['Claude'])).toBe(anew);
-  // The command line gave another one while the window was open.
-  const other = chosen(config, [as(search, true)], ['Claude', 'Codex'], 2_000).config;
-  expect(given(allowed, ['Claude', 'Codex'], other)).toBe(anew);
+});
+
+test('nothing is saved where a permission that the person saw was ended or changed while the window was open', () => {
+  const { config, allowed } = chosen(device, [as(search, true)], ['Claude', 'Codex'], 0);
+  const narrowed = chosen(config, [as(search, true)], ['Claude'], 2_000).config;
+  for (const now of [endPermissions(config, 'docs', ['search']), narrowed]) {
+    const saved = chooseTools(now, 'docs', [as(search, true, { seen: allowed })], ['Codex'], 3_000);
+    expect(saved).toMatchObject({ ok: false, error: { code: 'input_invalid' } });
+  }
 });
 
 test('nothing is saved where no client is chosen, or a tool can’t be allowed', () => {
