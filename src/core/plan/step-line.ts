@@ -12,11 +12,11 @@ export interface StepWording {
   readonly hasSignifiers: boolean;
 }
 
-/** The hand as it may be written so that it shows. */
-const HAND = /\u270b|&#(?:0*9995|x0*270b);/iu;
+/** The hand, raised (✋) or with its fingers spread (🖐), as it may be written so that it shows. */
+const HAND = /[\u270b\u{1f590}]|&#(?:0*(?:9995|128400)|x0*(?:270b|1f590));/iu;
 /** A hand at the start, behind what nobody sees, with what may follow it: a variation selector, a skin tone. */
 const HAND_MARK =
-  /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*\u270b(?:\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}])*/u;
+  /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*[\u270b\u{1f590}](?:\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}])*/u;
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 

@@ -8,11 +8,11 @@ import { quoted } from '../text/quote.js';
  * link or its definition, such as `[x](…)`.
  */
 const likeStep =
-  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b])/iu;
+  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b\u{1f590}])/iu;
 const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
 const ticked = /^[^[☑☒]{0,20}(?:\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])/iu;
 /** A hand, or a block id at the end. */
-const gatedOrNamed = /\u270b|\^[a-z0-9-]{1,99}[ \t]*$/iu;
+const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
 /** Longer lines are cut: the note has them whole. */
 const longestQuote = 60;
 

@@ -16,7 +16,7 @@ export interface ProposedStep {
 
 const listItem = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
 const heading = /^\s*#{1,6}\s+(.*)$/u;
-const gateMark = /^\u270b\ufe0f?\s*/u;
+const gateMark = /^[\u270b\u{1f590}](?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])*\s*/u;
 /** Who said it in a chat, and when. */
 export const speaker =
   /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
