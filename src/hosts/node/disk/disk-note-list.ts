@@ -73,8 +73,11 @@ export async function listFiles(
   return files.filter((file) => file !== null);
 }
 
-/** Removes the temporary files that a crashed process left more than a minute ago, where it can look for them. */
-export async function removeLeftOvers(root: string): Promise<void> {
+/**
+ * Removes the temporary files that a crashed process left, where it can look for them: each when it is a minute old, for
+ * another computer may be writing a younger one. The value ends that.
+ */
+export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];
   await walk(
     root,
@@ -84,11 +87,34 @@ export async function removeLeftOvers(root: string): Promise<void> {
       if (entry.isFile() && isTemporaryName(entry.name)) paths.push(path);
     },
   );
-  await lookUpAll(paths, async (path) => {
+  const young = await removeOld(root, paths);
+  if (young.length === 0) return () => undefined;
+  const newestMs = Math.max(...young.map(({ mtimeMs }) => mtimeMs));
+  const inMs = Math.min(newestMs + LEFT_OVER_AFTER_MS - Date.now(), LEFT_OVER_AFTER_MS);
+  const again = (): void => {
+    void removeOld(
+      root,
+      young.map(({ path }) => path),
+    ).catch(() => undefined);
+  };
+  const timer = setTimeout(again, inMs + 100).unref();
+  return () => clearTimeout(timer);
+}
+
+/** The value are those that are not a minute old. */
+async function removeOld(
+  root: string,
+  paths: readonly string[],
+): Promise<readonly { readonly path: string; readonly mtimeMs: number }[]> {
+  const left = await lookUpAll(paths, async (path) => {
     const stats = await lstat(join(root, path)).catch(() => null);
-    const age = Date.now() - (stats?.mtimeMs ?? Infinity);
-    if (age > LEFT_OVER_AFTER_MS) await rm(join(root, path), { force: true });
+    if (stats === null) return [];
+    const { mtimeMs } = stats;
+    if (Date.now() - mtimeMs <= LEFT_OVER_AFTER_MS) return [{ path, mtimeMs }];
+    await rm(join(root, path), { force: true });
+    return [];
   });
+  return left.flat();
 }
 
 async function walk(

@@ -76,7 +76,8 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       const places = [await locateNote(root, from), await locateNote(root, to)] as const;
       if (places[0].ok && places[1].ok) finishMove(places[0].value, places[1].value, claims);
     });
-    await removeLeftOvers(root);
+    const stop = await removeLeftOvers(root);
+    stops.add(async () => stop());
   }
 
   const misnamed = new Set<string>();

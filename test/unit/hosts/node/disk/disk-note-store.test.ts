@@ -139,16 +139,19 @@ describe('opening a vault on disk', () => {
     expect(readdirSync(journalFolder)).toEqual([]);
   });
 
-  test('removes what a crashed process left more than a minute ago, and nothing else', async () => {
+  test('removes what a crashed process left once it is a minute old, and nothing else', async () => {
     const leftOver = 'Plans/.countersign-123-0123456789ab.tmp';
     const inUse = 'Plans/.countersign-124-0123456789ab.tmp';
     const kept = ['Plans/.note.md.tmp', 'Plans/.countersign-123.tmp', 'Plans/countersign.tmp'];
     const longAgo = new Date(Date.now() - 120_000);
     for (const path of [leftOver, ...kept]) utimesSync(put(path, ''), longAgo, longAgo);
-    put(inUse, '');
+    const young = new Date(Date.now() - 59_000);
+    utimesSync(put(inUse, ''), young, young);
     await open();
     expect(existsSync(join(root, leftOver))).toBe(false);
     for (const path of [inUse, ...kept]) expect(existsSync(join(root, path))).toBe(true);
+    await expect.poll(() => existsSync(join(root, inUse)), { timeout: 5_000 }).toBe(false);
+    for (const path of kept) expect(existsSync(join(root, path))).toBe(true);
   });
 });
 
