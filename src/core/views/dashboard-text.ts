@@ -32,6 +32,8 @@ export interface MissionView {
   readonly incomplete?: readonly IncompleteRequest[];
   /** The tasks that are not over, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
+  /** Another computer prepares and runs what is new. */
+  readonly isPassive?: true;
   /** The gravest first. */
   readonly alerts: readonly Alert[];
   /** Latest audit entries that are more than bookkeeping, newest first. */

@@ -25,6 +25,7 @@ export function viewOf(context: EngineContext): MissionView {
       ),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     tasks: [...earlier.tasks.values()].sort(compareTasks),
+    ...(book.isActive ? {} : { isPassive: true as const }),
     alerts: bySeverity(alerts.all()),
     recent: book.facts.significant().filter(book.isWritten),
   };

@@ -17,6 +17,8 @@ export interface WaitingNoticesOptions {
   readonly source: Pick<MissionSource, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly sender: NoticeSender;
+  /** None while another computer acts, which tells of the same. */
+  readonly onlyWhileActing?: true;
   /** Told after each try, and when nothing is to be sent any more; `null`: there is no problem. */
   readonly onResult: (problem: Problem | null) => void;
 }
@@ -77,9 +79,11 @@ export class WaitingNotices {
   }
 
   private async look(): Promise<void> {
-    const { sender, source } = this.options;
-    const target = await sender.target();
+    const { onlyWhileActing, sender, source } = this.options;
+    const wanted = await sender.target();
     if (this.isStopped) return;
+    const isOthers = wanted !== null && onlyWhileActing && source.view().isPassive;
+    const target = isOthers ? null : wanted;
     if (target !== this.target) this.turnTo(target);
     if (target === null) return;
     const before = this.known ?? (await this.knownAtFirst());

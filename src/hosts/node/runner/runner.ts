@@ -220,6 +220,7 @@ async function startLocked(
   if (!options.isIdle) {
     const notices = WaitingNotices.start({
       source: engine.value,
+      onlyWhileActing: true,
       clock,
       sender: noticeSender({ ...ways, folder: device.folder, config: () => config }),
       onResult: (problem) => engine.value.showNotifyProblem(problem),

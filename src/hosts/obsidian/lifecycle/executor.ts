@@ -183,7 +183,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     linkTo: options.linkTo,
   });
   const notices = WaitingNotices.start({
-    ...{ source: engine.value, clock, sender },
+    ...{ source: engine.value, onlyWhileActing: true, clock, sender },
     onResult: (problem) => engine.value.showNotifyProblem(problem),
   });
   disposables.add(() => notices.stop());

@@ -4,6 +4,7 @@ import type { RequestSummary } from '../../../../src/core/mission/summaries.js';
 import type { MissionView } from '../../../../src/core/views/dashboard-text.js';
 import { WaitingNotices } from '../../../../src/engine/views/waiting-notices.js';
 import { letterRequest } from '../../../support/builders/letter-request.js';
+import { bring, withNewcomer } from '../../../support/engine/newcomer.js';
 import { createWorld, quiet } from '../../../support/engine/world.js';
 import { virtualClock, type VirtualClock } from '../../../support/memory/virtual-clock.js';
 
@@ -350,4 +351,28 @@ test('a real engine: a request that an agent writes is told of, a decided one is
   expect(engine.view().alerts.filter(({ subject }) => subject.kind === 'notify')).toEqual([]);
   await notices.stop();
   await engine.stop();
+});
+
+test('of two computers only the one that acts tells', async () => {
+  const { first, other } = await withNewcomer();
+  const told: string[] = [];
+  const { clock } = first.world;
+  for (const [name, { engine }] of Object.entries({ first, other })) {
+    WaitingNotices.start({
+      ...{ source: engine, clock, onlyWhileActing: true, onResult: () => undefined },
+      sender: {
+        target: async () => 'there',
+        lastSentMs: async () => null,
+        send: async (waiting) => (told.push(`${name} ${waiting}`), ok(undefined)),
+        test: async () => ok(undefined),
+        stop: () => undefined,
+      },
+    });
+  }
+  const letter = letterRequest({ id: 'a', to: 'a@b.example' });
+  await bring([first, other], 'Pending_Approval/a.md', letter);
+  await clock.advance(2_000);
+  expect(other.engine.view().waiting).toHaveLength(1);
+  await clock.advance(2 * minute);
+  expect(told).toEqual(['first 1']);
 });
