@@ -27,7 +27,8 @@ export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceS
       text = await readRegular(file);
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return ok(null);
-      return damaged(file, describeSystemError(error));
+      const advice = 'Fix the cause, then try again. Nothing runs until it can be read.';
+      return damaged(file, describeSystemError(error), advice);
     }
     try {
       return checkDeviceConfig(JSON.parse(text), file);
@@ -83,10 +84,14 @@ function notWritten(file: string, reason: string): Result<never> {
   );
 }
 
-function damaged(file: string, reason: string): ReturnType<typeof fail> {
+function damaged(
+  file: string,
+  reason: string,
+  advice = 'Restore it from a backup, or set up this device again. Nothing runs until then.',
+): ReturnType<typeof fail> {
   return fail(
     'device_state_invalid',
     `The device state ${file} cannot be read: ${reason}.`,
-    'Restore it from a backup, or set up this device again. Nothing runs until then.',
+    advice,
   );
 }

@@ -18,7 +18,8 @@ export async function readVaultSettings(root: string): Promise<Result<VaultSetti
     text = await readRegular(join(root, settingsPath));
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return ok(null);
-    return unreadable(describeSystemError(error));
+    const advice = 'Fix the cause. Nothing runs until then.';
+    return unreadable(describeSystemError(error), advice);
   }
   try {
     return checkVaultSettings(JSON.parse(text), settingsPath);
@@ -96,11 +97,11 @@ export async function writeVaultSettings(
   }
 }
 
-function unreadable(reason: string): ReturnType<typeof fail> {
-  return fail(
-    'settings_invalid',
-    `Can’t read the vault’s settings: ${reason}.`,
-    'Fix or restore the file. Nothing runs until then.',
-    { path: settingsPath },
-  );
+function unreadable(
+  reason: string,
+  advice = 'Fix or restore the file. Nothing runs until then.',
+): ReturnType<typeof fail> {
+  return fail('settings_invalid', `Can’t read the vault’s settings: ${reason}.`, advice, {
+    path: settingsPath,
+  });
 }

@@ -10,6 +10,10 @@ describe('why the system refused', () => {
   test.each([
     ['ENOSPC', 'the disk is full (ENOSPC)'],
     ['ECOMPROMISED', 'it was not renewed in time, or taken away (ECOMPROMISED)'],
+    [
+      'EMFILE',
+      'this program has too many files open; raise the limit with `ulimit -n`, or restart it (EMFILE)',
+    ],
     ['ENOTEMPTY', 'ENOTEMPTY'],
     ['ERR_FS_FILE_TOO_LARGE', 'ERR_FS_FILE_TOO_LARGE'],
   ])('%s reads the same each time, without the path it met', (code, text) => {
