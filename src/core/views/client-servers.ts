@@ -94,19 +94,6 @@ export function withoutPlaces(
   );
 }
 
-/** What each key of an entry says that is kept when the server is imported, or of no use there. */
-const keptKeys = new Set([
-  ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
-  // Whether it is switched on: one that is not isn't imported. What may be called unasked is what ends now.
-  ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
-]);
-
-/** The first key of an entry that would be lost with it; `null`: none would. */
-export function lostKey(entry: Json): string | null {
-  if (!isJsonObject(entry)) return null;
-  return Object.keys(entry).find((key) => !keptKeys.has(key)) ?? null;
-}
-
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

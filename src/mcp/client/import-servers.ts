@@ -3,6 +3,7 @@ import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../core
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { secretsOf, withoutSecrets } from '../../core/settings/bridges/bridge-secrets.js';
 import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
+import { quoted } from '../../core/text/quote.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
 /** Seconds a call may take when the imported file says nothing, as none of them does. */
@@ -16,9 +17,16 @@ export interface LeftOut {
   readonly why: string;
 }
 
+/** Settings of a server that is imported without them. */
+export interface LostKeys {
+  readonly alias: string;
+  readonly keys: readonly string[];
+}
+
 /** What a file of servers holds: those that can be imported, and the others. */
 export interface ReadServers {
   readonly bridges: readonly BridgeConfig[];
+  readonly lost: readonly LostKeys[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -28,8 +36,9 @@ export interface ReadServers {
  * inner map alone; comments and trailing commas are allowed. Besides, `{"type": "practice"}` is the built-in
  * practice server. One that cannot be imported, or is switched off there (`disabled`), keeps no other out. Fails
  * with `bridge_invalid` where none can be imported: the problem names each, and why.
+ * @param known the names of the servers that there are already
  */
-export function importServers(text: string): Result<ReadServers> {
+export function importServers(text: string, known: readonly string[] = []): Result<ReadServers> {
   let json: Json;
   try {
     json = JSON.parse(plainJson(text)) as Json;
@@ -43,12 +52,24 @@ export function importServers(text: string): Result<ReadServers> {
   }
   const bridges: BridgeConfig[] = [];
   const leftOut: LeftOut[] = [];
+  const lost: LostKeys[] = [];
+  const names = [...known];
   for (const [alias, entry] of Object.entries(servers)) {
-    const read = readServer(alias, entry);
-    if (typeof read === 'string') leftOut.push({ alias, why: read });
-    else bridges.push(read);
+    const alike = names.find((one) => one !== alias && one.toLowerCase() === alias.toLowerCase());
+    const read =
+      alike === undefined
+        ? readServer(alias, entry)
+        : `its name differs from that of “${alike}” only in capitals`;
+    if (typeof read === 'string') {
+      leftOut.push({ alias, why: read });
+      continue;
+    }
+    bridges.push(read);
+    names.push(alias);
+    const keys = lostKeys(entry);
+    if (keys.length > 0) lost.push({ alias, keys });
   }
-  if (bridges.length > 0) return ok({ bridges, leftOut });
+  if (bridges.length > 0) return ok({ bridges, lost, leftOut });
   return fail('bridge_invalid', leftOut.map(formatLeftOut).join(' '), ADVICE);
 }
 
@@ -79,6 +100,29 @@ export function serversOfApp(text: string, project: string): JsonObject | null {
 /** Says of a server why it was not imported. */
 export function formatLeftOut({ alias, why }: LeftOut): string {
   return `“${alias}” can’t be imported: ${why}.`;
+}
+
+/** What each key of an entry says that is kept when the server is imported, or of no use there. */
+const keptKeys = new Set([
+  ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
+  // Whether it is switched on: one that is not isn't imported. What may be called unasked is what ends now.
+  ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
+]);
+
+/** The keys of an entry that are not taken over with it. */
+export function lostKeys(entry: Json): readonly string[] {
+  return isJsonObject(entry) ? Object.keys(entry).filter((key) => !keptKeys.has(key)) : [];
+}
+
+const instead: Readonly<Record<string, string>> = {
+  envFile: ' Write the variables of that file into “env” instead.',
+  timeout: ` A call may take ${DEFAULT_TIME_LIMIT_SECONDS} seconds; the server’s settings in Obsidian can change that.`,
+};
+
+/** Says of a server which of its settings are not taken over. */
+export function formatLost({ alias, keys }: LostKeys): string {
+  const named = keys.map((key) => quoted(key)).join(', ');
+  return `“${alias}”: Countersign doesn’t take over ${named}.${keys.map((key) => instead[key] ?? '').join('')}`;
 }
 
 /** JSON as editors keep it: comments are taken out, and commas behind the last of a list. */

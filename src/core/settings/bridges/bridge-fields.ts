@@ -18,8 +18,9 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'A name has 1 to 64 letters (A to Z), digits, “-” or “_”.';
   }
-  return taken.includes(alias)
-    ? `There is already a server “${alias}”. Choose another name, or edit that one.`
+  const alike = taken.find((one) => one.toLowerCase() === alias.toLowerCase());
+  return alike !== undefined
+    ? `There is already a server “${alike}”. Choose another name, or edit that one.`
     : null;
 }
 

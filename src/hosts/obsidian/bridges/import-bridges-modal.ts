@@ -9,6 +9,7 @@ import { withVaultUse } from '../../../mcp/client/bridge-target.js';
 import {
   importServers,
   formatLeftOut,
+  formatLost,
   type ReadServers,
 } from '../../../mcp/client/import-servers.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
@@ -170,24 +171,32 @@ export class ImportBridgesModal extends Modal {
     this.ends.push(onPress(button, act));
   }
 
+  private read(text: string): Result<ReadServers> {
+    const { bridges } = this.executor.device.config;
+    return importServers(
+      text,
+      bridges.map(({ alias }) => alias),
+    );
+  }
+
   /** One line for each server of a text: what it runs, or why it is left out. */
   private linesOf(text: string, list: HTMLElement): void {
-    const servers = importServers(text);
+    const servers = this.read(text);
     if (!servers.ok) {
       const { message } = servers.error;
       addFoldedLine(list.createEl('li'), showInvisible(message));
       return;
     }
-    const { bridges, leftOut } = servers.value;
+    const { bridges, lost, leftOut } = servers.value;
     for (const server of bridges) addFoldedLine(list.createEl('li'), this.lineOf(server));
-    for (const one of leftOut) {
-      addFoldedLine(list.createEl('li'), showInvisible(formatLeftOut(one)));
+    for (const said of [...lost.map(formatLost), ...leftOut.map(formatLeftOut)]) {
+      addFoldedLine(list.createEl('li'), showInvisible(said));
     }
   }
 
   /** Says what the text would do, as it is typed. */
   private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
-    const servers = text.trim() === '' ? null : importServers(text);
+    const servers = text.trim() === '' ? null : this.read(text);
     problem.setText(
       servers?.ok === false
         ? showInvisible(`${servers.error.message} ${servers.error.advice}`)
@@ -207,7 +216,7 @@ export class ImportBridgesModal extends Modal {
   }
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
-    const servers = importServers(text);
+    const servers = this.read(text);
     const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }

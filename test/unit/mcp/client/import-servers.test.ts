@@ -16,6 +16,7 @@ test('a Claude Desktop file becomes stdio bridges', () => {
   expect(importServers(text)).toEqual({
     ok: true,
     value: {
+      lost: [],
       leftOut: [],
       bridges: [
         {

@@ -209,6 +209,22 @@ describe('bridges', () => {
     expect(await tested('--json')).toContain('"lastWords":"Error: Cannot find module');
   });
 
+  test('are imported without settings that are named; two names that differ in capitals are not', async () => {
+    const file = join(device, 'servers.json');
+    const entries = { mail: { ...server, envFile: '.env', timeout: 600 }, Mail: server };
+    await writeFile(file, JSON.stringify({ mcpServers: entries }));
+    const importing = ['bridge', 'import', '--no-test', file, '--vault', vault];
+    const { code, out } = await run(...importing);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      '“mail”: Countersign doesn’t take over “envFile”, “timeout”. Write the variables of that file into “env” instead.',
+    );
+    const twin = 'can’t be imported: its name differs from that of';
+    expect(out).toContain(`“Mail” ${twin} “mail” only in capitals.`);
+    await writeFile(file, JSON.stringify({ mcpServers: { MAIL: server } }));
+    expect((await run(...importing)).out).toContain(`“MAIL” ${twin} “mail”`);
+  });
+
   test('take routes to their tools, and only to bridges that exist', async () => {
     expect((await importServers('--route', 'email=mail.send')).out).toContain('email → mail.send');
     const wrong = await importServers('--route', 'email=post.send');

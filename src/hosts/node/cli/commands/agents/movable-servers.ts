@@ -8,10 +8,10 @@ import {
 import { describeTarget } from '../../../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../../../../core/settings/device-config.js';
 import { clientNames, type KnownClient } from '../../../../../core/views/client-entry.js';
-import { lostKey, type ClientServer } from '../../../../../core/views/client-servers.js';
+import type { ClientServer } from '../../../../../core/views/client-servers.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
-import { importServers } from '../../../../../mcp/client/import-servers.js';
+import { importServers, lostKeys } from '../../../../../mcp/client/import-servers.js';
 import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { vaultPartsOf } from '../../../../desktop/paths/path-containment.js';
@@ -172,13 +172,16 @@ function candidate(
   { bridges }: DeviceConfig,
 ): Result<Candidate> {
   if (differs) return stays('It is there twice, and differs.');
-  const lost = lostKey(entry);
-  if (lost !== null) {
+  const [lost] = lostKeys(entry);
+  if (lost !== undefined) {
     return stays(
       `Countersign would not keep its setting “${lost}”. Import it by \`bridge import\`.`,
     );
   }
-  const read = importServers(JSON.stringify({ mcpServers: { [alias]: entry } }));
+  const read = importServers(
+    JSON.stringify({ mcpServers: { [alias]: entry } }),
+    bridges.map((one) => one.alias),
+  );
   if (!read.ok) return read;
   const [bridge] = read.value.bridges;
   if (!bridge) return stays('It can’t be read.');

@@ -13,7 +13,11 @@ import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../../mcp/client
 import { mayUseVault } from '../../../../../mcp/client/bridge-target.js';
 import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
 import { reasonInStderr } from '../../../../../mcp/client/transport/stderr-reason.js';
-import { importServers, formatLeftOut } from '../../../../../mcp/client/import-servers.js';
+import {
+  importServers,
+  formatLeftOut,
+  formatLost,
+} from '../../../../../mcp/client/import-servers.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import { allowVaultUse } from './allow-vault-use.js';
@@ -82,11 +86,12 @@ async function importBridges(
       ? await chooseServers(terminal, env, device)
       : await textOfFile(terminal, device, file);
   if (typeof text === 'number') return text;
-  const imported = importServers(text);
+  const known = device.config.bridges.map(({ alias }) => alias);
+  const imported = importServers(text, known);
   if (!imported.ok) {
     return sayProblem(terminal, { ...imported.error, ...(file !== undefined && { path: file }) });
   }
-  const { bridges, leftOut } = imported.value;
+  const { bridges, lost, leftOut } = imported.value;
   const confirmed = await allowVaultUse(terminal, env, device, bridges);
   if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
   let before = device.config;
@@ -104,6 +109,7 @@ async function importBridges(
     );
     sayRoutes(terminal, routed.value, alias);
   }
+  for (const one of lost) terminal.error(plain(formatLost(one)));
   for (const one of leftOut) terminal.error(plain(formatLeftOut(one)));
   let isWell = leftOut.length === 0;
   if (noTest) {
