@@ -22,7 +22,7 @@ const mostLinks = 40;
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
 /** What Linux shows each process of itself. */
-const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
+export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
 /**
  * Finds what leads into a vault. Whoever can write there can change what such a path means, also

@@ -1,8 +1,11 @@
 import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import process from 'node:process';
+import { ofTheReader } from './path-containment.js';
 
 const mostLinks = 40;
+/** Of any folder in which Claude Code works: they can turn its hooks off. */
+const ofClaudeCode = /[\\/]\.claude[\\/]settings(?:\.local)?\.json$/iu;
 
 /** What no agent may write: what a vault hides, and some files and folders elsewhere. */
 export interface SettingsPlaces {
@@ -12,8 +15,9 @@ export interface SettingsPlaces {
 
 /**
  * Whether what is written to an absolute path, which need not exist, ends up in settings: in a file or folder of the
- * vault whose name begins with a dot, as those of Obsidian and of agents do, or in one of the others. Links are
- * followed. Throws when the vault is not there, and for too many links.
+ * vault whose name begins with a dot, as those of Obsidian and of agents do, in settings of Claude Code, or in one of
+ * the others. Links are followed; what leads elsewhere for each process may lead there. Throws when the vault is not
+ * there, and for too many links.
  */
 export async function reachesSettings(
   path: string,
@@ -27,7 +31,10 @@ export async function reachesSettings(
   // Some programs take `..` away before links are followed, the system does it after.
   for (const spelling of new Set([path, normalize(path)])) {
     const names: string[] = [];
-    for (let at = await targetOf(spelling); ; at = dirname(at)) {
+    const target = await targetOf(spelling);
+    if (ofClaudeCode.test(target)) return true;
+    for (let at = target; ; at = dirname(at)) {
+      if (ofTheReader.test(at)) return true;
       const id = await idOf(at);
       if (kept.includes(at) || (id !== null && ids.has(id))) return true;
       if ((at === root || id === rootId) && names.some(isHidden)) return true;
@@ -45,7 +52,7 @@ async function targetOf(path: string, budget = { links: mostLinks }): Promise<st
   const folder = await targetOf(parent, budget);
   const name = basename(path);
   const here = name === '..' ? dirname(folder) : join(folder, name);
-  const target = await readlink(here).catch(() => null);
+  const target = ofTheReader.test(here) ? null : await readlink(here).catch(() => null);
   if (target === null) return here;
   budget.links -= 1;
   if (budget.links < 0) throw new Error(`${path} leads over more than ${mostLinks} links`);

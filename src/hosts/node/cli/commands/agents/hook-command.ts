@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import process from 'node:process';
 import { isJsonObject, type Json } from '../../../../../core/json.js';
 import { isEntryName } from '../../../../../core/views/client-entry.js';
@@ -63,10 +63,15 @@ async function whyDenied(
   }
   const root = resolve(vault);
   const { parent } = await statesOf({ vaultRoot: root, env });
-  const others = [hookFile({ env }), clientFile('claude-code', { env }), parent];
+  const file = hookFile({ env });
+  const others = [
+    ...[file, join(dirname(file), 'settings.local.json'), clientFile('claude-code', { env })],
+    // Whoever changes this program changes the hook.
+    ...[parent, process.argv[1] ?? ''].filter((one) => one !== ''),
+  ];
   for (const path of paths) {
     if (await reachesSettings(absolute(path, folder), { vault: root, others })) {
-      return `${path} belongs to the settings of Obsidian, of an agent or of Countersign, which only a person changes. Ask the person.`;
+      return `${path} belongs to the settings of Obsidian, of an agent or of Countersign, or may lead there. Only a person changes those. Ask the person.`;
     }
   }
   return null;

@@ -140,9 +140,19 @@ describe('the hook', () => {
     ['MultiEdit', { file_path: '.claude/settings.json', edits: [] }],
     ['NotebookEdit', { notebook_path: 'VAULT/.cursor/a.ipynb', new_source: '' }],
     ['Write', { file_path: 'HOME/.claude/settings.json', content: '{}' }],
+    ['Write', { file_path: 'HOME/.claude/settings.local.json', content: '{}' }],
+    ['Write', { file_path: 'HOME/project/.claude/settings.local.json', content: '{}' }],
     ['Write', { file_path: 'HOME/.claude.json', content: '{}' }],
+    ['Write', { file_path: `${process.argv[1]}`, content: '' }],
+    ...(process.platform === 'linux'
+      ? [
+          ['Write', { file_path: '/proc/self/cwd/.obsidian/app.json', content: '{}' }] as const,
+          ['Write', { file_path: '/proc/1/rootVAULT/.obsidian/app.json', content: '{}' }] as const,
+          ['Edit', { file_path: '/dev/fd/../cwd/.mcp.json', content: '{}' }] as const,
+        ]
+      : []),
     ['Write', { file_path: 'HOME/config/countersign/device.json', content: '{}' }],
-  ])('denies %s of %j', async (tool, args) => {
+  ] as const)('denies %s of %j', async (tool, args) => {
     const input = call(tool, args).replaceAll('VAULT', vault).replace('HOME', folder);
     expect(await hook(input)).toEqual(denied('belongs to the settings of Obsidian, of an agent'));
   });
