@@ -241,6 +241,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'start-plan': [held.planId],
   'plan approve': [held.planId],
   'plan reject': [held.planId],
+  'plan cancel': [held.planId],
   mcp: ['--client', 'Claude'],
   connect: ['cursor', '--write'],
   hook: [],

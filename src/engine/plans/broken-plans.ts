@@ -26,6 +26,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   const before = earlier.brokenPlans.get(path);
   const seen = before?.what === what ? before : { what, sinceMs: clock.now(), isReported: false };
   earlier.brokenPlans.set(path, seen);
+  if (!before) lookAtMissing(context);
   if (seen.isReported) return;
   const dueMs = seen.sinceMs + patienceMs;
   if (clock.now() < dueMs) {
@@ -50,8 +51,18 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
 }
 
 /** The note at this path can be read, or is gone: the same error later is a new one. */
-export function forgetBrokenPlan({ earlier }: EngineContext, path: string): void {
+export function forgetBrokenPlan(context: EngineContext, path: string): void {
+  const { earlier } = context;
+  const wasBroken = earlier.brokenPlans.has(path);
   earlier.brokenPlans.delete(path);
+  if (wasBroken) lookAtMissing(context);
+}
+
+/** A note that nobody can read may be that of a plan which has none. */
+function lookAtMissing({ book, index, lookAgain }: EngineContext): void {
+  for (const id of book.seen.unfinished()) {
+    if (index.planPaths(id).length === 0) lookAgain(`plan:${id}`);
+  }
 }
 
 function reportOf({ book }: EngineContext, entry: Broken, id: string): ErrorReport {

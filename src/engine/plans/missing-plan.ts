@@ -1,20 +1,41 @@
 import type { Alert } from '../../core/alert.js';
+import { baseName } from '../../core/note/file-name.js';
+import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
+import { takeBackOfPlan } from '../requests/standing-approvals.js';
+import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
+import { withdrawUnwanted } from './unwanted-requests.js';
 
 /** A note that is moved, or that sync brings anew, is away for a moment. */
 const graceMs = 15_000;
 
-/** The unfinished plans that are on record and have no note now; none where it may lie unread. */
+/** The unfinished plans that are on record and have no note now, without those that a note may be which can’t be read. */
 export function plansWithoutNote({
   book,
   index,
 }: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
   if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
   const { seen, plannedIds } = book;
-  return seen
+  const gone = seen
     .unfinished()
     .filter((id) => !plannedIds.isEnded(id) && index.planPaths(id).length === 0);
+  if (gone.length === 0) return gone;
+  const mayBe = [...index.all()].flatMap((entry) =>
+    entry.kind === 'broken' && entry.of === 'plan'
+      ? [entry.id === null ? null : baseName(entry.path)]
+      : [],
+  );
+  return mayBe.includes(null) ? [] : gone.filter((id) => !mayBe.includes(id));
+}
+
+/** A plan that a person filed by hand, so that its note is in the archive or among the finished ones; `null`: it isn’t. */
+export async function filedByHand(
+  context: Parameters<typeof readPlan>[0],
+  planId: string,
+): Promise<Plan | null> {
+  const filed = await readPlan(context, planId);
+  return filed.ok && context.index.planPaths(planId).length === 0 ? filed.value : null;
 }
 
 /** The keys of plans to look at after a start: those whose notes are not as they are on record, or gone. */
@@ -39,6 +60,14 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
       alerts.replace(subject, []);
       return;
     }
+  }
+  const filed = await filedByHand(context, planId);
+  if (filed) {
+    await endFiled(context, filed);
+    alerts.replace(subject, []);
+    return;
+  }
+  if (!book.seen.isMissing(planId)) {
     const recorded = await book.record(
       { kind: 'event' },
       {
@@ -50,6 +79,31 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
     if (!recorded.ok) return;
   }
   alerts.replace(subject, [missingAlert(context, planId)]);
+}
+
+/** Whoever files a plan says that it is over: nothing of it runs any more, as of one that Countersign filed. */
+async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
+  const { book, folders } = context;
+  const { taskId, path, status } = plan;
+  const outside = { actor: 'Outside', plan_id: taskId };
+  takeBackOfPlan(context, taskId, `The plan ${taskId} was filed by hand.`);
+  await withdrawUnwanted(context, taskId, [plan]);
+  const told = await book.record(
+    { kind: 'event' },
+    {
+      ...{ ...outside, event: 'plan_status_changed' },
+      detail: `The plan was filed by hand as ${path}, with the status ${status}.`,
+    },
+  );
+  if (!told.ok) return;
+  await book.record(
+    { kind: 'event' },
+    {
+      ...{ ...outside, event: 'plan_archived', from: path },
+      outcome: path.startsWith(`${folders.donePlans}/`) ? 'done' : 'cancelled',
+      detail: `The plan has ended, because its note was filed by hand.`,
+    },
+  );
 }
 
 /** Its note is there again, under whatever name. */
@@ -71,8 +125,7 @@ export function missingAlert(context: Pick<EngineContext, 'book'>, planId: strin
     subject: { kind: 'plan', id: planId },
     kind: 'plan_missing',
     text: missingText(context, planId),
-    advice:
-      'Nothing of it runs. Bring the note back into the plans folder, from the trash or a backup. If you don’t need it, cancel the plan in the panel.',
+    advice: `Nothing of it runs. Bring the note back into the plans folder, from the trash or a backup. If you don’t need it, cancel the plan in the panel, or with \`countersign plan cancel ${planId}\` in a terminal.`,
   };
 }
 

@@ -38,7 +38,7 @@ import { ledgerAlerts } from '../ledger/other-ledgers.js';
 import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
-import { missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
+import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
@@ -107,7 +107,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...strayAlerts(index, 'pending'),
     ...strayAlerts(index, 'approved'),
     ...(dashboard ? [dashboardAlert(dashboard)] : []),
-    ...plansWithoutNote(context).map((id) => missingAlert(context, id)),
+    ...(await missingPlans(context)),
     ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
   ];
@@ -121,6 +121,15 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     facts: book.facts,
     alerts: bySeverity(alerts),
   });
+}
+
+async function missingPlans(
+  context: Parameters<typeof filedByHand>[0] & Parameters<typeof plansWithoutNote>[0],
+): Promise<readonly Alert[]> {
+  const alerts = plansWithoutNote(context).map(async (id) =>
+    (await filedByHand(context, id)) ? [] : [missingAlert(context, id)],
+  );
+  return (await Promise.all(alerts)).flat();
 }
 
 async function tasksIn(notes: Notes, index: VaultIndex): Promise<readonly TaskSummary[]> {

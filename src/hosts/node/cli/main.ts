@@ -202,6 +202,12 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'reject a plan that waits',
     run: decision('plan reject'),
   },
+  'plan cancel': {
+    words: ['PLAN_ID'],
+    options: ['--reason TEXT'],
+    about: 'end a plan, also one whose note is gone',
+    run: decision('plan cancel'),
+  },
   mcp: {
     options: ['--client NAME'],
     about: 'serve an agent over stdio (MCP), as the client of this name',

@@ -74,6 +74,10 @@ test.each([
     (world: World) => (world.vault.outside.remove(path), world.vault.outside.write(path, text)),
   ],
   [
+    'no longer a note that names itself',
+    (world: World) => world.vault.outside.write(path, text.replace(`task_id: ${id}`, 'task_id')),
+  ],
+  [
     'done, and so archived',
     (world: World) =>
       world.vault.outside.write(path, text.replace('status: Active', 'status: Done')),
@@ -88,6 +92,41 @@ test.each([
   await later(world, next, 60_000);
   expect(alerts(next).filter((one) => one.includes('gone'))).toEqual([]);
   expect(told(world)).toEqual([]);
+});
+
+test.each([
+  ['Archive', 'Active'],
+  ['Done/Plans', 'Done'],
+])('a plan that a person files in %s while nothing runs has ended', async (folder, status) => {
+  const { world, engine } = await start();
+  await engine.stop();
+  world.vault.outside.remove(path);
+  const filed = `${folder}/${id}.md`;
+  world.vault.outside.write(filed, text.replace('status: Active', `status: ${status}`));
+  const next = await world.start();
+  await later(world, next);
+  await later(world, next);
+  expect(alerts(next)).toEqual([]);
+  expect(world.records().map(({ audit }) => audit.detail)).toContain(
+    `The plan was filed by hand as ${filed}, with the status ${status}.`,
+  );
+  world.vault.outside.write(path, text);
+  await later(world, next);
+  expect(alerts(next)).toEqual([`${id} had ended, and its note says Active again.`]);
+});
+
+test('a note that names no plan any more may be its own, until that is gone too', async () => {
+  const { world, engine } = await start();
+  await engine.stop();
+  world.vault.outside.remove(path);
+  world.vault.outside.write('Plans/Mine.md', text.replace(`task_id: ${id}`, 'task_id'));
+  const next = await world.start();
+  await later(world, next);
+  expect(alerts(next)).toEqual([expect.not.stringContaining('gone')]);
+  world.vault.outside.remove('Plans/Mine.md');
+  await later(world, next);
+  await later(world, next);
+  expect(alerts(next)).toEqual([gone]);
 });
 
 test('a person cancels a plan whose note is gone; nothing of it runs when it comes back', async () => {

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../../core/errors.js';
+import type { Operations } from '../../../../engine/operations/operations.js';
 import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
@@ -31,6 +32,7 @@ interface Decision {
     >,
     named: string,
     reason: string,
+    operations: Pick<Operations, 'cancelPlan'>,
   ) => Promise<Result<string>>;
 }
 
@@ -98,6 +100,19 @@ const decisions = {
         ({ path }) => `Rejected ${planId}. It is now ${path}.`,
       ),
   },
+  'plan cancel': {
+    about: ['Which plan?', 'PLAN_ID'],
+    means:
+      'The plan ends and its requests are withdrawn. Its note, if it is there, moves to the archive.',
+    decide: (_personActions, planId, reason, operations) =>
+      saying(
+        operations.cancelPlan({
+          ...{ planId, actor: 'Human' },
+          reason: reason === '' ? 'No reason given.' : reason,
+        }),
+        () => `Cancelled ${planId}.`,
+      ),
+  },
   'audit-seen': {
     means:
       'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
@@ -117,7 +132,7 @@ export interface DecideOptions {
 }
 
 /**
- * `countersign withdraw`, `bring-back` and `take-over`: for who has no panel. An engine is started for
+ * `countersign withdraw`, `plan cancel` and the like: for who has no panel. An engine is started for
  * this one decision, and runs nothing meanwhile; not beside one that runs.
  */
 export async function decideCommand(
@@ -137,7 +152,9 @@ export async function decideCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const decided = await decide(runner.value.engine.personActions, named ?? '', reason);
+    const { engine } = runner.value;
+    const { operations } = engine;
+    const decided = await decide(engine.personActions, named ?? '', reason, operations);
     if (!decided.ok) return sayProblem(terminal, decided.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;

@@ -62,6 +62,18 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   expect((await run('plan approve', 'plan', 'approve', second)).code).toBe(3);
 });
 
+test('at a terminal, a person ends a plan whose note is gone', async () => {
+  await run('plan approve', 'plan', 'approve', first);
+  await run(null, 'run', '--once');
+  await rm(join(vault, `Plans/approved/${first}.md`));
+  const cancel = `countersign plan cancel ${first}`;
+  expect((await run(null, 'status')).out).toContain(`with \`${cancel}\`.`);
+  expect((await run(null, 'plan', 'cancel', first)).out).toContain('Only a person at a terminal');
+  const ended = await run('plan cancel', 'plan', 'cancel', first, '--reason', 'Lost');
+  expect(ended.out).toContain(`Cancelled ${first}.`);
+  expect((await run(null, 'status')).out).not.toContain(first);
+});
+
 test('a runner sees within five seconds that a plan was moved to the approved ones, and says so in its log [LOOP-6]', async () => {
   const runner = await startRunner({
     ...{ vault, env, trustMoves: false },
