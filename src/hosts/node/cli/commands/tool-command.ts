@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../../core/errors.js';
 import { changedNumber, isJsonObject, type Json, type JsonObject } from '../../../../core/json.js';
 import { answerText } from '../../../../core/request/outcome/tool-result.js';
@@ -18,6 +19,10 @@ import {
   type ExitCode,
   type Terminal,
 } from '../terminal/terminal.js';
+
+/** What has the vault may be another such command, which takes about a second. */
+const tryAgainMs = 250;
+const mostTries = 20;
 
 /** How help writes what an option takes. */
 const placeholders = { text: 'TEXT', number: 'N', step: 'STEP', json: 'JSON' } as const;
@@ -104,11 +109,17 @@ export async function toolCommand(
   };
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
-  const sent = await throughSocket(agentSocketPath(device.value.folder), client, message);
-  if (!sent.ok) return sayProblem(terminal, sent.error);
-  const answered =
-    sent.value === null ? await here(terminal, env, { vault, client }, message) : ok(sent.value);
-  return answered.ok ? say(terminal, json, answered.value) : sayProblem(terminal, answered.error);
+  const socket = agentSocketPath(device.value.folder);
+  for (let tries = 1; ; tries += 1) {
+    const sent = await throughSocket(socket, client, message);
+    if (!sent.ok) return sayProblem(terminal, sent.error);
+    const answered =
+      sent.value === null ? await here(terminal, env, { vault, client }, message) : ok(sent.value);
+    if (answered.ok) return say(terminal, json, answered.value);
+    const isBusy = answered.error.code === 'agents_not_served';
+    if (!isBusy || tries === mostTries) return sayProblem(terminal, answered.error);
+    await sleep(tryAgainMs);
+  }
 }
 
 /** What was typed, as the tool takes it. Whether it is right, the tool’s schema says. */

@@ -62,6 +62,17 @@ test('works a plan where nothing runs, and gives JSON as the tools do', async ()
   );
 });
 
+test('of several at the same time, each waits for its turn', async () => {
+  const start = (words: string) =>
+    run('plan', 'start', '--even-if-simple', '--source', words, '--text', words);
+  const made = await Promise.all([
+    start('Water the flowers'),
+    start('Paint a wall'),
+    start('Sing'),
+  ]);
+  expect(made.map(({ errors }) => errors)).toEqual([[], [], []]);
+});
+
 test.each<[string, string[], number, string]>([
   [
     'a wrong step',
