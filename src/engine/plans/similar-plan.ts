@@ -68,7 +68,7 @@ export function similarProblem(similar: SimilarPlan): Problem {
   return {
     code: 'plan_similar',
     message: `No plan was made. ${formatSimilarPlan(similar)}`,
-    advice: `If it is the same work, ask again with \`goOnWith: ${planId}\`; if it is not, with \`evenIfSimilar\`.`,
+    advice: `If it is the same work, ask again with \`continue_plan: ${planId}\`; if it is not, with \`even_if_similar\`.`,
     path,
   };
 }

@@ -46,7 +46,7 @@ export async function goOnWith(
     return fail(
       'plan_finished',
       `${planId} is ${status.toLowerCase()}.`,
-      'Make a new plan, with `evenIfSimilar`.',
+      'Make a new plan, with `even_if_similar`.',
       { path },
     );
   }

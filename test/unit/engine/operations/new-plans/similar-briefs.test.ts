@@ -129,7 +129,9 @@ describe('a brief of what may be the same work', () => {
         message: expect.stringContaining(
           'You may already have a plan for this, PLAN-2026-001',
         ) as string,
-        advice: expect.stringContaining('evenIfSimilar') as string,
+        advice: expect.stringContaining(
+          '`continue_plan: PLAN-2026-001`; if it is not, with `even_if_similar`',
+        ) as string,
       },
     });
     expect(everythingIn(world)).toEqual(before);
