@@ -1,4 +1,5 @@
-import { triagePriority } from '../policy/triage.js';
+import type { HandbookRule } from '../policy/handbook.js';
+import { triage } from '../policy/triage.js';
 import { readItem } from '../task/read-item.js';
 import { showInvisible } from '../text/show-invisible.js';
 import { readTaskNote } from './task-note.js';
@@ -8,8 +9,14 @@ import type { TaskSummary } from './task-summary.js';
  * A task as its note alone has it, for whoever has no record of it; `null`: the note is of none, or of one that is done.
  *
  * @param planId the plan that was made of the note
+ * @param rules those of the handbook
  */
-export function readTask(text: string, path: string, planId: string | null): TaskSummary | null {
+export function readTask(
+  text: string,
+  path: string,
+  planId: string | null,
+  rules: readonly HandbookRule[],
+): TaskSummary | null {
   const note = readTaskNote(text, path);
   if (note === null || note.taskId === null || note.isDone) return null;
   const { title, text: words } = readItem(text, path);
@@ -17,7 +24,7 @@ export function readTask(text: string, path: string, planId: string | null): Tas
   return {
     ...{ taskId: note.taskId, path, received: note.received, stage, planId },
     title: showInvisible(title),
-    priority: triagePriority(`${title}\n${words}`),
+    priority: triage(`${title}\n${words}`, rules).priority,
     isDirect: planId === null && stage === 'ACT',
   };
 }

@@ -14,7 +14,7 @@ import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/c
 import { readItem, type ItemContent } from '../../core/task/read-item.js';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { triage, triagePriority } from '../../core/policy/triage.js';
+import { triage } from '../../core/policy/triage.js';
 import { quoted } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import { baseName } from '../../core/note/file-name.js';
@@ -286,7 +286,7 @@ async function planItem(
   return recorded.ok ? ok(path) : recorded;
 }
 
-function show(context: EngineContext, look: Look): Promise<readonly Alert[]> | readonly Alert[] {
+async function show(context: EngineContext, look: Look): Promise<readonly Alert[]> {
   const { task, path, note, content, planId } = look;
   const { tasks } = context.earlier;
   if (task.isFiled) {
@@ -296,7 +296,7 @@ function show(context: EngineContext, look: Look): Promise<readonly Alert[]> | r
   tasks.set(path, {
     ...{ taskId: task.taskId, path, planId, stage: task.stage, received: note.received },
     title: showInvisible(content.title),
-    priority: triagePriority(`${content.title}\n${content.text}`),
+    priority: triage(`${content.title}\n${content.text}`, await readRules(context)).priority,
     isDirect: isDirect(look),
   });
   return task.stage === 'PLAN' ? waitingForPlan(context, path) : [];

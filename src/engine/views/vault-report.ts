@@ -39,6 +39,7 @@ import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
 import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
+import { readRules } from '../plans/handbook.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
@@ -133,11 +134,12 @@ async function missingPlans(
 }
 
 async function tasksIn(notes: Notes, index: VaultIndex): Promise<readonly TaskSummary[]> {
+  const rules = await readRules({ notes, folders: index.folders });
   const paths = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? [path] : []));
   const tasks = paths.map(async (path) => {
     const text = await notes.read(path);
     const plan = index.planOfSource(index.sources.linkTo(path));
-    return text.ok ? readTask(text.value, path, plan?.planId ?? null) : null;
+    return text.ok ? readTask(text.value, path, plan?.planId ?? null, rules) : null;
   });
   const read = (await Promise.all(tasks)).filter((task) => task !== null);
   return directTasks(read.sort(compareTasks));

@@ -1,57 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { loopOfRunner, type LoopSettings } from '../../../../src/core/settings/loop.js';
-import { usualPlanning } from '../../../../src/core/settings/planning.js';
-import type { Engine } from '../../../../src/engine/engine.js';
 import { fail } from '../../../../src/core/errors.js';
 import type { NoteStore } from '../../../../src/ports/note-store.js';
 import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
 import { planCrash } from '../../../support/memory/simulated-crash.js';
-import { createWorld, quiet, valueOf, type World } from '../../../support/engine/world.js';
-
-const mail = (text: string, more = ''): string => `---\ntype: email\n${more}---\n\n${text}\n`;
-const simple = mail('Please look at the roof.');
-const complex = mail('Write the letter. Sort the papers. Clean the desk.');
-const ann = 'Needs_Action/EMAIL_ann.md';
-const filed = 'Done/Tasks/EMAIL_ann.md';
-
-function loop(settings: Partial<LoopSettings> = {}) {
-  const value = { ...usualPlanning, loop: { ...loopOfRunner, ...settings } };
-  return { planning: () => value };
-}
-
-/** Lets everything happen, also what waits until a note is no longer written. */
-async function settle(world: World, engine: Engine, ms = 1_100): Promise<void> {
-  await quiet(engine);
-  await world.clock.advance(ms);
-  await quiet(engine);
-}
-
-/** The stages on record of each task, in their order. */
-function stages(world: World): Record<string, readonly string[]> {
-  const found: Record<string, string[]> = {};
-  for (const { audit } of world.records()) {
-    const { task_id: id = '', stage } = audit;
-    if (stage) (found[id] ??= []).push(stage.round === 0 ? stage.to : `${stage.to} ${stage.round}`);
-  }
-  return found;
-}
-
-const all = ['WATCH', 'WRITE', 'REASON', 'PLAN', 'APPROVE', 'ACT', 'LOG', 'CLOSE'];
-const upToAct = all.slice(0, 6);
-
-async function withItem(text: string, settings: Partial<LoopSettings> = {}) {
-  const world = await createWorld();
-  const engine = await world.start({}, loop(settings));
-  world.vault.outside.write(ann, text);
-  await settle(world, engine);
-  return { world, engine };
-}
-
-function edit(world: World, path: string, change: (text: string) => string): void {
-  world.vault.outside.write(path, change(world.note(path)));
-}
-
-const sayDone = (text: string): string => text.replace('\n---\n', '\nstatus: done\n---\n');
+import { createWorld, quiet, valueOf } from '../../../support/engine/world.js';
+import {
+  all,
+  ann,
+  complex,
+  edit,
+  filed,
+  loop,
+  mail,
+  sayDone,
+  settle,
+  simple,
+  stages,
+  upToAct,
+  withItem,
+} from './task-world.js';
 
 describe('an item becomes a task', () => {
   test('of one line where it is simple: its note says so, and is filed once it is done [LOOP-1] [LOOP-2] [US1.2]', async () => {
@@ -266,6 +233,20 @@ describe('a task', () => {
     expect(world.note(filed)).toContain('the roof and the cellar');
   });
 
+  test('has the priority that the handbook gives its words', async () => {
+    const world = await createWorld();
+    world.vault.outside.write('Company_Handbook.md', '## Priority\n- High: roof\n');
+    const engine = await world.start({}, loop());
+    world.vault.outside.write('Needs_Action/EMAIL_a.md', mail('Please look at the door.'));
+    await settle(world, engine);
+    world.vault.outside.write(ann, simple);
+    await settle(world, engine);
+    expect(engine.view().tasks?.map(({ path, priority }) => [path, priority])).toEqual([
+      [ann, 'high'],
+      ['Needs_Action/EMAIL_a.md', 'low'],
+    ]);
+  });
+
   test('leaves what a person or another program wrote into its properties', async () => {
     const own = 'received: [Monday]\nsource: "the blue one"\n';
     const { world } = await withItem(mail('Please look at the roof.', own));
@@ -327,46 +308,5 @@ describe('a task', () => {
     valueOf(await engine.operations.cancelPlan({ planId, reason: 'No', actor: 'Human' }));
     await settle(world, engine);
     expect(world.note(filed)).toContain('result: cancelled\n');
-  });
-});
-
-describe('an error report', () => {
-  const broken = '---\ntype: email\nfrom: [\n---\n\nPlease look at the roof.\n';
-
-  async function withReport() {
-    const { world, engine } = await withItem(broken);
-    await settle(world, engine, 61_000);
-    const report = world.only('Needs_Action');
-    return { world, engine, report };
-  }
-
-  const tick = (id: string) => (text: string) =>
-    text.replace(new RegExp(`- \\[ \\] (.* \\^${id})`, 'u'), '- [x] $1');
-
-  test('is written for an item that can’t be read, and the item lies in Done/invalid as it was [LOOP-10] [LOOP-11]', async () => {
-    const { world, report } = await withReport();
-    expect(world.note('Done/invalid/EMAIL_ann.md')).toBe(broken);
-    const text = world.note(report);
-    expect(text).toMatch(
-      /^---\ntype: error_report\nerror_type: item_invalid\ntask_id: T-[a-z2-7]{8}\nabout: Done\/invalid\/EMAIL_ann.md\ntimestamp: 2026-02-21T10:31:0\dZ\nseverity: high\n---\n## Context\n/u,
-    );
-    expect(text).toContain('\n## Details\n- Line 3: ');
-    expect(text).toContain('\n## Suggested Options\n');
-  });
-
-  test.each([
-    ['retry', 'Needs_Action/EMAIL_ann.md'],
-    ['fail', 'Done/failed/EMAIL_ann.md'],
-    ['mine', 'Done/invalid/EMAIL_ann.md'],
-  ])('does what its box ^%s says, once it is ticked, and is filed [LOOP-10]', async (id, path) => {
-    const { world, engine, report } = await withReport();
-    world.vault.outside.write('Done/invalid/EMAIL_ann.md', simple);
-    edit(world, report, tick(id));
-    await settle(world, engine);
-    expect(world.paths('Needs_Action').includes(report)).toBe(false);
-    expect(world.note(path)).toContain('Please look at the roof.');
-    expect(world.records().map(({ audit }) => audit)).toContainEqual(
-      expect.objectContaining({ actor: 'Outside', event: 'error_answered', outcome: id }),
-    );
   });
 });

@@ -233,12 +233,13 @@ test('status lists the tasks that need no plan, first in, first out, with the ur
     );
   await task('later', '2026-02-21T11:00:00Z', 'Look at the door.');
   await task('first', '2026-02-21T10:00:00Z', 'Look at the roof.');
-  await task('urgent', '2026-02-21T12:00:00Z', 'Urgent: look at the pipe.');
+  await task('urgent', '2026-02-21T12:00:00Z', 'Look at the pipe.');
+  await writeFile(join(vault, 'Company_Handbook.md'), '## Priority\n- High: pipe\n');
   await task('planned', '2026-02-21T09:00:00Z', 'Write it.', '');
   await task('done', '2026-02-21T09:00:00Z', 'Read it.', 'loop_state: ACT\nstatus: done\n');
   expect(await run('status')).toBe(`No active plans.
 3 tasks:
-☐ Urgent: look at the pipe. (high priority)
+☐ Look at the pipe. (high priority)
    Inbox/urgent.md
 ☐ Look at the roof.
    Inbox/first.md
