@@ -58,9 +58,10 @@ export function renderErrorReport(report: ErrorReport): string {
   ].join('\n');
 }
 
-/** A report that was answered: what it is about, and the first box that is ticked. */
+/** A report that was answered: what it is about, its task or plan, and the first box that is ticked. */
 export interface AnsweredReport {
   readonly about: string;
+  readonly taskId: string;
   readonly answer: ErrorAnswer;
 }
 
@@ -73,5 +74,6 @@ export function readAnswer(text: string, path: string): AnsweredReport | null {
   const front = readFrontMatter(text, path);
   if (!front.ok || textField(front.value, 'type') !== errorReportType) return null;
   const about = textField(front.value, 'about');
-  return about === null ? null : { about, answer };
+  const taskId = textField(front.value, 'task_id') ?? '';
+  return about === null ? null : { about, taskId, answer };
 }

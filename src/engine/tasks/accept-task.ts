@@ -5,7 +5,8 @@ import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
 import { readTaskNote, type TaskProperties } from '../../core/loop/task-note.js';
 import { readItem } from '../../core/task/read-item.js';
-import { baseName } from '../../core/note/file-name.js';
+import { ok, type Result } from '../../core/errors.js';
+import { baseName, folderOf } from '../../core/note/file-name.js';
 import { quoted } from '../../core/text/quote.js';
 import type { EngineContext } from '../context.js';
 import { briefDigest } from '../plans/planned-item.js';
@@ -33,7 +34,7 @@ export async function taskAt(
   const named = note?.taskId ?? null;
   const known = named === null ? null : tasks.task(named);
   if (known) {
-    if (known.path === path || !(await isAt(context, known.path, known.taskId))) return named;
+    if (known.path === path || !(await isNoteOf(context, known.path, known.taskId))) return named;
     // A copy of its note, as sync makes one, is no other work.
     if (known.brief === briefDigest(text)) return null;
   }
@@ -95,6 +96,24 @@ async function accept(
     { durable: false },
   );
   return recorded.ok ? taskId : null;
+}
+
+/** Puts on record that the note of a task that is over was moved. */
+export async function recordFiled(
+  { book }: EngineContext,
+  taskId: string,
+  from: string,
+  to: string,
+): Promise<Result<string>> {
+  const recorded = await book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Countersign', event: 'task_filed', task_id: taskId, from, to },
+      detail: `The task’s note is in ${folderOf(to)}.`,
+    },
+    { durable: false },
+  );
+  return recorded.ok ? ok(to) : recorded;
 }
 
 /** Whether an item becomes a task by itself: of a known type, new, and no longer being written. */
@@ -184,12 +203,17 @@ function digestOf(text: string): string {
   return briefDigest(text).slice(0, digestLength);
 }
 
-async function isAt(context: EngineContext, path: string, taskId: string): Promise<boolean> {
+/** Whether the note at this path says that it is the one of this task. */
+export async function isNoteOf(
+  context: Pick<EngineContext, 'notes'>,
+  path: string,
+  taskId: string,
+): Promise<boolean> {
   const text = await context.notes.read(path);
   return text.ok && readTaskNote(text.value, path)?.taskId === taskId;
 }
 
 /** Whether the note of a task lies in the folder of what is over: what is at its path now is another one. */
 function isFiled(context: EngineContext, path: string, taskId: string): Promise<boolean> {
-  return isAt(context, `${taskFolders(context.folders).done}/${baseName(path)}.md`, taskId);
+  return isNoteOf(context, `${taskFolders(context.folders).done}/${baseName(path)}.md`, taskId);
 }

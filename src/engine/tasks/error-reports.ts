@@ -2,18 +2,22 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import {
   answers,
   readAnswer,
+  readReport,
   renderErrorReport,
   type AnsweredReport,
   type ErrorReport,
 } from '../../core/loop/error-report.js';
+import { STAGES } from '../../core/loop/stages.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { withProperties } from '../../core/loop/task-note.js';
-import { baseName } from '../../core/note/file-name.js';
+import { baseName, joinPath } from '../../core/note/file-name.js';
+import { namesToTry } from '../../core/note/free-name.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
 import { inlineText } from '../../core/text/inline-text.js';
 import { quoted } from '../../core/text/quote.js';
 import { isoSeconds, timestampForName } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
+import { isNoteOf, recordFiled } from './accept-task.js';
 
 const longestName = 60;
 
@@ -26,20 +30,20 @@ export function writeErrorReport(
   return notes.createIn(folders.needsAction, name, renderErrorReport(report));
 }
 
-/** Whether a report of this error on this task or plan is still there: it is not written twice. */
-export async function isReported(
+/** What the report of this error on this task or plan is about, where that is still there: it is not written twice. */
+export async function reportedNote(
   { index, folders, notes }: EngineContext,
   id: string,
-  what: string,
-): Promise<boolean> {
+  what = '',
+): Promise<string | null> {
   const start = `${folders.needsAction}/ERROR_`;
   const end = `_${nameOf(id)}`;
   for (const { path } of index.all()) {
     if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
     const text = await notes.read(path);
-    if (text.ok && text.value.includes(what)) return true;
+    if (text.ok && text.value.includes(what)) return readReport(text.value, path)?.about ?? '';
   }
-  return false;
+  return null;
 }
 
 /** Does what somebody ticked in a report, once, and files it. Anybody can tick: nothing is called for it. */
@@ -73,49 +77,99 @@ export async function answerReport(
 /** An item that can’t be read lies in a folder of its own until somebody says what becomes of it. */
 async function act(
   context: EngineContext,
-  { about, answer }: AnsweredReport,
+  { about, answer, taskId }: AnsweredReport,
 ): Promise<Result<unknown>> {
-  const { notes, folders, earlier } = context;
+  const { book, notes, folders, earlier } = context;
   const { invalid, failed } = taskFolders(folders);
-  const isSetAside = about.startsWith(`${invalid}/`);
-  if (answer === 'retry') {
+  if (!about.startsWith(`${invalid}/`)) {
+    if (answer !== 'retry') return ok(undefined);
     earlier.brokenPlans.delete(about);
-    if (isSetAside) return notes.moveInto(folders.needsAction, about);
     await notes.refresh(about);
     context.lookAgain(`path:${about}`);
+    return ok(undefined);
   }
-  if (answer === 'fail' && isSetAside) return notes.moveInto(failed, about);
+  const isOver = answer !== 'retry';
+  const closed = isOver ? await closeUnread(context, taskId, answer) : ok(undefined);
+  if (!closed.ok) return closed;
+  const moved =
+    answer === 'mine'
+      ? ok(about)
+      : await notes.moveInto(isOver ? failed : folders.needsAction, about);
+  // A crash may have kept the report from being filed after this move.
+  if (!moved.ok && moved.error.code !== 'note_missing') return moved;
+  const task = book.tasks.task(taskId);
+  if (!isOver || task?.stage !== 'CLOSE' || task.isFiled) return ok(undefined);
+  return recordFiled(context, taskId, about, moved.ok ? moved.value : about);
+}
+
+/** Puts on record that a task is over whose item can’t be read: it passes the stages that are left. */
+async function closeUnread(
+  context: EngineContext,
+  taskId: string,
+  answer: 'fail' | 'mine',
+): Promise<Result<unknown>> {
+  const { book } = context;
+  const task = book.tasks.task(taskId);
+  // Where it can be read again meanwhile, its note decides.
+  if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
+  const { path, round, stage } = task;
+  for (const to of STAGES.slice(STAGES.indexOf(stage) + 1)) {
+    const recorded = await book.record(
+      { kind: 'event' },
+      {
+        ...{ actor: 'Countersign', event: to === 'CLOSE' ? 'task_closed' : 'task_passed' },
+        ...{ task_id: taskId, from: path, stage: { to, round } },
+        detail: `${quoted(baseName(path))} can’t be read, and is over: “${answers[answer]}”.`,
+      },
+      { durable: false },
+    );
+    if (!recorded.ok) return recorded;
+  }
   return ok(undefined);
 }
 
-/** Sets an item aside whose properties can’t be read, and reports it. The value says whether that is done. */
+/**
+ * Sets an item aside whose properties can’t be read, and reports it. The report comes first: after a crash the item is
+ * still there to be set aside, and has its report.
+ */
 export async function setAsideInvalid(
   context: EngineContext,
   path: string,
   text: string,
   taskId: string,
-): Promise<Result<string>> {
+): Promise<Result<unknown>> {
   const { book, notes, folders } = context;
   const front = readFrontMatter(text, path);
   if (front.ok) return fail('note_changed', `${path} can be read again.`, 'Nothing is to be done.');
   const { invalid } = taskFolders(folders);
   const { message, advice, line } = front.error;
   const where = line === undefined ? '' : `Line ${line}: `;
+  const name = baseName(path);
+  const reported = await reportedNote(context, taskId);
+  if (reported !== null) {
+    // An editor that has it open writes it again.
+    return (await notes.read(reported)).ok
+      ? fail(
+          'note_exists',
+          `${quoted(name)} is in ${invalid} already.`,
+          'Correct it here or delete it, and answer its error report.',
+        )
+      : notes.moveInto(invalid, path);
+  }
+  const about = await freePath(context, invalid, name);
   const recorded = await book.record(
     { kind: 'event' },
     {
       ...{ actor: 'Countersign', event: 'item_invalid', task_id: taskId, from: path, to: invalid },
-      detail: `The properties of ${quoted(baseName(path))} can’t be read, so it moves to ${invalid}: ${message}`,
+      detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${message}`,
     },
     { durable: false },
   );
   if (!recorded.ok) return recorded;
-  const moved = await notes.moveInto(invalid, path);
-  if (!moved.ok) return moved;
-  return writeErrorReport(context, {
-    ...{ errorType: 'item_invalid', taskId, about: moved.value },
+  const written = await writeErrorReport(context, {
+    ...{ errorType: 'item_invalid', taskId, about },
     timestamp: isoSeconds(book.now()),
-    context: `The properties of this item can’t be read, so nobody knows what it asks for. It lies in ${inlineText(moved.value)}, as it was.`,
+    context: `The properties of this item can’t be read, so nobody knows what it asks for. It is in ${inlineText(about)}, as it was.`,
     details: [`- ${inlineText(`${where}${message}`)}`],
     options: [advice, 'Then tick “Try again”.'],
     boxes: {
@@ -124,6 +178,17 @@ export async function setAsideInvalid(
       mine: `the item stays in \`${invalid}\`, and this report is filed.`,
     },
   });
+  return written.ok ? notes.moveInto(invalid, path) : written;
+}
+
+/** Where a note of this name would come to lie in a folder. */
+async function freePath({ notes }: EngineContext, folder: string, name: string): Promise<string> {
+  let path = '';
+  for (const candidate of namesToTry(name, () => '')) {
+    path = joinPath(folder, `${candidate}.md`);
+    if (!(await notes.read(path)).ok) break;
+  }
+  return path;
 }
 
 /** An id as part of a file's name: it may be anybody's words. */

@@ -23,7 +23,7 @@ import type { EngineContext } from '../context.js';
 import { readRules } from '../plans/handbook.js';
 import { isPlanOf } from '../plans/planned-item.js';
 import { suggestionOf } from '../plans/suggestion.js';
-import { isAtRest, noteEarlierItems, noteWritten, taskAt } from './accept-task.js';
+import { isAtRest, noteEarlierItems, noteWritten, recordFiled, taskAt } from './accept-task.js';
 import { answerReport, setAsideInvalid } from './error-reports.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
@@ -254,16 +254,7 @@ async function fileTask(context: EngineContext, look: Look): Promise<Result<stri
   const isThere = path.startsWith(`${folder}/`);
   const moved = isThere ? ok(path) : await context.notes.moveInto(folder, path);
   if (!moved.ok) return moved;
-  const detail = `The task’s note lies in ${folder}.`;
-  const recorded = await context.book.record(
-    { kind: 'event' },
-    {
-      ...{ actor: 'Countersign', event: 'task_filed', task_id: task.taskId },
-      ...{ from: path, to: moved.value, detail },
-    },
-    { durable: false },
-  );
-  return recorded.ok ? moved : recorded;
+  return recordFiled(context, task.taskId, path, moved.value);
 }
 
 /** Has a plan written where plans come by themselves; `null`: it waits for a person. */

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.js';
 
 const task = 'test/unit/engine/tasks/task.test.ts';
+const errorReport = 'test/unit/engine/tasks/error-report.test.ts';
 const stages = 'test/unit/core/loop/stages.test.ts';
 const planApproval = 'test/unit/engine/plans/plan-approval.test.ts';
 const store = 'test/unit/hosts/node/disk/disk-note-store.test.ts';
@@ -40,8 +41,8 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'a task that can’t be written is not tried again',
     file: reconcile,
-    find: 'context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);',
-    replace: '',
+    find: '      context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);\n      return [',
+    replace: '      return [',
     tests: [task],
   },
   {
@@ -84,14 +85,14 @@ export const loopMutations: readonly Mutation[] = [
     file: reports,
     find: '  const done = await act(context, answered);\n',
     replace: '  const done: Result<unknown> = ok(undefined);\n',
-    tests: [task],
+    tests: [errorReport],
   },
   {
     name: 'an item that can’t be read is not set aside',
     file: reports,
-    find: 'const moved = await notes.moveInto(invalid, path);',
-    replace: 'const moved = ok(path);',
-    tests: [task],
+    find: 'return written.ok ? notes.moveInto(invalid, path) : written;',
+    replace: 'return written;',
+    tests: [errorReport],
   },
   {
     name: 'a Dashboard that is there is an error',

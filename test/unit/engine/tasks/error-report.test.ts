@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { edit, settle, simple, withItem } from './task-world.js';
+import type { Engine } from '../../../../src/engine/engine.js';
+import { planCrash } from '../../../support/memory/simulated-crash.js';
+import { createWorld, type World } from '../../../support/engine/world.js';
+import { all, ann, edit, loop, settle, simple, stages, upToAct, withItem } from './task-world.js';
 
 describe('an error report', () => {
+  const invalid = 'Done/invalid/EMAIL_ann.md';
   const broken = '---\ntype: email\nfrom: [\n---\n\nPlease look at the roof.\n';
 
   async function withReport() {
@@ -16,7 +20,7 @@ describe('an error report', () => {
 
   test('is written for an item that can’t be read, and the item lies in Done/invalid as it was [LOOP-10] [LOOP-11]', async () => {
     const { world, report } = await withReport();
-    expect(world.note('Done/invalid/EMAIL_ann.md')).toBe(broken);
+    expect(world.note(invalid)).toBe(broken);
     const text = world.note(report);
     expect(text).toMatch(
       /^---\ntype: error_report\nerror_type: item_invalid\ntask_id: T-[a-z2-7]{8}\nabout: Done\/invalid\/EMAIL_ann.md\ntimestamp: 2026-02-21T10:31:0\dZ\nseverity: high\n---\n## Context\n/u,
@@ -25,19 +29,79 @@ describe('an error report', () => {
     expect(text).toContain('\n## Suggested Options\n');
   });
 
-  test.each([
-    ['retry', 'Needs_Action/EMAIL_ann.md'],
-    ['fail', 'Done/failed/EMAIL_ann.md'],
-    ['mine', 'Done/invalid/EMAIL_ann.md'],
-  ])('does what its box ^%s says, once it is ticked, and is filed [LOOP-10]', async (id, path) => {
+  test('is there, once, whenever a crash came, and is answered once; the item is in one place [LOOP-10]', async () => {
+    const count = (world: World, name: string): number =>
+      world.paths('').filter((path) => path.includes(name) && !path.startsWith('Logs/')).length;
+    let isOver = false;
+    for (let at = 2; !isOver; at += 1) {
+      const world = await createWorld();
+      const hooks = planCrash(at);
+      const answer = async (engine: Engine): Promise<void> => {
+        const [report] = world.paths('Needs_Action').filter((path) => path.includes('/ERROR_'));
+        if (report !== undefined && !hooks.crashed) edit(world, report, tick('fail'));
+        await settle(world, engine);
+      };
+      try {
+        const dying = await world.start(hooks, loop());
+        world.vault.outside.write(ann, broken);
+        await settle(world, dying, 61_000);
+        await answer(dying);
+      } catch (error) {
+        if (!hooks.crashed) throw error;
+      }
+      isOver = !hooks.crashed;
+      world.vault.watchers.clear();
+      if (count(world, 'EMAIL_ann') === 0) world.vault.outside.write(ann, broken);
+      const engine = await world.start({}, loop({ takesEarlier: true }));
+      await settle(world, engine, 61_000);
+      expect([at, count(world, '/ERROR_'), count(world, 'EMAIL_ann')]).toEqual([at, 1, 1]);
+      const [report] = world.paths('Needs_Action');
+      if (report !== undefined) {
+        expect(world.note(report)).toContain(`\nabout: ${invalid}\n`);
+        if (!world.note(report).includes('[x]')) edit(world, report, tick('fail'));
+      }
+      await settle(world, engine);
+      expect([at, world.paths('Needs_Action'), world.paths('Done')[1]]).toEqual([
+        ...[at, [], 'Done/failed/EMAIL_ann.md'],
+      ]);
+      expect([at, ...Object.values(stages(world))]).toEqual([at, all]);
+      await engine.stop();
+    }
+  }, 60_000);
+
+  test('is the only one where an editor writes the item again that was moved away', async () => {
     const { world, engine, report } = await withReport();
-    world.vault.outside.write('Done/invalid/EMAIL_ann.md', simple);
-    edit(world, report, tick(id));
-    await settle(world, engine);
-    expect(world.paths('Needs_Action').includes(report)).toBe(false);
-    expect(world.note(path)).toContain('Please look at the roof.');
-    expect(world.records().map(({ audit }) => audit)).toContainEqual(
-      expect.objectContaining({ actor: 'Outside', event: 'error_answered', outcome: id }),
+    world.vault.outside.write(ann, broken);
+    await settle(world, engine, 61_000);
+    expect(world.paths('Needs_Action')).toEqual([ann, report]);
+    expect(world.paths('Done')).toEqual([invalid]);
+    expect(engine.view().alerts.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('is in Done/invalid already'),
     );
+    world.vault.outside.write(ann, simple);
+    await settle(world, engine);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
   });
+
+  test.each([
+    ['retry', ann, upToAct],
+    ['fail', 'Done/failed/EMAIL_ann.md', all],
+    ['mine', invalid, all],
+  ])(
+    'does what its box ^%s says, once it is ticked, and is filed; its task goes on or ends [LOOP-10]',
+    async (id, path, passed) => {
+      const { world, engine, report } = await withReport();
+      world.vault.outside.write(invalid, simple);
+      edit(world, report, tick(id));
+      await settle(world, engine);
+      expect(world.paths('Needs_Action').includes(report)).toBe(false);
+      expect(world.note(path)).toContain('Please look at the roof.');
+      expect(world.records().map(({ audit }) => audit)).toContainEqual(
+        expect.objectContaining({ actor: 'Outside', event: 'error_answered', outcome: id }),
+      );
+      expect(Object.values(stages(world))).toEqual([passed]);
+      const filed = world.records().filter(({ audit }) => audit.event === 'task_filed');
+      expect(filed.map(({ audit }) => audit.to)).toEqual(passed === all ? [path] : []);
+    },
+  );
 });
