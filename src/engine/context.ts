@@ -1,3 +1,4 @@
+import type { Result } from '../core/errors.js';
 import type { KeyedQueue } from '../core/keyed-queue.js';
 import type { Planning } from '../core/settings/planning.js';
 import type { Bridges } from '../ports/bridges.js';
@@ -32,8 +33,8 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
-  /** Has a plan made of the item at this path; the value is its id, `null`: none was made. */
-  readonly planItem: (path: string) => Promise<string | null>;
+  /** Has a plan made of the item at this path; the value is its id. */
+  readonly planItem: (path: string) => Promise<Result<string>>;
   /** Asks for another look at a key at a time (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }

@@ -214,7 +214,7 @@ export class Engine implements MissionSource {
       goneSince: new Map(),
       standing: new StandingApprovals(),
       archivedAsFiled: new Map(),
-      planItem: (path): Promise<string | null> => planItem(operationContext, path),
+      planItem: (path): Promise<Result<string>> => planItem(operationContext, path),
       lookAgain: (key) => void this.queue.add(key),
       lookAgainAt: (key, atMs) => {
         this.timers.at(key, atMs);

@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from '../../core/errors.js';
 import { formatSimilarPlan } from '../../core/mission/similar-plan.js';
 import { whyPlanNeedsApproval } from '../../core/policy/plan-approval.js';
 import { evaluateBrief, type EvaluatedBrief } from '../operations/new-plans/evaluate-brief.js';
@@ -6,15 +7,18 @@ import { isPlanOf } from '../plans/planned-item.js';
 import type { OperationContext } from '../operations/shared/operation.js';
 
 /**
- * Has a plan made of the item at this path that nobody asked for; the value is its id, `null`: none was made. It waits
- * for a person's approval where the settings, its words, or a plan that may be of the same work ask for that.
+ * Has a plan made of the item at this path that nobody asked for; the value is its id. It waits for a person's approval
+ * where the settings, its words, or a plan that may be of the same work ask for that.
  */
-export async function planItem(context: OperationContext, path: string): Promise<string | null> {
+export async function planItem(context: OperationContext, path: string): Promise<Result<string>> {
   const evaluated = await evaluateBrief(context, { path });
-  if (!evaluated.ok) return null;
+  if (!evaluated.ok) return evaluated;
   const { existing } = evaluated.value;
   const note = existing ? await context.notes.read(path) : null;
-  if (existing && (!note?.ok || !isPlanOf(context, existing.planId, path, note.value))) return null;
+  if (existing && (!note?.ok || !isPlanOf(context, existing.planId, path, note.value))) {
+    const message = `${existing.planId} is of another note of this name.`;
+    return fail('plan_duplicate', message, 'Rename this note.');
+  }
   const reason = whyItWaits(context, evaluated.value);
   const started = await startPlan(context, {
     path,
@@ -23,7 +27,10 @@ export async function planItem(context: OperationContext, path: string): Promise
       ? {}
       : { evenIfSimilar: true, awaitsApproval: true, approvalReason: reason }),
   });
-  return started.ok && started.value.kind === 'plan' ? started.value.planId : null;
+  if (!started.ok) return started;
+  return started.value.kind === 'plan'
+    ? ok(started.value.planId)
+    : fail('note_changed', 'The note was changed.', 'It is read again by itself.');
 }
 
 function whyItWaits(

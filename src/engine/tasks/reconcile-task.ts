@@ -1,5 +1,6 @@
 import type { Alert } from '../../core/alert.js';
 import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
+import { needsPlanAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -126,8 +127,12 @@ async function moveOn(
       context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
       return [problemAlert(at, settled.error)];
     }
-    if (settled.value === null) return show(context, look);
-    at = settled.value;
+    if (settled.value !== null) {
+      at = settled.value;
+      continue;
+    }
+    const planned = look.facts.planned ? null : await planItem(context, look);
+    if (planned?.ok !== true) return show(context, look, planned?.error);
   }
   return [];
 }
@@ -241,7 +246,6 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
     // Somebody else wrote it meanwhile: that is looked at by itself.
     return ok(written.value === now ? path : null);
   }
-  if (task.stage === 'PLAN') return planItem(context, look);
   if (task.stage !== 'CLOSE' || task.isFiled) return ok(null);
   return fileTask(context, look);
 }
@@ -261,10 +265,14 @@ async function fileTask(context: EngineContext, look: Look): Promise<Result<stri
 async function planItem(
   context: EngineContext,
   { path, task }: Look,
-): Promise<Result<string | null>> {
-  if (!context.planning().loop.writesPlans) return ok(null);
-  const planId = await context.planItem(path);
-  if (planId === null) return ok(null);
+): Promise<Result<unknown> | null> {
+  if (task.stage !== 'PLAN' || !context.planning().loop.writesPlans) return null;
+  const made = await context.planItem(path);
+  if (!made.ok) {
+    context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
+    return made;
+  }
+  const planId = made.value;
   const detail = `${quoted(baseName(path))} is worked with the plan ${planId}.`;
   const recorded = await context.book.record(
     { kind: 'event' },
@@ -277,7 +285,12 @@ async function planItem(
   return recorded.ok ? ok(path) : recorded;
 }
 
-async function show(context: EngineContext, look: Look): Promise<readonly Alert[]> {
+/** @param why why no plan could be made */
+async function show(
+  context: EngineContext,
+  look: Look,
+  why?: Problem,
+): Promise<readonly Alert[]> {
   const { task, path, note, content, planId } = look;
   const { tasks } = context.earlier;
   if (task.isFiled) {
@@ -290,17 +303,21 @@ async function show(context: EngineContext, look: Look): Promise<readonly Alert[
     priority: triage(`${content.title}\n${content.text}`, await readRules(context)).priority,
     isDirect: isDirect(look),
   });
-  return task.stage === 'PLAN' ? waitingForPlan(context, path) : [];
+  // A simple task may come to ask for much while it is worked.
+  const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
+  return lacksPlan ? waitingForPlan(context, path, why) : [];
 }
 
 /** A task that needs a plan and has none: it is suggested, or whoever can make one is told why there is none. */
-async function waitingForPlan(context: EngineContext, path: string): Promise<readonly Alert[]> {
+async function waitingForPlan(
+  context: EngineContext,
+  path: string,
+  why?: Problem,
+): Promise<readonly Alert[]> {
   const suggested = await suggestionOf(context, path);
-  if (suggested.length > 0) return suggested;
-  const text = `${quoted(baseName(path))} needs a plan, and has none.`;
-  const advice =
-    'Start one from it. If a plan is of another note of this name, rename this one first.';
-  return [{ subject: { kind: 'path', id: path }, kind: 'waits', text, advice, path }];
+  const reason = why ? `No plan could be made: ${why.message} ${why.advice}` : null;
+  if (suggested.length === 0) return [needsPlanAlert(path, reason)];
+  return suggested.map((one) => (reason ? { ...one, advice: `${reason} ${one.advice}` } : one));
 }
 
 function problemAlert(path: string, { message, advice }: Problem): Alert {

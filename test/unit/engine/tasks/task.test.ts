@@ -119,6 +119,40 @@ describe('an item becomes a task', () => {
     expect(world.note(ann)).toContain('loop_state: ACT');
   });
 
+  test('without a plan where none can be made: a person is told why, and it is tried again [FR-001]', async () => {
+    const world = await createWorld();
+    const inner = memoryNoteStore(world.vault);
+    let isFull = true;
+    const store: NoteStore = {
+      ...inner,
+      create: (path, text) =>
+        isFull && path.startsWith('Plans/')
+          ? Promise.resolve(fail('note_write_failed', 'The disk is full.', 'Make room.'))
+          : inner.create(path, text),
+    };
+    const engine = await world.start({}, { ...loop(), store });
+    world.vault.outside.write(ann, complex);
+    await settle(world, engine);
+    const [told] = engine.view().alerts.filter(({ path }) => path === ann);
+    expect(told?.advice).toContain('No plan could be made: The disk is full. Make room.');
+    isFull = false;
+    await settle(world, engine, 60_000);
+    expect(engine.view().missions).toMatchObject([{ planId: 'PLAN-2026-001' }]);
+    expect(engine.view().alerts.filter(({ path }) => path === ann)).toEqual([]);
+  });
+
+  test('of one line, and is suggested for a plan where it asks for much later [US1.2]', async () => {
+    const { world, engine } = await withItem(simple);
+    edit(world, ann, (text) => `${text}\nWrite the letter. Sort the papers. Clean the desk.\n`);
+    await settle(world, engine);
+    expect(engine.view().alerts).toMatchObject([{ kind: 'suggestion', path: ann }]);
+    valueOf(await engine.operations.startPlan({ path: ann, actor: 'Human' }));
+    await settle(world, engine);
+    expect(engine.view().tasks).toMatchObject([{ planId: 'PLAN-2026-001', isDirect: false }]);
+    expect(engine.view().alerts).toEqual([]);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
+  });
+
   test('not while it is still being written [LOOP-5]', async () => {
     const world = await createWorld();
     const engine = await world.start({}, loop());
@@ -268,8 +302,11 @@ describe('a task', () => {
     await settle(world, engine);
     const [, second] = Object.values(stages(world));
     expect(second?.at(-1)).toBe('PLAN');
-    expect(engine.view().alerts.map(({ text }) => text)).toContain(
-      '“EMAIL_ann” needs a plan, and has none.',
+    expect(engine.view().alerts).toContainEqual(
+      expect.objectContaining({
+        text: '“EMAIL_ann” needs a plan, and has none.',
+        advice: expect.stringContaining('PLAN-2026-001 is of another note of this name.') as string,
+      }),
     );
   });
 

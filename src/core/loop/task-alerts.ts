@@ -1,0 +1,19 @@
+import type { Alert } from '../alert.js';
+import { baseName } from '../note/file-name.js';
+import { quoted } from '../text/quote.js';
+
+/**
+ * That a task has no plan and needs one.
+ *
+ * @param why why none could be made; `null`: nothing is known of that
+ */
+export function needsPlanAlert(path: string, why: string | null = null): Alert {
+  return {
+    subject: { kind: 'path', id: path },
+    kind: 'waits',
+    text: `${quoted(baseName(path))} needs a plan, and has none.`,
+    advice:
+      why ?? 'Start one from it. If a plan is of another note of this name, rename this one first.',
+    path,
+  };
+}
