@@ -77,7 +77,7 @@ export type LedgerRecord = Line &
         readonly requests?: readonly string[];
         /** With this record, everything that was there is on record. */
         readonly baseline?: true;
-        /** Items that lay there before the loop took any, by digests of their texts. */
+        /** Items that lay there before the loop took any, by digests of their names and texts; older records: of their texts. */
         readonly items?: readonly string[];
       }
     /** The audit files of other devices told of these; they may be gone tomorrow. */

@@ -26,7 +26,7 @@ export class Tasks {
   private readonly byId = new Map<string, RecordedTask>();
   private readonly byPath = new Map<string, string>();
   private readonly byPlan = new Map<string, string>();
-  /** The items that lay there before the loop took any, by digests of their texts; `null`: nobody looked yet. */
+  /** The items that lay there before the loop took any, by digests of their names and texts; `null`: nobody looked yet. */
   private earlier: Set<string> | null = null;
 
   apply(record: LedgerRecord): void {
@@ -88,7 +88,7 @@ export class Tasks {
     return this.earlier !== null;
   }
 
-  /** Whether an item of this text lay there before the loop took any. */
+  /** Whether an item of this digest lay there before the loop took any. */
   wasThere(digest: string): boolean {
     return this.earlier?.has(digest) === true;
   }

@@ -37,6 +37,8 @@ export class SeenNotes {
   readonly tasks = new Map<string, TaskSummary>();
   /** By path: items that may still be written, what they said, and since when (ms). */
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
+  /** Paths of items that lay there before the loop took any: edited, they are still those. */
+  readonly stayed = new Set<string>();
   /** Paths of unfinished plans in another tool's format that no plan was made of. */
   readonly importable = new Set<string>();
   /** Finished plans that could not be moved. */

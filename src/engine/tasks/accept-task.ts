@@ -3,7 +3,9 @@ import { sha256Hex } from '../../core/digest.js';
 import { settledMs } from '../../core/settings/loop.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
+import type { Stage } from '../../core/loop/stages.js';
 import { readTaskNote, type TaskProperties } from '../../core/loop/task-note.js';
+import type { RecordedTask } from '../../core/loop/tasks.js';
 import { readItem } from '../../core/task/read-item.js';
 import { ok, type Result } from '../../core/errors.js';
 import { baseName, folderOf } from '../../core/note/file-name.js';
@@ -33,22 +35,49 @@ export async function taskAt(
   if (note?.type === errorReportType) return null;
   const named = note?.taskId ?? null;
   const known = named === null ? null : tasks.task(named);
-  if (known) {
-    if (known.path === path || !(await isNoteOf(context, known.path, known.taskId))) return named;
-    // A copy of its note, as sync makes one, is no other work.
-    if (known.brief === briefDigest(text)) return null;
-  }
-  // Another program names its tasks by the same property.
-  if (named === null && note?.keys.has('task_id')) return null;
-  // The id of a task which no record tells of: its ledger is gone, or is on another device.
-  if (named !== null && !known) return accept(context, path, named, 'Outside', text);
+  const isKnownHere = known?.path === path;
+  if (known && (isKnownHere || !(await isNoteOf(context, known.path, known.taskId)))) return named;
   const before = tasks.at(path) ?? tasks.at(context.index.sources.linkTo(path));
+  const hasId = note?.keys.has('task_id') === true;
   // Under a name of before may lie another item.
   const isSame = before?.brief === briefDigest(text);
-  if (before && isSame && !(await isFiled(context, path, before.taskId))) return before.taskId;
-  return isTaken(context, path, text, note)
-    ? accept(context, path, newId(context), 'Countersign', text)
-    : null;
+  const isItself = isSame || (named !== null && !known);
+  const isMarked = hasId || note?.keys.has('loop_state') === true;
+  const isOf = isMarked && before !== null && hasLostId(context, before, path, isItself);
+  if (before && (isOf || (isSame && !hasId))) {
+    if (!(await isFiled(context, path, before.taskId))) return before.taskId;
+  }
+  // A copy of its note, as sync makes one, is no other work.
+  if (known && known.brief === briefDigest(text)) return null;
+  // Another program names its tasks by the same property.
+  if (named === null && hasId) return null;
+  // The id of a task which no record tells of: its ledger is gone, or is on another device.
+  if (named !== null && !known) return accept(context, path, named, 'Outside', text);
+  if (!isTaken(context, path, text, note)) return null;
+  const { arriving, stayed } = context.earlier;
+  const isOld = !context.planning().loop.takesEarlier && stayed.has(path);
+  if (!isOld) return accept(context, path, newId(context), 'Countersign', text);
+  // One that was there before may be edited.
+  const detail = `${quoted(baseName(path))} was here before, and was edited.`;
+  await recordEarlier(context, [itemDigest(path, text)], detail);
+  arriving.delete(path);
+  return null;
+}
+
+/** Whether the note at a path is the one of a task, although somebody changed the id in it. */
+function hasLostId(
+  { earlier }: EngineContext,
+  { taskId, stage, path }: RecordedTask,
+  at: string,
+  isItself: boolean,
+): boolean {
+  const isHere = path === at && isNamed(stage);
+  return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
+}
+
+/** Whether the note of a task at this stage names it. */
+function isNamed(stage: Stage | undefined): boolean {
+  return stage !== 'WATCH' && stage !== 'WRITE';
 }
 
 /** Makes a task of an item, as a person asked for it. It moves on by itself from there. */
@@ -126,7 +155,7 @@ function isTaken(
   const { book, planning } = context;
   const { takesItems, takesEarlier } = planning().loop;
   if (!takesItems || !book.tasks.knowsEarlier) return false;
-  if (book.tasks.wasThere(digestOf(text)) && !takesEarlier) return false;
+  if (!takesEarlier && isEarlier(context, path, text)) return false;
   // What can't be read is taken, too, if it shows its type: somebody has to be told.
   if (note === null) {
     return (
@@ -135,6 +164,15 @@ function isTaken(
   }
   if (!knownTypes.has(note.type ?? '') || note.isDone) return false;
   return !readItem(text, path).isForReading && isSettled(context, path, text, settledMs);
+}
+
+/** Whether an item of this name and text lay there before the loop took any. */
+function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
+  const { tasks } = book;
+  // Older records have the text alone.
+  const isThere = tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
+  if (isThere) earlier.stayed.add(path);
+  return isThere;
 }
 
 /** Whether an item has been the same for so long (ms); else it is looked at again then. */
@@ -164,9 +202,8 @@ export function isAtRest(
   taskId: string,
 ): boolean {
   const stage = context.book.tasks.task(taskId)?.stage;
-  const isNamed = stage !== 'WATCH' && stage !== 'WRITE';
   const note = text.trim() === '' ? null : readTaskNote(text, path);
-  const isOdd = note === null || (isNamed && note.taskId !== taskId);
+  const isOdd = note === null || (isNamed(stage) && note.taskId !== taskId);
   return isSettled(context, path, text, isOdd ? typingMs : settledMs);
 }
 
@@ -183,24 +220,37 @@ export async function noteEarlierItems(context: EngineContext): Promise<void> {
   }
   const paths = [...index.all()].flatMap((entry) => (entry.kind === 'item' ? [entry.path] : []));
   const texts = await Promise.all(paths.map((path) => notes.read(path)));
-  const items = texts.flatMap((text) => (text.ok ? [digestOf(text.value)] : []));
+  const items = texts.flatMap((text, at) =>
+    text.ok ? [itemDigest(paths[at] ?? '', text.value)] : [],
+  );
   const were =
     items.length === 1
       ? 'item was here before, and stays as it is'
       : 'items were here before, and stay as they are';
-  await book.record(
-    { kind: 'event', items },
-    {
-      ...{ actor: 'Countersign', event: 'items_seen' },
-      detail: `${items.length} ${were}. New mails and messages become tasks.`,
-    },
-    { durable: false },
-  );
+  const detail = `${items.length} ${were}. New emails and messages become tasks.`;
+  await recordEarlier(context, items, detail);
   for (const path of paths) context.lookAgain(`path:${path}`);
 }
 
-function digestOf(text: string): string {
-  return briefDigest(text).slice(0, digestLength);
+async function recordEarlier(
+  { book }: EngineContext,
+  items: readonly string[],
+  detail: string,
+): Promise<void> {
+  await book.record(
+    { kind: 'event', items },
+    { actor: 'Countersign', event: 'items_seen', detail },
+    { durable: false },
+  );
+}
+
+/** An item is its name and its text. */
+function itemDigest(path: string, text: string): string {
+  return begin(sha256Hex(`${baseName(path)}\n${briefDigest(text)}`));
+}
+
+function begin(digest: string): string {
+  return digest.slice(0, digestLength);
 }
 
 /** Whether the note at this path says that it is the one of this task. */

@@ -94,6 +94,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
+  context.earlier.stayed.delete(path);
   const task = context.book.tasks.at(path);
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
