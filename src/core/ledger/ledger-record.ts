@@ -67,6 +67,8 @@ export type LedgerRecord = Line &
         readonly heard?: ObservedClaims;
         /** The standing permissions that the audit files told of then, by their digests: they ended. Absent: none. */
         readonly ended?: readonly string[];
+        /** Items that lay there before those set aside here took any. Absent: none of them took items. */
+        readonly items?: readonly string[];
       }
     /** Something that happened, with nothing to decide later. */
     | {

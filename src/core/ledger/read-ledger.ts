@@ -10,7 +10,10 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   );
 }
 
-/** The records that are kept of a ledger that a person set aside: whose it was, what it observed, what it called. */
+/**
+ * The records that are kept of a ledger that a person set aside: whose it was, what it observed, what it called; and
+ * those with the items that were there before.
+ */
 export const kindsOfEarlier = [
   'epoch',
   'heard',
@@ -23,5 +26,5 @@ export const kindsOfEarlier = [
 /** Whether this is one of them. */
 export function isOfEarlier(json: Json): boolean {
   const kinds: readonly unknown[] = kindsOfEarlier;
-  return isJsonObject(json) && kinds.includes(json['kind']);
+  return isJsonObject(json) && (kinds.includes(json['kind']) || json['items'] !== undefined);
 }

@@ -30,7 +30,7 @@ export class Tasks {
   private earlier: Set<string> | null = null;
 
   apply(record: LedgerRecord): void {
-    if (record.kind !== 'event') return;
+    if (record.kind !== 'event' && record.kind !== 'epoch') return;
     if (record.items) this.earlier = new Set([...(this.earlier ?? []), ...record.items]);
     this.applyEntry(record.audit);
   }

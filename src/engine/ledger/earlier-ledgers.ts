@@ -57,6 +57,14 @@ export function earlierCallsIn(
   });
 }
 
+/** The items that lay there before they took any: what came since is new for the next one, too. */
+export function earlierItemsIn(
+  ledgers: readonly (readonly LedgerRecord[])[],
+): Pick<RecordOf<'epoch'>, 'items'> {
+  const found = ledgers.flat().flatMap((record) => ('items' in record ? [record.items ?? []] : []));
+  return found.length === 0 ? {} : { items: [...new Set(found.flat())] };
+}
+
 function callOf(
   { id, plan, step, effect, audit: { call } }: RecordOf<'intent'>,
   outcome: OutcomeKind,

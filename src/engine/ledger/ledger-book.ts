@@ -29,7 +29,7 @@ import {
   preparedInAudit,
   readInParts,
 } from './earlier-attempts.js';
-import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
+import { earlierCallsIn, earlierItemsIn, earlierLedgersIn } from './earlier-ledgers.js';
 import {
   brokenOff,
   knowsTooLittle,
@@ -459,7 +459,7 @@ export class LedgerBook {
     );
     const claim = { epoch, number, over: earlier?.epochs ?? [] };
     const conflicts = new LedgerConflicts();
-    const before = earlier ? { earlier } : {};
+    const before = { ...(earlier ? { earlier } : {}), ...earlierItemsIn(ledgers) };
     conflicts.begin({ ...claim, hash: '' }, before);
     const observed = conflicts.unobserved(claims);
     const ended = endedPermissionsIn(files);

@@ -75,7 +75,7 @@ function placeOf(name: string): readonly [string, number] {
 }
 
 /** Most lines are something else, and need not be read. */
-const tellingForm = new RegExp(`"kind":"(?:${kindsOfEarlier.join('|')})"`, 'u');
+const tellingForm = new RegExp(`"kind":"(?:${kindsOfEarlier.join('|')})"|"items":`, 'u');
 
 async function recordsOf(file: string): Promise<readonly Json[]> {
   const records: Json[] = [];

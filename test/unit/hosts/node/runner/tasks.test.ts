@@ -15,13 +15,18 @@ beforeEach(async () => {
   vault = await mkdtemp(join(tmpdir(), 'vault-'));
   device = await mkdtemp(join(tmpdir(), 'device-'));
   env = { ...process.env, XDG_CONFIG_HOME: device };
-  const say = (): void => undefined;
-  await main(['setup', '--vault', vault], { line: say, error: say, colours: false }, env);
+  await run('setup');
 });
 afterEach(async () => {
   await rm(vault, { recursive: true, force: true });
   await rm(device, { recursive: true, force: true });
 });
+
+async function run(command: string): Promise<void> {
+  const say = (): void => undefined;
+  const ask = (): Promise<string> => Promise.resolve('new epoch');
+  await main([command, '--vault', vault], { line: say, error: say, colours: false, ask }, env);
+}
 
 async function started(acceptExisting = false): Promise<Runner> {
   const notifier = { notify: () => undefined };
@@ -48,6 +53,27 @@ test('a runner takes what comes as tasks, and what was there before only where i
   await until('the roof is a task, too', () => isTask('roof'));
   await second.stop();
 });
+
+test('after a new epoch a runner takes what came since, and neither loses nor takes again what was there', async () => {
+  await write('roof');
+  const first = await started();
+  await first.engine.idle();
+  await write('door');
+  await until('the door is a task', () => isTask('door'));
+  await first.stop();
+  const door = await readFile(path('door'), 'utf8');
+  for (const name of ['pipe', 'tap']) {
+    await run('new-epoch');
+    await write(name);
+    const next = await started();
+    await until(`the ${name} is a task`, () => isTask(name));
+    await next.engine.idle();
+    expect(next.engine.view().tasks?.map((task) => task.path)).toContain('Inbox/EMAIL_door.md');
+    await next.stop();
+    expect(await isTask('roof')).toBeNull();
+    expect(await readFile(path('door'), 'utf8')).toBe(door);
+  }
+}, 30_000);
 
 test('a runner takes nothing by itself in a vault whose settings say so', async () => {
   const file = join(vault, settingsPath);
