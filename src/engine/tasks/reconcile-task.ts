@@ -24,7 +24,14 @@ import type { EngineContext } from '../context.js';
 import { readRules } from '../plans/handbook.js';
 import { isPlanOf } from '../plans/planned-item.js';
 import { suggestionOf } from '../plans/suggestion.js';
-import { isAtRest, noteEarlierItems, noteWritten, recordFiled, taskAt } from './accept-task.js';
+import {
+  isAtRest,
+  isNoteOf,
+  noteEarlierItems,
+  noteWritten,
+  recordFiled,
+  taskAt,
+} from './accept-task.js';
 import { answerReport, setAsideInvalid } from './error-reports.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
@@ -84,9 +91,17 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
 
 /** What happened to tasks while nobody looked: their notes were filed, or a crash came before that. */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
+  const { book, index, notes, folders } = context;
   await noteEarlierItems(context);
-  for (const { path } of context.book.tasks.open()) {
-    if (context.index.entryAt(path) === undefined) await reconcileMissingItem(context, path);
+  const open = book.tasks.open().filter(({ path }) => index.entryAt(path) === undefined);
+  if (open.length === 0) return;
+  const ids = new Set(open.map(({ taskId }) => taskId));
+  for (const { path } of await notes.list(taskFolders(folders).done)) {
+    if (!path.endsWith('.md') || book.tasks.at(path)?.isFiled) continue;
+    const text = await notes.read(path);
+    const id = text.ok ? (readTaskNote(text.value, path)?.taskId ?? '') : '';
+    // Its file or folder may have a name that a person gave it.
+    if (ids.has(id)) await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
   }
 }
 
@@ -98,8 +113,11 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   const task = context.book.tasks.at(path);
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
-  const text = await context.notes.read(filed);
-  if (!text.ok || readTaskNote(text.value, filed)?.taskId !== task.taskId) return;
+  if (!(await isNoteOf(context, filed, task.taskId))) {
+    // Looked for under other names, for all that are missing at a time.
+    if (!task.isFiled) context.lookAgain('outside:');
+    return;
+  }
   await context.writingBack.take(`task:${task.taskId}`, () => moveOn(context, task.taskId, filed));
 }
 

@@ -346,6 +346,21 @@ describe('a task', () => {
     expect(engine.view().tasks).toMatchObject([{ stage: 'ACT' }]);
   });
 
+  test.each([false, true])(
+    'is done by a move to a folder there, or under another name, also while nothing runs (%s)',
+    async (isOff) => {
+      const { world, engine } = await withItem(simple);
+      if (isOff) await engine.stop();
+      const moved = 'Done/Tasks/2026/roof.md';
+      world.vault.outside.move(ann, moved);
+      const now = isOff ? await world.start({}, loop()) : engine;
+      await settle(world, now);
+      expect(world.note(moved)).toContain('loop_state: CLOSE\nresult: done\n');
+      expect(Object.values(stages(world))).toEqual([all]);
+      expect(now.view().tasks).toEqual([]);
+    },
+  );
+
   test('is what its notes say, whatever somebody writes into `loop_state` or `task_id`', async () => {
     const { world, engine } = await withItem(simple);
     const right = world.note(ann);
