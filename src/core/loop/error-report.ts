@@ -70,10 +70,16 @@ const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 /** What somebody answered in the note of a report; `null`: nothing yet, or it is no report of ours. */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
-  if (answer === undefined) return null;
+  const report = answer === undefined ? null : readReport(text, path);
+  return report && answer !== undefined ? { ...report, answer } : null;
+}
+
+/** What the note of a report is about; `null`: it is no report of ours. */
+export function readReport(text: string, path: string): Omit<AnsweredReport, 'answer'> | null {
+  if (!text.includes(errorReportType)) return null;
   const front = readFrontMatter(text, path);
   if (!front.ok || textField(front.value, 'type') !== errorReportType) return null;
   const about = textField(front.value, 'about');
   const taskId = textField(front.value, 'task_id') ?? '';
-  return about === null ? null : { about, taskId, answer };
+  return about === null ? null : { about, taskId };
 }

@@ -1,6 +1,7 @@
 import type { Alert } from '../alert.js';
 import { baseName } from '../note/file-name.js';
 import { quoted } from '../text/quote.js';
+import { readReport } from './error-report.js';
 
 /**
  * That a task has no plan and needs one.
@@ -16,4 +17,18 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
       why ?? 'Start one from it. If a plan is of another note of this name, rename this one first.',
     path,
   };
+}
+
+/** That an error report waits for an answer; `null`: the note is no such report. */
+export function openReportAlert(text: string, path: string): Alert | null {
+  const report = readReport(text, path);
+  return (
+    report && {
+      subject: { kind: 'path', id: path },
+      kind: 'waits',
+      text: `An error report on ${quoted(baseName(report.about))} waits for your answer.`,
+      advice: 'Open it, and tick one of its boxes.',
+      path,
+    }
+  );
 }

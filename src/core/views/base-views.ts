@@ -39,12 +39,14 @@ export function baseViews(folders: Folders, dashboardPath: string): readonly [Ne
   const folder = folderOf(dashboardPath);
   const pathOf = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
   return [
-    { path: pathOf('Plans.base'), text: plansBase() },
+    { path: pathOf('Plans.base'), text: plansBase(folders) },
     { path: pathOf('Requests.base'), text: requestsBase(folders) },
   ];
 }
 
-function plansBase(): string {
+function plansBase({ plans }: Folders): string {
+  // Whatever its note says, nothing of a rejected plan is worked.
+  const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(
     // Items and error reports bear a `task_id` too, and no source.
@@ -52,13 +54,13 @@ function plansBase(): string {
     [
       {
         name: 'Open plans',
-        filters: ['note.status != "Done"', 'note.status != "Cancelled"'],
+        filters: ['note.status != "Done"', 'note.status != "Cancelled"', isWorked],
         columns: [...columns, 'note.blocked_reason', 'note.source_link', 'note.created_date'],
         groupBy: 'note.status',
       },
       {
         name: 'Blocked',
-        filters: ['note.status == "Blocked"'],
+        filters: ['note.status == "Blocked"', isWorked],
         columns: ['file.name', 'note.priority', 'note.blocked_reason', 'note.created_date'],
       },
       {

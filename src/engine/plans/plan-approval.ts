@@ -1,4 +1,4 @@
-import { adviceAfter, type Alert } from '../../core/alert.js';
+import { adviceAfter, type Alert, type AlertSubject } from '../../core/alert.js';
 import { ok, type Result } from '../../core/errors.js';
 import { isIncomplete } from '../../core/mission/missions.js';
 import { planFolderOf, type PlanFolder } from '../../core/mission/plan-folder.js';
@@ -217,21 +217,29 @@ export function noteLeftAlone(context: EngineContext, planId: string, isLeft: bo
   if (isLeft === left.has(planId)) return;
   if (isLeft) left.add(planId);
   else left.delete(planId);
+  alerts.replace(leftAloneSubject(folders), leftAloneAlerts(folders, [...left]));
+}
+
+function leftAloneSubject({ plans }: EngineContext['folders']): AlertSubject {
+  return { kind: 'path', id: `${plans}/rejected` };
+}
+
+/** Which unfinished plans among the rejected ones nobody rejected here. */
+export function leftAloneAlerts(
+  folders: EngineContext['folders'],
+  left: readonly string[],
+): readonly Alert[] {
+  if (left.length === 0) return [];
   const folder = `${folders.plans}/rejected`;
   const named = [...left].sort().slice(0, mostNamed).join(', ');
-  const more = left.size > mostNamed ? ` and ${left.size - mostNamed} more` : '';
-  const one = left.size === 1;
-  alerts.replace(
-    { kind: 'path', id: folder },
-    left.size === 0
-      ? []
-      : [
-          {
-            subject: { kind: 'path', id: folder },
-            kind: 'plan_put_back',
-            text: `${one ? 'An unfinished plan was' : `${left.size} unfinished plans were`} in ${folder} when Countersign first looked: ${named}${more}. Nobody rejected ${one ? 'it' : 'them'} here.`,
-            advice: `Nothing of ${one ? 'it' : 'them'} runs. To go on with one, move its note to ${folders.plans}/approved; to end it, use \`countersign plan reject PLAN_ID\`.`,
-          },
-        ],
-  );
+  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
+  const one = left.length === 1;
+  return [
+    {
+      subject: leftAloneSubject(folders),
+      kind: 'plan_put_back',
+      text: `${one ? 'An unfinished plan was' : `${left.length} unfinished plans were`} in ${folder} when Countersign first looked: ${named}${more}. Nobody rejected ${one ? 'it' : 'them'} here.`,
+      advice: `Nothing of ${one ? 'it' : 'them'} runs. To go on with one, move its note to ${folders.plans}/approved; to end it, use \`countersign plan reject PLAN_ID\`.`,
+    },
+  ];
 }

@@ -107,15 +107,19 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   await reconcileTaskOfPlan(context, planId);
 }
 
+type Placed = Pick<Plan, 'taskId' | 'status' | 'path'>;
+type Ended = Pick<EngineContext, 'book' | 'folders'>;
+
 /** Whether a plan that ended is in the plans folder as if it went on: only a person can reopen it. */
-function isPutBack({ book, folders }: EngineContext, { taskId, status, path }: Plan): boolean {
+export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Placed): boolean {
   const end = book.plannedIds.endedAs(taskId);
   if (end === null) return false;
   const isMovedOut = end === 'rejected' && planFolderOf(folders.plans, path) !== 'rejected';
   return isMovedOut || (status !== 'Done' && status !== 'Cancelled');
 }
 
-function putBackAlert({ book, folders }: EngineContext, { taskId, status, path }: Plan): Alert {
+/** That a plan that ended is there as if it went on. */
+export function putBackAlert({ book, folders }: Ended, { taskId, status, path }: Placed): Alert {
   const isRejected = book.plannedIds.endedAs(taskId) === 'rejected';
   const isMovedOut = isRejected && planFolderOf(folders.plans, path) !== 'rejected';
   const [back, how] = isMovedOut

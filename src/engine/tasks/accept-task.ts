@@ -170,7 +170,8 @@ function isTaken(
 function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
   const { tasks } = book;
   // Older records have the text alone.
-  const isThere = tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
+  const isThere =
+    tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
   if (isThere) earlier.stayed.add(path);
   return isThere;
 }

@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/alert.js';
 import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
-import { needsPlanAlert } from '../../core/loop/task-alerts.js';
+import { needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -63,6 +63,9 @@ export async function reconcileItem(
   if (!text.ok) return [];
   const answered = await answerReport(context, path, text.value);
   if (!answered.ok) return [problemAlert(path, answered.error)];
+  const report = openReportAlert(text.value, path);
+  // Once it is answered, it is filed.
+  if (report) return context.index.entryAt(path) ? [report] : [];
   const taskId = await taskAt(context, path, text.value);
   if (taskId === null) {
     context.earlier.tasks.delete(path);
@@ -305,11 +308,7 @@ async function planItem(
 }
 
 /** @param why why no plan could be made */
-async function show(
-  context: EngineContext,
-  look: Look,
-  why?: Problem,
-): Promise<readonly Alert[]> {
+async function show(context: EngineContext, look: Look, why?: Problem): Promise<readonly Alert[]> {
   const { task, path, note, content, planId } = look;
   const { tasks } = context.earlier;
   if (task.isFiled) {

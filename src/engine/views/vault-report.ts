@@ -3,7 +3,9 @@ import { bySeverity, type Alert } from '../../core/alert.js';
 import type { IncompleteRequest, PlanSummary } from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import { readTask } from '../../core/loop/read-task.js';
+import { needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { compareTasks, directTasks, type TaskSummary } from '../../core/loop/task-summary.js';
+import { isIncomplete } from '../../core/mission/missions.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
@@ -39,6 +41,8 @@ import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
 import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
+import { leftAloneAlerts } from '../plans/plan-approval.js';
+import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
@@ -79,7 +83,10 @@ export interface VaultToReport {
 /** Looks at a vault as an engine would at its start, and says the same of it; writes nothing, and runs nothing. */
 export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
   const { store, folders, clock } = input;
-  const index = new VaultIndex(folders);
+  let opened: Result<OpenedBook> | null = null;
+  const isOver = (planId: string): boolean =>
+    opened?.ok === true && opened.value.book.plannedIds.isEnded(planId);
+  const index = new VaultIndex(folders, isOver);
   const notes = new Notes(store, index, input.ids, () => undefined);
   try {
     await scanVault(store, index, (path) => notes.discover(path, undefined));
@@ -87,12 +94,13 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     if (error instanceof CountersignError) return { ok: false, error: error.problem };
     throw error;
   }
-  const opened = await openBook(input);
+  opened = await openBook(input);
   if (!opened.ok) return opened;
   const { book, unread, differs } = opened.value;
   const context = { notes, index, book, folders, config: () => input.config };
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
+  const items = await lookAtItems(notes, index);
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
     ...(unread ? [unreadAuditAlert(unread)] : []),
@@ -111,14 +119,16 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...(await missingPlans(context)),
     ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
+    ...items.alerts,
+    ...endedPlans(context),
   ];
   return ok({
     current: index.missions(1)[0] ?? null,
     counts: index.counts(),
-    plansWaiting: index.plansWaiting().filter((one) => !book.plannedIds.isEnded(one.planId)),
+    plansWaiting: index.plansWaiting(),
     requests: reportedRequests(context, clock.now()),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
-    tasks: await tasksIn(notes, index),
+    tasks: items.tasks,
     facts: book.facts,
     alerts: bySeverity(alerts),
   });
@@ -133,16 +143,49 @@ async function missingPlans(
   return (await Promise.all(alerts)).flat();
 }
 
-async function tasksIn(notes: Notes, index: VaultIndex): Promise<readonly TaskSummary[]> {
+/** The tasks that need no plan, and what is to be said of others and of error reports. */
+async function lookAtItems(
+  notes: Notes,
+  index: VaultIndex,
+): Promise<Pick<VaultReport, 'tasks' | 'alerts'>> {
   const rules = await readRules({ notes, folders: index.folders });
   const paths = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? [path] : []));
-  const tasks = paths.map(async (path) => {
+  const looks = paths.map(async (path) => {
     const text = await notes.read(path);
     const plan = index.planOfSource(index.sources.linkTo(path));
-    return text.ok ? readTask(text.value, path, plan?.planId ?? null, rules) : null;
+    const said = text.ok ? openReportAlert(text.value, path) : null;
+    if (!text.ok || said) return { task: null, said };
+    const task = readTask(text.value, path, plan?.planId ?? null, rules);
+    const lacksPlan = task?.stage === 'PLAN' && task.planId === null;
+    return { task, said: lacksPlan ? needsPlanAlert(path) : null };
   });
-  const read = (await Promise.all(tasks)).filter((task) => task !== null);
-  return directTasks(read.sort(compareTasks));
+  const read = await Promise.all(looks);
+  const tasks = read.flatMap(({ task }) => task ?? []);
+  return {
+    tasks: directTasks(tasks.sort(compareTasks)),
+    alerts: read.flatMap(({ said }) => said ?? []),
+  };
+}
+
+/** Plans that ended, or were rejected by nobody here, and whose notes say that they go on. */
+function endedPlans(context: Pick<EngineContext, 'index' | 'book' | 'folders'>): readonly Alert[] {
+  const { index, book, folders } = context;
+  const plans = [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
+  const isLeft = ({ planId, approval, status }: PlanSummary): boolean =>
+    approval === 'rejected' &&
+    isIncomplete({ status }) &&
+    !book.plannedIds.isEnded(planId) &&
+    !book.planApprovals.knewElsewhere(planId, folders.plans);
+  return [
+    ...leftAloneAlerts(
+      folders,
+      plans.filter(isLeft).map(({ planId }) => planId),
+    ),
+    ...plans
+      .map(({ planId: taskId, status, path }) => ({ taskId, status, path }))
+      .filter((plan) => isPutBack(context, plan))
+      .map((plan) => putBackAlert(context, plan)),
+  ];
 }
 
 async function problemOfDashboard(input: VaultToReport): Promise<Problem | null> {

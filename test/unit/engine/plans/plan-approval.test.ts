@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { requestNote } from '../../../support/builders/request-note.js';
 import { SimulatedCrash } from '../../../support/memory/simulated-crash.js';
 import type { Bench } from '../../../support/engine/gate-bench.js';
 import { calledIds, edit, look, move, restart } from '../../../support/engine/gate-bench.js';
@@ -184,6 +185,30 @@ describe('a rejected plan', () => {
     await look(bench);
     expect([calledIds(world), world.paths('Approved')]).toEqual([[], []]);
   });
+
+  test.each([
+    ['worked', false, 1],
+    ['rejected', true, 0],
+  ])(
+    'that says Active again runs nothing, also a new request of it: %s',
+    async (_is, isRejected, calls) => {
+      const bench = await createPeopleBench({ config: { trustMoves: true } });
+      const { engine, world } = bench;
+      valueOf(await engine.operations.initializePlan(invoiceMission));
+      await quiet(engine);
+      const path = `Plans/${planId}.md`;
+      if (isRejected) {
+        await move(bench, path, rejected);
+        await edit(bench, rejected, (text) => text.replace('status: Cancelled', 'status: Active'));
+        expect(planAlerts(bench)).toMatchObject([{ kind: 'plan_put_back', path: rejected }]);
+      }
+      await edit(bench, isRejected ? rejected : path, (text) => text.replace('1. [ ]', '1. [x]'));
+      world.vault.outside.write('Pending_Approval/mail.md', requestNote({ step_id: 's2' }));
+      await quiet(engine);
+      await move(bench, 'Pending_Approval/mail.md');
+      expect([engine.view().missions.length, calledIds(world).length]).toEqual([calls, calls]);
+    },
+  );
 
   test('found at the first look was decided by nobody: it is told of, and left as it is [LOOP-6]', async () => {
     const before = await waiting();

@@ -3,7 +3,8 @@ import { usualPlanning } from '../../../../src/core/settings/planning.js';
 import type { Engine } from '../../../../src/engine/engine.js';
 import { createWorld, quiet, type World } from '../../../support/engine/world.js';
 
-export const mail = (text: string, more = ''): string => `---\ntype: email\n${more}---\n\n${text}\n`;
+export const mail = (text: string, more = ''): string =>
+  `---\ntype: email\n${more}---\n\n${text}\n`;
 export const simple = mail('Please look at the roof.');
 export const complex = mail('Write the letter. Sort the papers. Clean the desk.');
 export const ann = 'Needs_Action/EMAIL_ann.md';

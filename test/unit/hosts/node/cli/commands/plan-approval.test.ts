@@ -60,6 +60,17 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   expect(after.out).toContain(`Resuming plan ${first}`);
   expect(after.out).not.toContain('waits for your approval');
   expect((await run('plan approve', 'plan', 'approve', second)).code).toBe(3);
+  // An agent writes that it goes on, and moves it among the others.
+  const active = text
+    .replace('status: Cancelled', 'status: Active')
+    .replace(/created_date: \S+/u, 'created_date: 2999-01-01T00:00:00Z');
+  await writeFile(join(vault, `Plans/rejected/${second}.md`), active);
+  const put = await run(null, 'status');
+  expect(put.out).toContain(`${second} was rejected, and its note says Active again.`);
+  await rename(join(vault, `Plans/rejected/${second}.md`), join(vault, `Plans/${second}.md`));
+  const moved = await run(null, 'status');
+  expect(moved.out).toContain(`${second} was rejected, and its note was moved back.`);
+  expect(moved.out).toContain(`Resuming plan ${first}`);
 });
 
 test('at a terminal, a person ends a plan whose note is gone', async () => {

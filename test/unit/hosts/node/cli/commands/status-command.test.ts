@@ -245,12 +245,29 @@ test('status lists the tasks that need no plan, first in, first out, with the ur
    Inbox/first.md
 ☐ Look at the door.
    Inbox/later.md
-When one is done, run \`countersign task done --path PATH\` or write \`status: done\` into its note.`);
+When one is done, run \`countersign task done --path PATH\` or write \`status: done\` into its note.
+! “planned” needs a plan, and has none.
+  Start one from it. If a plan is of another note of this name, rename this one first.`);
+  expect(codes.at(-1)).toBe(1);
+  await rm(join(vault, 'Inbox/planned.md'));
+  await run('status');
   expect(codes.at(-1)).toBe(0);
   const { tasks } = JSON.parse(await run('status', '--json')) as { tasks: { path: string }[] };
   expect(tasks.map(({ path }) => path)).toEqual([
     ...['Inbox/urgent.md', 'Inbox/first.md', 'Inbox/later.md'],
   ]);
+});
+
+test('status says that an error report waits for an answer [LOOP-10]', async () => {
+  const about = 'Done/invalid/EMAIL_ann.md';
+  const path = 'Needs_Action/ERROR_ann.md';
+  const text = `---\ntype: error_report\ntask_id: T-aaaaaaaa\nabout: ${about}\n---\n- [ ] Try again ^retry\n`;
+  await writeFile(join(vault, path), text);
+  expect(await run('status')).toBe(`No active plans.
+! An error report on “EMAIL_ann” waits for your answer.
+  Open it, and tick one of its boxes.`);
+  const { alerts } = JSON.parse(await run('status', '--json')) as { alerts: object[] };
+  expect(alerts).toMatchObject([{ subject: `path:${path}`, kind: 'waits', path }]);
 });
 
 test('status says of a missing request that a note in Done/Actions has its id', async () => {
