@@ -44,7 +44,7 @@ export class KnownFiles {
     this.#leftInstead(path, path, before);
   }
 
-  /** The same for a file that this process has just moved. */
+  /** The same for a file that this process has just moved, or given a second name on the way: that changes both. */
   moved(from: string, to: string, before: BigIntStats): void {
     this.#leftInstead(from, to, before);
     this.left(from);
@@ -54,7 +54,8 @@ export class KnownFiles {
     const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
     this.left(path);
-    if (unreported && fresh) this.report(path);
+    // By both names, as the note may yet keep its old one.
+    if (unreported && fresh) for (const name of new Set([old, path])) this.report(name);
   }
 
   #stampNow(path: string): string {

@@ -13,10 +13,10 @@ export interface MoveSteps {
   readonly staysInside: () => boolean;
   /** Writes the move down before anything changes; the value crosses it out. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
-  /** Called in the same tick as each change of one of the two names. */
-  readonly onChanged: () => void;
-  /** Called in the same tick as the end of a move, with the file as it was before. */
+  /** Called in the same tick as each change of the two names, with the file as it was just before. */
   readonly onMoved: (before: BigIntStats) => void;
+  /** Called in the same tick as the new name is given back. */
+  readonly onWithdrawn: () => void;
 }
 
 /** Moves a regular file and never overwrites. Absolute paths, whose folders exist; throws system errors. */
@@ -49,22 +49,22 @@ async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<M
   try {
     const before = lstatSync(from, { bigint: true });
     if (!linkExclusively(from, to)) return null;
-    steps.onChanged();
-    let released: boolean;
+    steps.onMoved(before);
+    let released: BigIntStats | null;
     try {
       // The new name must be on the disk before the old one goes, or a power cut could lose both.
       await syncFolder(dirname(to));
-      released = steps.staysInside() && releaseOldName(from, to, before);
+      released = steps.staysInside() ? releaseOldName(from, to, before) : null;
     } catch (error) {
       withdrawNewName(to, before);
       throw error;
     }
     if (released) {
-      steps.onMoved(before);
+      steps.onMoved(released);
       return 'moved';
     }
     withdrawNewName(to, before);
-    steps.onChanged();
+    steps.onWithdrawn();
     return 'changed';
   } finally {
     await crossOut();
@@ -84,15 +84,18 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
   }
 }
 
-/** `false` when the old name is no longer this file's, or the file was meanwhile moved elsewhere. */
-function releaseOldName(from: string, to: string, before: BigIntStats): boolean {
+/**
+ * The file as it was just before; `null` when the old name is no longer this file's, or the file was meanwhile moved
+ * elsewhere.
+ */
+function releaseOldName(from: string, to: string, before: BigIntStats): BigIntStats | null {
   const old = statsOf(from);
   const arrived = statsOf(to);
-  if (arrived === null) return false;
-  if (old === null) return isSameInode(arrived, before) && arrived.nlink === 1n;
-  if (!isSameInode(old, arrived)) return false;
+  if (arrived === null) return null;
+  if (old === null) return isSameInode(arrived, before) && arrived.nlink === 1n ? arrived : null;
+  if (!isSameInode(old, arrived)) return null;
   unlinkSync(from);
-  return true;
+  return arrived;
 }
 
 /** Removes the new name, unless others have put a file of their own there meanwhile. */

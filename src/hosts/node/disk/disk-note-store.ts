@@ -251,8 +251,8 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
             const end = await moveFile(source, join(reached, basename(to)), {
               staysInside: () => isInside(root, reached),
               journal: (claims) => journalMove(journalFolder, { from, to, claims }),
-              onChanged: () => known.left(to),
               onMoved: (before) => known.moved(from, to, before),
+              onWithdrawn: () => known.left(to),
             });
             if (end === 'moved') return ok(undefined);
             if (end === 'taken') return nameTaken(to);

@@ -13,12 +13,18 @@ import type * as nodeFs from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDiskNoteStore } from '../../../../../src/hosts/node/disk/disk-note-store.js';
 import { moveFile, type MoveEnd } from '../../../../../src/hosts/node/disk/disk-note-move.js';
 
-// What the disk refuses, and what others do between the two names of a move.
-const disk = vi.hoisted(() => ({ refuses: '', beforeLink: () => {}, afterLink: () => {} }));
+// What the disk refuses, what others do between the two names of a move, and who watches.
+const disk = vi.hoisted(() => ({
+  refuses: '',
+  beforeLink: () => {},
+  afterLink: () => {},
+  beforeOpen: async () => {},
+  watches: [] as nodeFs.FSWatcher[],
+}));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
   return {
@@ -28,6 +34,11 @@ vi.mock('node:fs', async (original) => {
       fs.linkSync(...args);
       disk.afterLink();
     },
+    watch(path: string) {
+      const watch = fs.watch(path);
+      disk.watches.push(watch);
+      return watch;
+    },
   };
 });
 vi.mock('node:fs/promises', async (original) => {
@@ -35,6 +46,7 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...fs,
     async open(...args: Parameters<typeof fs.open>) {
+      await disk.beforeOpen();
       const code = disk.refuses;
       if (code !== '') throw Object.assign(new Error(code), { code });
       return fs.open(...args);
@@ -52,7 +64,13 @@ beforeEach(() => {
   writeFileSync(from, 'ours');
 });
 afterEach(() => {
-  Object.assign(disk, { refuses: '', beforeLink: () => {}, afterLink: () => {} });
+  Object.assign(disk, {
+    refuses: '',
+    beforeLink: () => {},
+    afterLink: () => {},
+    beforeOpen: async () => {},
+    watches: [],
+  });
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -60,8 +78,8 @@ function move(): Promise<MoveEnd> {
   return moveFile(from, to, {
     staysInside: () => true,
     journal: () => Promise.resolve(() => Promise.resolve()),
-    onChanged: () => undefined,
     onMoved: () => undefined,
+    onWithdrawn: () => undefined,
   });
 }
 
@@ -120,3 +138,39 @@ test.each([false, true])(
     expect(readdirSync(outside)).toEqual([]);
   },
 );
+
+test('a watcher is told what others do during a move, and nothing that the move does', async () => {
+  const vault = join(folder, 'vault');
+  mkdirSync(vault);
+  const store = await openDiskNoteStore({ root: vault, journalFolder: join(folder, 'journal') });
+  onTestFinished(() => store.close());
+  const seen: string[] = [];
+  await store.watch((path) => seen.push(path));
+  for (const name of ['a.md', 'b.md']) await store.create(name, 'ours');
+
+  const whileSyncing = (act: () => Promise<void> | void): void => {
+    disk.afterLink = () => {
+      disk.beforeOpen = async () => {
+        disk.beforeOpen = async () => {};
+        await act();
+      };
+    };
+  };
+  whileSyncing(async () => {
+    // Of an earlier change of the store, told late.
+    disk.watches[0]?.emit('change', 'change', 'a.md');
+    writeFileSync(join(vault, 'theirs.md'), 'theirs');
+    await expect.poll(() => seen, { interval: 5 }).toContain('theirs.md');
+  });
+  expect(await store.move('a.md', 'Done/a.md')).toMatchObject({ ok: true });
+  expect(new Set(seen)).toEqual(new Set(['theirs.md']));
+
+  seen.length = 0;
+  whileSyncing(() => {
+    // The system tells too late, when the note has its new name.
+    disk.watches[0]?.close();
+    writeFileSync(join(vault, 'b.md'), 'changed');
+  });
+  expect(await store.move('b.md', 'Done/b.md')).toMatchObject({ ok: true });
+  expect(seen).toContain('Done/b.md');
+});
