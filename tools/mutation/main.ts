@@ -21,9 +21,14 @@ async function main([list = '', ...words]: readonly string[]): Promise<number> {
     Array.from({ length: lanes }, () => Workshop.open(process.cwd())),
   );
   try {
-    const failures = await workshops[0]?.failuresWithout(chosen);
-    if (failures) {
-      console.error(`Nothing can be tried before the tests pass. ${failures}`);
+    const files = [...new Set(chosen.flatMap(({ tests }) => tests))];
+    const failures = await Promise.all(
+      workshops.map((workshop, lane) =>
+        workshop.failuresIn(files.filter((_, at) => at % lanes === lane)),
+      ),
+    );
+    if (failures.some((text) => text !== '')) {
+      console.error(`Nothing can be tried before the tests pass. ${failures.join('\n')}`);
       return 1;
     }
     const findings: Finding[] = [];

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { editsOf, occurrences, type Mutation } from './mutation.js';
 
 /** What became of a planted fault. */
@@ -28,7 +30,7 @@ interface TestReport {
 interface Run {
   readonly only?: Mutation['only'] | undefined;
   readonly requirements?: Mutation['requirements'] | undefined;
-  readonly limit?: number;
+  readonly limit: number;
 }
 
 /** For the tests of one fault. */
@@ -38,10 +40,16 @@ const limitOfAllMs = 30 * 60_000;
 
 /** A copy of the project outside of it, in which faults are planted one at a time. */
 export class Workshop {
+  /** Keeps the modules that it has transformed; see test-runner.mjs. */
+  private runner: ChildProcess | null = null;
+  /** What the runner has to read again. */
+  private readonly changed = new Set<string>();
+
   private constructor(private readonly folder: string) {}
 
   static async open(root: string): Promise<Workshop> {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-mutations-'));
+    // Vitest knows its modules by their real paths.
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-mutations-')));
     for (const part of [
       'src',
       'test',
@@ -66,12 +74,14 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
   }
 
   close(): Promise<void> {
+    this.endRunner();
     return rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Names the tests that fail although no fault was planted; empty when all is well. */
-  async failuresWithout(mutations: readonly Mutation[]): Promise<string> {
-    const files = [...new Set(mutations.flatMap(({ tests }) => tests))];
+  /** Names the tests in these files that fail although no fault was planted; empty when all is well. */
+  async failuresIn(files: readonly string[]): Promise<string> {
+    // Without a name, Vitest would run every file.
+    if (files.length === 0) return '';
     const report = await this.runTests(files, { limit: limitOfAllMs });
     if (report === null) return 'The tests did not end in time.';
     const failed = report.testResults.map(({ message }) => message).filter((text) => text !== '');
@@ -79,8 +89,8 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
     return [`${report.numFailedTests} tests fail.`, ...failed].join('\n');
   }
 
-  /** Plants the fault, runs its tests, and takes it out again. */
-  async try(mutation: Mutation): Promise<Finding> {
+  /** Plants the fault, runs its tests, and takes it out again. Tests that take longer (ms) do not end. */
+  async try(mutation: Mutation, limit = limitMs): Promise<Finding> {
     const began = performance.now();
     const finding = (fate: Fate, detail: string): Finding => ({
       mutation,
@@ -96,13 +106,13 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
         if (!before.has(path)) before.set(path, text);
         const count = occurrences(text, find);
         if (count !== 1) return finding('stale', `${file} holds the text ${count} times`);
-        await writeFile(
+        await this.write(
           path,
           text.replace(find, () => replace),
         );
       }
       const { tests, only, requirements } = mutation;
-      const report = await this.runTests(tests, { only, requirements });
+      const report = await this.runTests(tests, { only, requirements, limit });
       if (report === null) return finding('killed', 'the tests did not end');
       const unnoticed = requirements?.filter((id) => !isNoticed(report, id)) ?? [];
       if (report.numFailedTests > 0) {
@@ -116,55 +126,69 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
         ? finding('broken', 'no test has such a name')
         : finding('survived', `${report.numPassedTests} tests pass`);
     } finally {
-      for (const [path, text] of before) await writeFile(path, text);
+      for (const [path, text] of before) await this.write(path, text);
     }
+  }
+
+  private write(path: string, text: string): Promise<void> {
+    this.changed.add(path);
+    return writeFile(path, text);
   }
 
   /** Runs test files up to the first failure, or all tests of some requirements; `null` when they do not end. */
   private async runTests(
     files: readonly string[],
-    { only, requirements, limit = limitMs }: Run,
+    { only, requirements, limit }: Run,
   ): Promise<TestReport | null> {
     const output = join(this.folder, 'cache', 'report.json');
     await rm(output, { force: true });
-    const args = [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config',
-      'workshop.config.mjs',
-      ...files,
-      ...(requirements
-        ? [
-            '--testNamePattern',
-            requirements.map((id) => `\\[${id.replaceAll('.', '\\.')}\\]`).join('|'),
-          ]
-        : ['--bail=1', ...(only === undefined ? [] : ['--testNamePattern', only])]),
-      '--reporter=json',
-      `--outputFile=${output}`,
-    ];
-    const ended = await this.runNode(args, limit);
+    const citing = requirements?.map((id) => `\\[${id.replaceAll('.', '\\.')}\\]`).join('|');
+    const changed = [...this.changed];
+    this.changed.clear();
+    const ended = await this.ask(
+      { changed, files, pattern: citing ?? only, bail: requirements ? 0 : 1 },
+      output,
+      limit,
+    );
     if (!ended) return null;
     return JSON.parse(await readFile(output, 'utf8')) as TestReport;
   }
 
-  /** Whether it ended by itself within the limit. */
-  private runNode(args: readonly string[], limit: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const child = spawn(process.execPath, args, {
+  /** Whether the tests ended by themselves within the limit. */
+  private async ask(request: object, output: string, limit: number): Promise<boolean> {
+    const runner = (this.runner ??= fork(
+      join(this.folder, 'tools/mutation/test-runner.mjs'),
+      ['workshop.config.mjs', output],
+      {
         cwd: this.folder,
-        stdio: 'ignore',
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         detached: true,
-      });
-      const timer = setTimeout(() => {
-        // Vitest runs the tests in children of its own: the whole group ends.
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        resolve(false);
-      }, limit);
-      child.on('exit', () => {
-        clearTimeout(timer);
-        resolve(true);
-      });
-    });
+      },
+    ));
+    runner.send(request);
+    const settled = new AbortController();
+    const { signal } = settled;
+    try {
+      const inTime = await Promise.race([
+        once(runner, 'message', { signal }).then(() => true),
+        once(runner, 'exit', { signal }).then(() => {
+          this.runner = null;
+          throw new Error('The process that runs the tests ended.');
+        }),
+        setTimeout(limit, false, { signal }),
+      ]);
+      if (!inTime) this.endRunner();
+      return inTime;
+    } finally {
+      settled.abort();
+    }
+  }
+
+  private endRunner(): void {
+    // Vitest runs the tests in children of its own: the whole group ends.
+    if (this.runner?.pid !== undefined) process.kill(-this.runner.pid, 'SIGKILL');
+    this.runner = null;
   }
 }
 
