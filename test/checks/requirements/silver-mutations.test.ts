@@ -17,7 +17,9 @@ const listed = read('silver-mutations.json') as SilverMutations;
 const notYet = read('not-yet-covered.json') as NotYetCovered;
 const requirements = (read('requirements.json') as readonly Requirement[])
   .map(({ id }) => id)
-  .filter((id) => /^(?:(?:US|EC|FR-|SC-|R|SEED-|LOOP-)\d|HOST-2$)/.test(id) && !notYet.ids.includes(id));
+  .filter(
+    (id) => /^(?:(?:US|EC|FR-|SC-|R|SEED-|LOOP-)\d|HOST-2$)/.test(id) && !notYet.ids.includes(id),
+  );
 const known = new Map(silverMutations.map((mutation) => [mutation.name, mutation]));
 
 const cited = new Map<string, readonly string[]>();
