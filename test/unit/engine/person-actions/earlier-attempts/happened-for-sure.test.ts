@@ -262,7 +262,7 @@ test('of the requests that are rejected together none is called while its turn h
     await engine.personActions.reject({ requestId: first, reason: '' });
     world.config = { ...world.config, paused: false };
     engine.lookAtEverything();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     isLeft.open();
   });
   await isLeft.opened;
