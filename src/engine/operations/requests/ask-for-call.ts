@@ -30,7 +30,12 @@ export interface AskForCallInput {
 export type AskedCall =
   | ({ readonly kind: 'drafted' } & DraftedAction)
   /** It made the same call before, and was not told yet what became of it. */
-  | { readonly kind: 'earlier'; readonly report: RequestReport };
+  | {
+      readonly kind: 'earlier';
+      readonly report: RequestReport;
+      /** The plan that was named with the call is not the one of that request: it was not taken. */
+      readonly isOtherPlan: boolean;
+    };
 
 /** An agent waits for this: a server may only be starting. Most clients give a call up after a minute. */
 const inspectLimitMs = 30_000;
@@ -51,7 +56,10 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
   const digest = callDigest(call);
   return context.keyedQueue.take(`call:${actor} ${digest}`, async () => {
     const earlier = await earlierCall(context, actor, digest);
-    if (earlier !== null) return ok({ kind: 'earlier', report: earlier });
+    if (earlier !== null) {
+      const isOtherPlan = input.planId !== undefined && planOf(context, earlier) !== input.planId;
+      return ok({ kind: 'earlier', report: earlier, isOtherPlan });
+    }
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
     // What no approval could send asks nobody.
@@ -87,8 +95,18 @@ async function earlierCall(
   if (!wasWritten) return null;
   const report = lookAt(context, { requestId, actor });
   if (report === null || report.isOpen) return report;
-  const isKnown = report.status !== 'unknown' && book.drafters.isFetched(report.requestId);
+  const isEnd = report.status !== 'unknown' || report.isOver === true;
+  const isKnown = isEnd && book.drafters.isFetched(report.requestId);
   return isKnown ? null : tellable(context, report, actor);
+}
+
+/** The plan of a request, as its open note or the record of its call has it; `null`: it belongs to none. */
+function planOf(
+  { book, index }: OperationContext,
+  { requestId, path }: RequestReport,
+): string | null {
+  const { intent } = book.facts.request(requestId) ?? {};
+  return (path === null ? null : index.requestAt(path)?.planId) ?? intent?.plan ?? null;
 }
 
 /** Whether a request has an open note: one that was moved a moment ago may be known at neither place yet. */

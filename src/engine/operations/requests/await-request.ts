@@ -56,6 +56,8 @@ export interface RequestReport {
   readonly path: string | null;
   /** What ran is not what the agent that called the tool asked for: a person changed it first. */
   readonly isChanged: boolean;
+  /** Nobody knows whether it happened, and no open request asks a person: nothing more will become known here. */
+  readonly isOver?: true;
   /**
    * To be called once the asker was told: who called a tool may call it anew from then on. Absent: nothing follows
    * from that.
@@ -99,8 +101,38 @@ export function lookAt(
   context: OperationContext,
   input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): RequestReport | null {
-  const report = reportOn(context, input);
+  const found = reportOn(context, input);
+  const report = found && asAttempted(context, input, found);
   return report && { ...report, isOpen: openStatuses.includes(report.status) };
+}
+
+type Found = Omit<RequestReport, 'isOpen'>;
+
+/** Where a report says that nothing was sent, an attempt under an earlier id, or of another ledger, may say otherwise. */
+function asAttempted(
+  context: OperationContext,
+  { requestId: asked }: Pick<AwaitRequestInput, 'requestId'>,
+  report: Found,
+): Found {
+  const { facts } = context.book;
+  if (report.ran !== false || report.status === 'approved') return report;
+  const { requestId } = report;
+  const isOver = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
+  for (const id of new Set([requestId, asked, ...facts.idsBefore(requestId)])) {
+    const elsewhere = facts.earlier.get(id)?.outcome;
+    const { outcome, voided, notHappened, late } = facts.request(id) ?? {};
+    if (outcome?.outcome === 'executed') return { ...report, status: 'executed', ran: true };
+    if (elsewhere === 'executed') {
+      const reason = 'Another ledger of this vault says so.';
+      return { ...report, status: 'executed', ran: true, reason };
+    }
+    const mayHaveRun = outcome?.outcome === 'unknown' || (elsewhere ?? voided?.mayHaveRun);
+    const isDenied = notHappened === true && late === undefined;
+    if (mayHaveRun && !isDenied) {
+      return { ...report, status: 'unknown', ran: null, ...(isOver && { isOver: true as const }) };
+    }
+  }
+  return report;
 }
 
 /**
@@ -118,7 +150,7 @@ export async function tellable(
   const { drafters } = book;
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isToolCall = drafters.callOf(ids) !== undefined && drafters.of(ids) === actor;
-  if (!isToolCall || status === 'unknown') return report;
+  if (!isToolCall || (status === 'unknown' && !report.isOver)) return report;
   const fetched = { actor, event: 'answer_fetched', request_id: requestId };
   const detail = 'The agent was told what became of its call.';
   const onTold = (): Promise<unknown> =>
@@ -140,7 +172,7 @@ function isChanged({ book }: OperationContext, requestId: string): boolean {
 function reportOn(
   context: OperationContext,
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
-): Omit<RequestReport, 'isOpen'> | null {
+): Found | null {
   const { book, index, stateOf } = context;
   let requestId = asked;
   let cameBack: string | null = null;
@@ -162,7 +194,7 @@ function reportOn(
     switch (state.is) {
       case 'executed': {
         const result = isDrafter ? context.answers.of(requestId) : null;
-        return { ...base, status: 'executed', ran: true, result };
+        return { ...base, status: 'executed', ran: true, reason: null, result };
       }
       case 'returned':
       case 'unknown': {
@@ -177,7 +209,8 @@ function reportOn(
         continue;
       }
       case 'ended':
-        if (state.why === 'happened') return { ...base, status: 'executed', ran: true };
+        if (state.why === 'happened')
+          return { ...base, status: 'executed', ran: true, reason: null };
         return {
           ...base,
           status: state.why,

@@ -61,7 +61,11 @@ export async function callMirrored(
   });
   if (!asked.ok) return asked;
   if (asked.value.kind === 'answered') return ok(answered(asked.value));
-  if (asked.value.kind === 'earlier') return ok(reported(asked.value.report));
+  if (asked.value.kind === 'earlier') {
+    const told = reported(asked.value.report);
+    const other = 'You made this call before. The plan_id and step of this one were not taken.';
+    return ok(asked.value.isOtherPlan ? { ...told, text: `${other} ${told.text}` } : told);
+  }
   const { requestId, path } = asked.value;
   const message =
     'Nothing was sent yet. A person must approve this call first. Do not call again: end your turn or go on with other work, then call await_request with the request_id.';

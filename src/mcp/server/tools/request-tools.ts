@@ -167,11 +167,11 @@ function reportText(report: RequestReport): string {
       ran === null
         ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
         : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : 'Ask again for the outcome.'}`,
-    executed: `${requestId} was executed.${said}`,
+    executed: `${requestId} was executed.${why}${said}`,
     not_executed: `${requestId} was not executed.${why}`,
     rejected: `A person rejected ${requestId}. Nothing was sent.${why}`,
     withdrawn: `${requestId} was withdrawn. Nothing was sent.${why}`,
-    unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: a person is asked.${why}`,
+    unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
     note_problem: `The note of ${requestId} is ${reason ?? 'missing'}. Nothing runs. A person sees an alert about it.`,
   };
   const changed = isChanged ? 'A person changed the call before it ran. ' : '';

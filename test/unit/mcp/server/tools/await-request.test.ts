@@ -14,6 +14,7 @@ import {
   restartPeople,
   type PeopleBench,
 } from '../../../../support/engine/people-bench.js';
+import { beginEpoch } from '../../../../support/engine/newcomer.js';
 import { quiet } from '../../../../support/engine/world.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
 
@@ -90,6 +91,62 @@ test.each(['filed', 'told'] as const)(
     expectTold(bench, requestId);
   },
 );
+
+const ends: Readonly<Record<string, (bench: PeopleBench, requestId: string) => Promise<unknown>>> =
+  {
+    'a person withdrew it': ({ engine }, requestId) =>
+      engine.personActions.withdraw({ requestId }),
+    'a person rejected it, and the note is gone': async ({ engine, world }, requestId) => {
+      await engine.personActions.reject({ requestId, reason: '' });
+      await quiet(engine);
+      for (const path of world.paths('Rejected')) world.vault.outside.remove(path);
+    },
+    'an agent cancelled the plan': async ({ world }) => {
+      world.vault.outside.write(
+        plan,
+        world.note(plan).replace(/status: \w+/u, 'status: Cancelled'),
+      );
+    },
+    'its note is gone': async ({ world }) => {
+      world.vault.outside.remove(world.only('Pending_Approval'));
+    },
+  };
+
+test.each(Object.entries(ends))(
+  'nobody knows whether a call happened that came back, also once %s [GATE-3]',
+  async (_what, end) => {
+    const bench = await createPeopleBench();
+    const { attempt, requestId } = await inDoubt(bench);
+    await end(bench, requestId);
+    await quiet(bench.engine);
+    for (const id of [attempt, requestId]) {
+      expect(await ask(bench, id)).toMatchObject({ status: 'unknown', ran: null });
+    }
+  },
+);
+
+test('what a person says did not happen was not sent, once it is rejected [GATE-3]', async () => {
+  const bench = await createPeopleBench();
+  const { attempt } = await inDoubt(bench);
+  const { requestId, shownDigest } = await onlyReview(bench);
+  const input = { requestId, attemptId: attempt, happened: false, shownDigest };
+  await bench.engine.personActions.confirmUnknown({ ...input, gesture: press(bench) });
+  await bench.engine.personActions.reject({ requestId, reason: '' });
+  await quiet(bench.engine);
+  expect(await ask(bench, attempt)).toMatchObject({ status: 'rejected', ran: false });
+});
+
+test('a call of an earlier ledger was executed, or nobody knows that, whatever this one knows of its request', async () => {
+  const bench = await createPeopleBench();
+  const { attempt } = await inDoubt(bench);
+  await beginEpoch(bench);
+  expect(await ask(bench, attempt)).toMatchObject({ status: 'unknown', ran: null });
+  const other = await createPeopleBench();
+  const executed = idOf(other.world, await planned(other));
+  await pressApprove(other, await onlyReview(other));
+  await beginEpoch(other);
+  expect(await ask(other, executed)).toMatchObject({ status: 'executed', ran: true });
+});
 
 test('an approved request that waits for the hourly limit says until when', async () => {
   const bench = await createPeopleBench({ config: { routes: [mailRoute({ budgetPerHour: 1 })] } });
