@@ -105,6 +105,8 @@ export type LedgerRecord = Line &
         readonly nonce?: string;
         /** SHA-256 (hex) of the server it was prepared from, values of variables and headers included. Older records do not say it. */
         readonly launch?: string;
+        /** The folder for approved requests then: none that gets its name later approves it. Older records do not say it. */
+        readonly approved_in?: string;
         /** How its plan was; `null`: the plan did not want it. Older records do not say it. */
         readonly wanted?: PlanThen | null;
       }

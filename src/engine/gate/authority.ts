@@ -7,7 +7,7 @@ import {
   stampLifeMs,
   type Stamp,
 } from '../../core/request/approval/stamp.js';
-import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
+import type { DeviceConfig, Folders, PinnedKey } from '../../core/settings/device-config.js';
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
 import { changedAfter, asks, returned, waits, type Verdict } from './verdict.js';
@@ -25,6 +25,7 @@ export interface AuthorityInput {
   readonly isNewest: boolean;
   readonly requestFacts: RequestFacts | undefined;
   readonly config: DeviceConfig;
+  readonly folders: Pick<Folders, 'approved'>;
   readonly keys: Keys;
   readonly nowMs: number;
 }
@@ -130,7 +131,7 @@ async function isSignedByOne(
 const wasTakenBack = 'It was taken back since it was moved to Approved. Run this request?';
 
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
-  const { config, requestFacts, content } = input;
+  const { config, folders, requestFacts, content } = input;
   if (!config.trustMoves) {
     return movedByOthers('It was moved to Approved by something else. Run this request?');
   }
@@ -148,6 +149,12 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
       takenBackMs === undefined
         ? 'It was moved to Approved before moves were trusted. Run this request?'
         : wasTakenBack,
+    );
+  }
+  // It may have been there before the folder had this name: then nobody moved it.
+  if (!trustedMove && prepared?.approved_in !== folders.approved) {
+    return movedByOthers(
+      'The folder for approved requests had another name when it was prepared. Run this request?',
     );
   }
   return { by: 'policy' };

@@ -267,6 +267,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isNewest: isPreparedLast(context, request),
     requestFacts,
     config,
+    folders: context.folders,
     keys: context.keys,
     nowMs,
   });

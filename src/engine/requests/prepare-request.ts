@@ -95,6 +95,7 @@ export async function prepareRequest(
       ...(step_text === undefined ? {} : { step_text }),
       ...(preparation.nonce === undefined ? {} : { nonce: preparation.nonce }),
       launch,
+      approved_in: context.folders.approved,
       ...(planId === null ? {} : { wanted: wantedNow(context, id, ofPlan, step_text) }),
     },
     {

@@ -340,6 +340,24 @@ export const ruleMutations: readonly Mutation[] = [
     lastMoment,
   ),
   rule(
+    'a folder that only gets the name of Approved approves what is in it',
+    'src/engine/gate/authority.ts',
+    ['if (!trustedMove && prepared?.approved_in !== folders.approved) {', 'if (false) {'],
+    ['test/unit/engine/gate/trusted-move.test.ts'],
+  ),
+  rule(
+    'of what may have happened an agent is told that nothing was sent',
+    'src/engine/operations/requests/await-request.ts',
+    ['found && asAttempted(context, input, found);', 'found;'],
+    ['test/unit/mcp/server/tools/await-request.test.ts'],
+  ),
+  rule(
+    'what a person says did not happen stays unknown to its agent',
+    'src/engine/operations/requests/await-request.ts',
+    ['if (mayHaveRun && !isDenied) {', 'if (mayHaveRun) {'],
+    ['test/unit/mcp/server/tools/await-request.test.ts'],
+  ),
+  rule(
     'what a bridge fails with is no reason not to call it',
     'src/engine/gate/dispatch.ts',
     [

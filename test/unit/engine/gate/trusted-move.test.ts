@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contractFolders } from '../../../../src/core/settings/folders.js';
 import { quiet } from '../../../support/engine/world.js';
 import {
   alertsOf,
@@ -55,6 +56,35 @@ test.each(Object.entries(arrivals))(
     expect(bench.world.only('Approved')).toBe(path);
     expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([{ kind: 'asks' }]);
     expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('status: Blocked');
+  },
+);
+
+test.each(['confirmed before it starts', 'confirmed while it runs'])(
+  'a request in a folder that only got the name of Approved asks, also where moves are trusted: %s [GATE-7]',
+  async (when) => {
+    const bench = await createBench(trusting);
+    const { world } = bench;
+    const left = await standalone(bench, { title: 'left in Pending' });
+    const aside = await standalone(bench, { title: 'put aside' });
+    await move(bench, aside, aside.replace('Pending_Approval/', 'Archive/'));
+    for (const named of ['Pending_Approval', 'Archive']) {
+      const names = { approved: named, pending: 'Requests', archive: 'Old' };
+      const folders = { ...contractFolders(), ...names };
+      const confirm = (): void => void (world.config = { ...world.config, folders });
+      if (when === 'confirmed before it starts') confirm();
+      await restart(bench, { folders });
+      expect(world.server.calls).toEqual([]);
+      confirm();
+      bench.engine.lookAtEverything();
+      await quiet(bench.engine);
+      expect(world.server.calls).toEqual([]);
+      const path = named === 'Archive' ? world.only('Archive') : left;
+      expect(alertsOf(bench, idOf(world, path))).toMatchObject([{ kind: 'asks' }]);
+      // Where they have no name of a folder any more.
+      world.vault.outside.remove(path);
+      world.config = { ...world.config, folders: contractFolders() };
+      await restart(bench);
+    }
   },
 );
 
