@@ -100,10 +100,15 @@ export class AgentRequests {
     const waits = new AbortController();
     this.#open.add(waits);
     answer.onGone(() => waits.abort());
+    /** Why the work itself did nothing, once it asked. */
+    let undone = null as HttpRefusal | null;
     try {
       const reply = await this.#server.answer(body, {
         client: name,
-        features: this.host.featuresFor(name, () => this.#whyGone(client)?.why ?? null),
+        features: this.host.featuresFor(
+          name,
+          () => (undone ??= this.#whyGone(client))?.why ?? null,
+        ),
         headers: {
           version: headerOf(request, 'mcp-protocol-version'),
           method: headerOf(request, 'mcp-method'),
@@ -113,7 +118,7 @@ export class AgentRequests {
         notify: answer.notify,
       });
       // What it waited for is for nobody else, and not for it any more.
-      const refused = this.#whyGone(client);
+      const refused = undone ?? this.#whyGone(client, mayBeDone);
       if (refused) answer.send(refusedCall(body, refused.why, refused.status));
       else answer.send(reply);
     } finally {
@@ -155,23 +160,20 @@ export class AgentRequests {
     return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
   }
 
-  /** Why a client that was let in is let in no more: it was revoked, or paused. */
-  #whyGone(client: Sender): HttpRefusal | null {
+  /** Why a client that was let in is let in no more: it was revoked, or paused; and what became of its message. */
+  #whyGone(client: Sender, became = notDone): HttpRefusal | null {
     if (client === null) return null;
     const now = this.host
       .clients()
       .find((one) => one.name === client.name && one.tokenHash === client.tokenHash);
-    if (!now) return { status: 401, why: 'A person revoked this client in Countersign.' };
-    return now.paused && !client.paused ? { status: 403, why: pausedWords } : null;
+    if (!now) return { status: 401, why: `A person revoked this client in Countersign. ${became}` };
+    return now.paused && !client.paused ? { status: 403, why: pausedWords(became) } : null;
   }
 
   /** Why nothing is done for a client now. */
   #whyNot(client: Sender, now: number): HttpRefusal | null {
     if (client?.paused) {
-      return {
-        status: 403,
-        why: pausedWords,
-      };
+      return { status: 403, why: pausedWords(notDone) };
     }
     const seconds = this.#counts.secondsToWait(client?.name ?? null, now);
     if (seconds === 0) return null;
@@ -184,8 +186,11 @@ export class AgentRequests {
 }
 
 const bad = { status: 400 } as const;
-const pausedWords =
-  'A person paused this client in Countersign. Nothing was done. End your turn: only a person can resume it.';
+const notDone = 'Nothing was done.';
+const mayBeDone =
+  'This was begun, and may have been done: before you repeat it, look with resume_plan or await_request.';
+const pausedWords = (became: string): string =>
+  `A person paused this client in Countersign. ${became} End your turn: only a person can resume it.`;
 
 const notExact = (number: string): string =>
   `The number ${number} can’t be kept exactly. Nothing was done. Send it as text, or with fewer digits.`;

@@ -20,6 +20,8 @@ let engine: Engine;
 let bench: AgentBench;
 /** Done before a tool is called, when its message was read. */
 let beforeCall: (signal: AbortSignal) => Promise<void>;
+/** Done when its work is done, before it is answered. */
+let afterCall: () => void;
 /** No note can be made. */
 let isFull = false;
 
@@ -42,6 +44,7 @@ beforeEach(async () => {
   );
   const agents = new AgentFeatures(engine);
   beforeCall = () => Promise.resolve();
+  afterCall = () => undefined;
   bench = await openAgentBench({
     featuresFor: (...client) => {
       const features = agents.of(...client);
@@ -49,7 +52,9 @@ beforeEach(async () => {
         ...features,
         callTool: async (name, args, options) => {
           await beforeCall(options.signal);
-          return features.callTool(name, args, options);
+          const answer = await features.callTool(name, args, options);
+          afterCall();
+          return answer;
         },
       };
     },
@@ -109,17 +114,38 @@ test('an answer that never reached its client is told again; one that did is tol
   expect(world.server.calls).toHaveLength(1);
 });
 
-test.each<[string, () => unknown]>([
+const taken: [string, () => unknown][] = [
   ['paused', () => bench.clients.splice(0, 1, { ...bench.clients[0]!, paused: true })],
   ['revoked', () => bench.clients.splice(0, 1)],
-])('a client that is %s while a server lists its tools files nothing', async (how, meanwhile) => {
-  world.server.duringInspect = async () => void meanwhile();
-  const before = everythingIn(world);
-  const { body } = await post(bench.url, send);
-  expect(JSON.stringify(body)).toContain(`A person ${how} this client`);
-  await quiet(engine);
-  expect(everythingIn(world)).toEqual(before);
-});
+];
+
+test.each(taken)(
+  'a client that is %s once its work was begun hears that it may have been done',
+  async (how, meanwhile) => {
+    afterCall = () => void meanwhile();
+    const brief = { text: 'Send the invoice.', source: 'm-1', even_if_simple: true };
+    const { body } = await post(bench.url, callOf('start_plan', brief));
+    const told = JSON.stringify(body);
+    await quiet(engine);
+    expect(world.paths('Plans')).toHaveLength(1);
+    expect(told).toContain(`A person ${how} this client`);
+    expect(told).toContain('may have been done');
+    expect(told).not.toContain('Nothing was');
+  },
+);
+
+test.each(taken)(
+  'a client that is %s while a server lists its tools files nothing',
+  async (how, meanwhile) => {
+    world.server.duringInspect = async () => void meanwhile();
+    const before = everythingIn(world);
+    const { body } = await post(bench.url, send);
+    expect(JSON.stringify(body)).toContain(`A person ${how} this client`);
+    expect(JSON.stringify(body)).toContain('Nothing was done.');
+    await quiet(engine);
+    expect(everythingIn(world)).toEqual(before);
+  },
+);
 
 test('a client that is revoked while its draft waits its turn files nothing', async () => {
   const drafted = post(
