@@ -115,6 +115,8 @@ export interface DeviceConfig {
   readonly notify?: NotifyTarget;
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
+  /** The next ledger has not begun yet, and so many were there before: what a person allows is for that one; absent: it has. */
+  readonly ledgersBefore?: number;
 }
 
 /** What a device begins with: no bridge, and nobody whose stamp or move counts. */

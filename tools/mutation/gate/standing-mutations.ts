@@ -385,8 +385,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a new ledger undoes a pause that came while it was asked for',
     file: 'src/hosts/desktop/device/device.ts',
-    find: 'withNewId(found ?? device.config, newDeviceName())',
-    replace: 'withNewId(device.config, newDeviceName())',
+    find: '...config } = found ?? device.config;',
+    replace: '...config } = device.config;',
     tests: ['test/unit/hosts/node/cli/commands/trust-command.test.ts'],
   },
 ];

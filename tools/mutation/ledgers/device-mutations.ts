@@ -222,7 +222,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a new epoch keeps the device’s name',
     file: 'src/hosts/node/cli/commands/new-epoch-command.ts',
-    find: 'const named = await nameNewLedger(device);',
+    find: 'const named = await nameNewLedger(device, true);',
     replace: 'const named = aside;',
     tests: terminal,
   },
@@ -252,7 +252,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'folder names are confirmed again where the safety settings are gone',
     file: 'src/hosts/desktop/device/device.ts',
-    find: 'if (await holdsLedger(folder)) return configLost(folder);',
+    find: 'if ((await ledgersIn(folder)).length > 0) return configLost(folder);',
     replace: '',
     tests: ['test/unit/hosts/node/cli/commands/which-vault-command.test.ts'],
     requirements: ['GATE-21'],

@@ -215,11 +215,12 @@ const deviceConfig = shape(
     seenMcpFiles: texts,
     notify,
     deviceNames,
+    ledgersBefore: count,
   },
   [
     ...['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
     ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'seenMcpFiles', 'notify'],
-    'deviceNames',
+    ...['deviceNames', 'ledgersBefore'],
   ],
 );
 

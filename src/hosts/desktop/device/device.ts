@@ -71,16 +71,25 @@ export function callLogIn(folder: string): string {
 
 /**
  * A device without a ledger, or with an empty one, gets a new name, so that its audit lines never mix with
- * those of a lost one. Where there was a ledger before, no standing permission outlives it. Call it with the lock held, before the ledger is opened.
+ * those of a lost one. No standing permission outlives the ledger that it was given under. Call it with the lock held,
+ * before the ledger is opened.
+ * @param isLater the ledger begins at a later start: what a person allows until then is for that one
  */
-export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
-  if (await holdsAnything(device.ledgerFile)) return ok(device);
-  const hadOne = (await holdsLedger(device.folder)) || (await isThere(callLogIn(device.folder)));
+export async function nameNewLedger<T extends Device>(
+  device: T,
+  isLater = false,
+): Promise<Result<T>> {
+  const isThere = await holdsAnything(device.ledgerFile);
+  if (isThere && device.config.ledgersBefore === undefined) return ok(device);
+  const { length } = await ledgersIn(device.folder);
   // As it is now: a person may have paused, or stopped trusting a key, since it was read.
   const written = await device.state.change((found) => {
-    const config = withNewId(found ?? device.config, newDeviceName());
+    const { ledgersBefore, ...config } = found ?? device.config;
+    if (isThere) return ok(config);
+    const named = withNewId(config, newDeviceName());
     // Which permissions had ended, only the ledger before knew.
-    return ok(hadOne ? withoutPermissions(config) : config);
+    const kept = ledgersBefore === length ? named : withoutPermissions(named);
+    return ok(isLater ? { ...kept, ledgersBefore: length } : kept);
   });
   return written.ok ? ok({ ...device, config: written.value }) : written;
 }
@@ -93,9 +102,10 @@ async function readOrMakeConfig(
   const read = await state.read();
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
-  if (await holdsLedger(folder)) return configLost(folder);
+  if ((await ledgersIn(folder)).length > 0) return configLost(folder);
   // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
-  const config = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
+  const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
+  const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);
   return state.change((found) => ok(found ?? config));
 }
@@ -104,8 +114,8 @@ function newDeviceName(): string {
   return `d-${systemIds().random(10)}`;
 }
 
-async function holdsLedger(folder: string): Promise<boolean> {
-  return (await namesIn(folder)).some((name) => /^ledger.*\.jsonl$/.test(name));
+async function ledgersIn(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => /^ledger.*\.jsonl$/.test(name));
 }
 
 function configLost(folder: string): Result<never> {
@@ -114,10 +124,6 @@ function configLost(folder: string): Result<never> {
     `The device state ${join(folder, 'device.json')} is gone, but the ledger beside it is there.`,
     'Restore it from a backup. If you have none, move that folder away: this device then starts as a new one. Nothing runs until then.',
   );
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }
 
 async function holdsAnything(path: string): Promise<boolean> {

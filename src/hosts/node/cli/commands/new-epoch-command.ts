@@ -49,7 +49,7 @@ export async function newEpochCommand(
 async function begin(terminal: Terminal, device: VaultDevice): Promise<ExitCode> {
   const aside = await setLedgerAside(device.ledgerFile, Date.now());
   if (!aside.ok) return sayProblem(terminal, aside.error);
-  const named = await nameNewLedger(device);
+  const named = await nameNewLedger(device, true);
   if (!named.ok) return sayProblem(terminal, named.error);
   const done = styled(terminal, 'green', '✓');
   terminal.line(

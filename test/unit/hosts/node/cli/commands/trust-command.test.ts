@@ -199,7 +199,7 @@ describe('new-epoch', () => {
     expect(await readFile(join(await deviceFolder(), aside), 'utf8')).toBe(ledger);
     const after = await config();
     const deviceNames = { [after.device]: 'Tom’s laptop' };
-    expect(after).toEqual({ ...before, device: after.device, deviceNames });
+    expect(after).toEqual({ ...before, device: after.device, deviceNames, ledgersBefore: 1 });
     expect(after.device).not.toBe(before.device);
     await runOnce();
     expect(await ledgers()).toHaveLength(2);

@@ -187,6 +187,32 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: null });
   });
 
+  test('keeps what was allowed for the next ledger, and no permission of a ledger that is lost', async () => {
+    const allow = () =>
+      runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    await runOnce();
+    await runTyping('new epoch', 'new-epoch');
+    await allow();
+    const before = await config();
+    await runOnce();
+    expect(await told()).toMatchObject({ search: { clients: ['Claude'], ended: null } });
+    const [name = ''] = await readdir(join(folder, 'config/countersign'));
+    const file = (one: string) => join(folder, 'config/countersign', name, one);
+    const lose = async () => {
+      await rm(file('ledger.jsonl'));
+      await rm(join(folder, 'vault/Logs'), { recursive: true });
+    };
+    await lose();
+    await runOnce();
+    expect(await told()).toMatchObject({ search: null });
+    // Nor one that settings of before that ledger give back.
+    await writeFile(file('device.json'), JSON.stringify(before));
+    await runOnce();
+    await lose();
+    await runOnce();
+    expect(await told()).toMatchObject({ search: null });
+  });
+
   test('finds a changed line of the log of what was called unasked with verify, as long as the line is kept', async () => {
     await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
     await runOnce({ calls: 3 });
