@@ -84,3 +84,12 @@ function zoneOffsetMs(zone: string | undefined): number | null {
 export function recordedMs({ at }: { readonly at: string }): number {
   return readInstant(at)?.ms ?? 0;
 }
+
+/** Of times (ms since 1970) the last ones within a span. What is ahead, because the clock was, was just now. */
+export function timesWithin(
+  spanMs: number,
+  times: readonly number[],
+  nowMs: number,
+): readonly number[] {
+  return times.map((atMs) => Math.min(atMs, nowMs)).filter((atMs) => atMs > nowMs - spanMs);
+}

@@ -130,7 +130,7 @@ export class Engine implements MissionSource {
   /** The text of the Dashboard's note; `null`: there is none. */
   readonly dashboardText = () => this.derived.dashboardText();
   /** Milliseconds since 1970. */
-  readonly now = () => this.context.book.now();
+  readonly now = () => this.context.clock.now();
   /** A person is about to add a step to a plan in the editor. */
   readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {
     noteStepAdded(this.context, before, after, words);
@@ -204,7 +204,7 @@ export class Engine implements MissionSource {
       hasUndoWindow: options.hasUndoWindow ?? false,
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
-      permittedCalls: new PermittedCalls(options.callLog, book, this.timers),
+      permittedCalls: new PermittedCalls(options.callLog, book, this.timers, clock),
       answers: new KeptAnswers(),
       findings: new Findings(),
       earlier: new SeenNotes(),

@@ -107,11 +107,6 @@ export class Witness {
     }
   }
 
-  /** The latest time that a device's ledger was told. */
-  ledgerTime(device: Device): number {
-    return Math.max(this.ledgerMs.get(device.name) ?? 0, this.world.now(device));
-  }
-
   /** Whether a request lies in Approved on a device. */
   lies(device: Device, id: string): boolean {
     return [...this.lying].some(([place, lying]) => {

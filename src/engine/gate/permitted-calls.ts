@@ -7,8 +7,9 @@ import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, type Problem, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { permittedCallsPerHour } from '../../core/settings/agents/standing-permission.js';
-import { utcTime } from '../../core/time.js';
+import { timesWithin, utcTime } from '../../core/time.js';
 import type { CallLog } from '../../ports/call-log.js';
+import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 
 const hourMs = 3_600_000;
@@ -45,6 +46,7 @@ export class PermittedCalls {
   private head = noLine;
   /** The last line that is written, up to which every call is counted. */
   private written: Pick<CallLogLine, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
+  /** The latest time of a line: its day has the file of the last one, whatever the clock did since. */
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   /** What is to be appended, in its order. */
@@ -57,6 +59,8 @@ export class PermittedCalls {
     private readonly book: LedgerBook,
     /** Has the permissions be looked at, and {@link tell} be called, at a time (ms since 1970). */
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
+    /** The book's time stays ahead for as long as the clock once was: an hour would never end. */
+    private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
   /** Reads the earlier calls, once. They count towards the hour, and those that the audit log lacks are added to it. */
@@ -67,9 +71,10 @@ export class PermittedCalls {
   /** Takes one of the places of an hour for a call; the problem when there is none, or no log. */
   take(call: Counted): Problem | null {
     if (this.broken) return this.broken;
-    const nowMs = this.now();
+    const nowMs = this.clock.now();
     const key = keyOf(call);
     const recent = this.withinHour(key, nowMs);
+    this.times.set(key, recent);
     const [first = nowMs] = recent;
     if (recent.length >= permittedCallsPerHour) {
       // A whole minute, so that the time that is said is not a moment too early.
@@ -126,17 +131,11 @@ export class PermittedCalls {
   }
 
   private withinHour(key: string, nowMs: number): readonly number[] {
-    return (this.times.get(key) ?? []).filter((atMs) => atMs > nowMs - hourMs);
-  }
-
-  /** The time, which never goes back: neither the ledger nor the clock need know how late it was. */
-  private now(): number {
-    this.latestMs = Math.max(this.latestMs, this.book.now());
-    return this.latestMs;
+    return timesWithin(hourMs, this.times.get(key) ?? [], nowMs);
   }
 
   private count(call: Counted): void {
-    if (this.untold.size === 0) this.timers.at('permissions:', this.book.now() + tellEveryMs);
+    if (this.untold.size === 0) this.timers.at('permissions:', this.clock.now() + tellEveryMs);
     const { actor, bridge, tool } = call;
     const known = this.untold.get(keyOf(call)) ?? { actor, bridge, tool, count: 0 };
     known.count += 1;
@@ -146,14 +145,15 @@ export class PermittedCalls {
   /** @param call what the line is about, where it is one to be told of */
   private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
     const { log } = this;
-    const nowMs = this.now();
+    const nowMs = this.clock.now();
+    const dayMs = (this.latestMs = Math.max(this.latestMs, nowMs));
     // Its place in the chain is taken before anything is awaited.
     const line = { ...what, at: new Date(nowMs).toISOString(), prev: this.head };
     const hash = sha256Hex(canonicalJson(line));
     this.head = hash;
     const written = this.last.then(async (): Promise<Result<void>> => {
       if (this.broken) return { ok: false, error: this.broken };
-      const appended = (await log?.append({ ...line, hash }, nowMs)) ?? noLog;
+      const appended = (await log?.append({ ...line, hash }, dayMs)) ?? noLog;
       if (!appended.ok) this.broken = appended.error;
       else {
         // In one step: the audit log never names a line whose call was not counted.

@@ -54,8 +54,8 @@ interface PermittedCall {
   readonly process: number;
   /** Equal calls of one client are not told apart: one of them. */
   readonly of: OpenCall;
-  /** No earlier than this did it take its place in the hour. */
-  readonly fromMs: number;
+  /** No earlier than this did it take its place in the hour; when the clock is set back, as if it were then. */
+  fromMs: number;
 }
 
 /** Old settings, as a backup holds them. */
@@ -213,6 +213,9 @@ export class PermittedTruth {
       open.fromMs = Math.min(open.fromMs, nowMs);
       open.toMs = Math.max(open.toMs, nowMs);
     }
+    for (const call of this.calls) {
+      if (call.device === device.name) call.fromMs = Math.min(call.fromMs, nowMs);
+    }
   }
 
   /** A process reads what was called before it began. */
@@ -303,7 +306,7 @@ export class PermittedTruth {
 
   /** Whether so many others certainly took their places in the same hour. */
   private isOverHour(device: Device, open: OpenCall): boolean {
-    const untilMs = Math.max(open.toMs, this.world.witness.ledgerTime(device));
+    const untilMs = Math.max(open.toMs, this.world.now(device));
     const number = open.process.number;
     const logged = this.logged.get(number);
     const recent = this.calls.filter((one) => {

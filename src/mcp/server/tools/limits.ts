@@ -1,4 +1,5 @@
 import { fail, type Problem } from '../../../core/errors.js';
+import { timesWithin } from '../../../core/time.js';
 
 const minuteMs = 60_000;
 /** An agent that writes more often goes round in circles. */
@@ -7,8 +8,8 @@ const mostDrafts = 30;
 
 /** How often each client may write and draft. Work that nobody can follow any more is refused, with when to go on. */
 export class CallLimits {
-  private readonly writes = new Map<string, number[]>();
-  private readonly drafts = new Map<string, number[]>();
+  private readonly writes = new Map<string, readonly number[]>();
+  private readonly drafts = new Map<string, readonly number[]>();
 
   /** Counts one call at a time (ms since 1970); the problem when it is one too many. */
   count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {
@@ -16,7 +17,7 @@ export class CallLimits {
     const draft = kind === 'draft';
     const [most, what] = draft ? [mostDrafts, 'drafts'] : [mostWrites, 'changes'];
     const kept = draft ? this.drafts : this.writes;
-    const recent = (kept.get(actor) ?? []).filter((atMs) => atMs > nowMs - minuteMs);
+    const recent = timesWithin(minuteMs, kept.get(actor) ?? [], nowMs);
     kept.set(actor, recent);
     const [first] = recent;
     if (first !== undefined && recent.length >= most) {
@@ -27,7 +28,7 @@ export class CallLimits {
         `Nothing was done. Check whether you are repeating yourself; go on in ${seconds} s.`,
       ).error;
     }
-    recent.push(nowMs);
+    kept.set(actor, [...recent, nowMs]);
     return null;
   }
 }

@@ -60,6 +60,29 @@ test('what is large asks, and is not in the log; the hour does not go back with 
   expect(world.server.calls).toHaveLength(2 * permittedCallsPerHour);
 });
 
+test('a clock that was ahead for a moment uses up an hour, and no more, also after a restart', async () => {
+  const world = await permittingWorld();
+  const engine = await world.start();
+  let features = new AgentFeatures(engine);
+  const look = (to: string) => lookUpAs(features, 'Claude', { to });
+  const now = world.clock.now();
+  world.clock.jumpTo(now + 40 * dayMs);
+  await look('ahead');
+  world.clock.jumpTo(now);
+  for (let at = 1; at < permittedCallsPerHour; at += 1) await look(`back ${at}`);
+  expect((await look('one more')).text).toContain('(in 60 min)');
+  world.clock.jumpTo(now + 3_600_000);
+  for (let at = 0; at < permittedCallsPerHour; at += 1) await look(`later ${at}`);
+  expect((await look('one more')).isError).toBe(true);
+  await engine.stop();
+  features = new AgentFeatures(await world.start());
+  expect((await look('one more')).isError).toBe(true);
+  world.clock.jumpTo(now + 2 * 3_600_000);
+  expect((await look('at last')).isError).toBe(false);
+  expect(world.records().some(({ audit }) => audit.event === 'call_log_damaged')).toBe(false);
+  expect(world.server.calls).toHaveLength(2 * permittedCallsPerHour + 1);
+});
+
 test('a client that was asked about once, and rejected, may ask again', async () => {
   const world = await permittingWorld();
   world.server.account = 'other';

@@ -304,6 +304,22 @@ describe('what agents are offered', () => {
     expect(done).toMatchObject({ actor: 'Agent (Claude)', task_id });
   });
 
+  test('may write again a minute after a clock that was ahead for a moment was set right', async () => {
+    const { world, as } = await start();
+    const call = as('Claude');
+    await call('start_plan', brief);
+    const logged = (action: string) =>
+      call('log_reasoning', { plan_id, action, rationale: 'So that it is known.' });
+    const now = world.clock.now();
+    world.clock.jumpTo(now + 3 * 3_600_000);
+    await logged('ahead');
+    world.clock.jumpTo(now);
+    for (let at = 0; at < 119; at += 1) expect((await logged(`${at}`)).isError).toBe(false);
+    expect((await logged('one more')).text).toContain('More than 120 changes in a minute.');
+    world.clock.jumpTo(now + 60_000);
+    expect((await logged('later')).isError).toBe(false);
+  });
+
   test('has resources to read, and a prompt to go on', async () => {
     const { features, as } = await start();
     await as('Claude')('start_plan', brief);
