@@ -27,7 +27,7 @@ export const absenceMutations: readonly Mutation[] = [
     find: 'return there.ok ? log.append(path, lines, left) : there;',
     replace: 'return log.append(path, lines, left);',
     tests,
-    only: 'a call that is made',
+    only: 'calls that are made when the vault goes away',
   },
   {
     name: 'a vault that is away: its folders are none without notes',
