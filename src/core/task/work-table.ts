@@ -22,7 +22,9 @@ export class WorkTable {
       this.columns = cells;
       return [];
     }
-    const at = columns.findIndex((column) => work.test(column));
+    // “| Step | Action |”: the first only counts.
+    const find = (form: RegExp): number => columns.findIndex((column) => form.test(column));
+    const at = Math.max(find(work), find(/^steps?$/iu));
     const what = cells[at] ?? '';
     if (nothing.test(what) || /^:?-+:?$/u.test(what)) return [];
     const of = at === 0 ? '' : `${cells[0] ?? ''}: `;

@@ -1,7 +1,16 @@
 import type { Alert } from '../../core/alert.js';
-import { readExternalPlan, type ExternalPlan } from '../../core/plan/imports/external-plan.js';
+import { baseName } from '../../core/note/file-name.js';
+import {
+  lackingSteps,
+  lacksSteps,
+  readExternalPlan,
+  type ExternalPlan,
+} from '../../core/plan/imports/external-plan.js';
 import type { EngineContext } from '../context.js';
 import { unplannedText } from '../plans/planned-item.js';
+
+/** A note that somebody called a plan. */
+const planName = /^plan[-_ ]/iu;
 
 /** The unfinished plan in another tool's format at a path that no plan was made of yet; `null`: there is none. */
 export async function externalPlanAt(
@@ -13,8 +22,28 @@ export async function externalPlanAt(
   return external && !external.isFinished ? external : null;
 }
 
+/** What is to be said of a note in the plans folder that is no plan of ours. */
+export async function externalPlanAlerts(
+  context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
+  path: string,
+): Promise<readonly Alert[]> {
+  const external = await externalPlanAt(context, path);
+  if (external) return [externalPlanAlert(external, path)];
+  const note = planName.test(baseName(path)) ? await context.notes.read(path) : null;
+  if (!note?.ok || !lacksSteps(note.value, path)) return [];
+  return [
+    {
+      subject: { kind: 'path', id: path },
+      kind: 'foreign',
+      text: `${path} can’t be adopted as a plan. ${lackingSteps.message}`,
+      advice: lackingSteps.advice,
+      path,
+    },
+  ];
+}
+
 /** That such a plan can be imported. */
-export function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
+function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: { kind: 'path', id: path },
     kind: 'foreign',

@@ -5,7 +5,7 @@ import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
-import { externalPlanAlert, externalPlanAt } from './external-plans.js';
+import { externalPlanAlerts } from './external-plans.js';
 import { readExternalNote, type ReadingContext } from './external-requests.js';
 import { forgetItem } from '../plans/suggestion.js';
 import { reconcileItem, reconcileMissingItem } from '../tasks/reconcile-task.js';
@@ -32,9 +32,11 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   else forgetBrokenPlan(context, path);
   context.earlier.importable.delete(path);
   if (entry?.kind === 'other' && entry.place === 'plans') {
-    const external = await externalPlanAt(context, path);
-    if (external) context.earlier.importable.add(path);
-    return external ? [externalPlanAlert(external, path)] : [];
+    const alerts = await externalPlanAlerts(context, path);
+    if (alerts.some(({ offers }) => offers?.do === 'adopt_plan')) {
+      context.earlier.importable.add(path);
+    }
+    return alerts;
   }
   return entry ? noteAlerts(context, entry) : [];
 }
@@ -63,10 +65,7 @@ export async function noteAlerts(
     case 'external':
       return entry.place === 'rejected' ? [] : externalAlerts(context, entry.path);
     case 'other':
-      if (entry.place !== 'plans') return [];
-      return externalPlanAt(context, entry.path).then((external) =>
-        external ? [externalPlanAlert(external, entry.path)] : [],
-      );
+      return entry.place === 'plans' ? externalPlanAlerts(context, entry.path) : [];
     default:
       return [];
   }

@@ -19,8 +19,8 @@ const properties =
  * business.
  */
 export function looksLikePlan(text: string, path: string): boolean {
-  if (usualStart.test(text) && usualKey.test(text)) return true;
   if (readExternalPlan(text, path) !== null) return false;
+  if (usualStart.test(text) && usualKey.test(text)) return true;
   return (
     planName.test(baseName(path)) ||
     properties.test(text.slice(above.exec(text)?.[0].length ?? 0)) ||

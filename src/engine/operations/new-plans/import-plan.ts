@@ -1,5 +1,6 @@
 import { fail } from '../../../core/errors.js';
-import { readExternalPlan, type ExternalStep } from '../../../core/plan/imports/external-plan.js';
+import { lackingSteps, readExternalPlan } from '../../../core/plan/imports/external-plan.js';
+import type { ExternalStep } from '../../../core/plan/imports/external-steps.js';
 import {
   mayHaveReachedOutside,
   speaksOfExternalAction,
@@ -32,8 +33,8 @@ export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (co
   if (!external) {
     return fail(
       'input_invalid',
-      'This note isn’t a plan in another tool’s format.',
-      'Put its steps into a list under the heading `## Steps`, and the note into the plans folder.',
+      `This note isn’t a plan in another tool’s format. ${lackingSteps.message}`,
+      `${lackingSteps.advice} Put the note into the plans folder.`,
       { path },
     );
   }

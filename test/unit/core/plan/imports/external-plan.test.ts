@@ -83,7 +83,7 @@ test.each<[what: string, text: string]>([
   ['steps in a fence', '```\n## Steps\n- [ ] Write\n```\n'],
   ['an empty note', ''],
 ])('%s is none', (_, text) => {
-  expect(read(text)).toBeNull();
+  expect(readExternalPlan(text, 'Plans/2026-01.md')).toBeNull();
 });
 
 test.each<[what: string, text: string, found: object]>([

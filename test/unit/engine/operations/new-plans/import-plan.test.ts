@@ -239,7 +239,7 @@ describe('a plan in another tool’s form', () => {
     const { world, engine } = await withNote();
     world.vault.outside.write(path, '# Notes\n');
     await quiet(engine);
-    expect(engine.view().alerts).toEqual([]);
+    expect(offers(engine)).toEqual([undefined]);
     world.vault.outside.write(path, note);
     await quiet(engine);
     expect(offers(engine)).toEqual([{ do: 'adopt_plan', path }]);

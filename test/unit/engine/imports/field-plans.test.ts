@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readExternalPlan } from '../../../../src/core/plan/imports/external-plan.js';
+import { createWorld, quiet, valueOf } from '../../../support/engine/world.js';
+
+const file = join(import.meta.dirname, '../../../support/golden/field/plans.txt');
+/** Notes as agents write them; each begins with `@@ name | what is expected`. */
+const notes = readFileSync(file, 'utf8')
+  .split(/^@@ /mu)
+  .slice(1)
+  .map((entry) => {
+    const [head = '', ...lines] = entry.split('\n');
+    const [name = '', expected = ''] = head.split(' | ');
+    return { path: `Plans/${name}`, expected, text: lines.join('\n') };
+  });
+
+test('plans as agents write them can be adopted, with their steps held where they reach outside', async () => {
+  expect(notes.length).toBeGreaterThanOrEqual(40);
+  const world = await createWorld();
+  for (const { path, text } of notes) world.vault.outside.write(path, text);
+  const engine = await world.start();
+  await quiet(engine);
+  const offered = new Set(
+    engine.view().alerts.flatMap(({ offers, path }) => (offers ? [path] : [])),
+  );
+  const found: string[] = [];
+  for (const { path, text } of notes) {
+    const external = readExternalPlan(text, path);
+    const count = String(external?.steps.length);
+    if (!external || !offered.has(path)) {
+      found.push(`${path} | ${external ? `finished ${count}` : 'none'}`);
+      continue;
+    }
+    const made = valueOf(await engine.operations.importPlan({ path, actor: 'Human' }));
+    const roadmap = world.note(made.path).split('## Roadmap\n')[1] ?? '';
+    found.push(`${path} | ${count} ✋${String(roadmap.match(/\] ✋/gu)?.length ?? 0)}`);
+  }
+  expect(found).toEqual(notes.map(({ path, expected }) => `${path} | ${expected}`));
+  const adopted = found.filter((line) => line.includes('✋'));
+  expect(adopted.length / notes.length).toBeGreaterThanOrEqual(0.75);
+  for (const { path, text } of notes) expect(world.note(path)).toBe(text);
+});
+
+test('a plan whose steps cannot be read says what it lacks, in the panel and to whoever adopts it', async () => {
+  const world = await createWorld();
+  const lacking = notes.filter(({ expected }) => expected === 'none');
+  for (const { path, text } of lacking) world.vault.outside.write(path, text);
+  const engine = await world.start();
+  await quiet(engine);
+  const what = 'It has no list of steps below a heading such as `## Steps`.';
+  const lacks = (name: string): string => `Plans/${name}.md can’t be adopted as a plan. ${what}`;
+  const { alerts } = engine.view();
+  expect(alerts.map(({ text }) => text).sort()).toEqual([
+    lacks('PLAN_in_a_fence'),
+    lacks('PLAN_no_heading'),
+    lacks('PLAN_prose'),
+  ]);
+  const path = 'Plans/PLAN_prose.md';
+  expect(await engine.operations.importPlan({ path, actor: 'Human' })).toMatchObject({
+    ok: false,
+    error: {
+      message: `This note isn’t a plan in another tool’s format. ${what}`,
+      advice: expect.stringContaining('on a line of its own: `- [ ] ') as string,
+    },
+  });
+});
