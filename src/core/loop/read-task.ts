@@ -19,12 +19,12 @@ export function readTask(
 ): TaskSummary | null {
   const note = readTaskNote(text, path);
   if (note === null || note.taskId === null || note.isDone) return null;
-  const { title, text: words } = readItem(text, path);
+  const { title, text: words, priority } = readItem(text, path);
   const stage = note.stage ?? 'PLAN';
   return {
     ...{ taskId: note.taskId, path, received: note.received, stage, planId },
     title: showInvisible(title),
-    priority: triage(`${title}\n${words}`, rules).priority,
+    priority: priority ?? triage(`${title}\n${words}`, rules).priority,
     isDirect: planId === null && stage === 'ACT',
   };
 }

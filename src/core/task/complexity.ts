@@ -27,10 +27,11 @@ const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
  * groups, a list of two or more items, or several clauses that ask for more than to look, makes it complex; a brief is simple only when nothing speaks for a plan.
  */
 export function evaluateComplexity(
-  { text: brief, title, steps, isForReading }: ItemContent,
+  { text: brief, title, steps, isForReading, isMessage }: ItemContent,
   words: ComplexityKeywords = defaultComplexityKeywords,
 ): ComplexityEvaluation {
-  if (isForReading) return nothingToDo;
+  // Most messages only tell something, in words that would speak for a plan where somebody asks for it.
+  if (isForReading || (isMessage && steps.length === 0)) return nothingToDo;
   const start = `${title}\n${brief}`.slice(0, longestBrief);
   const text = withoutQuotedMaterial(start);
   const matched = matchesIn(text, words);

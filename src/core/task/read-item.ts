@@ -2,6 +2,8 @@ import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
 import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
 import { readFrontMatter } from '../note/front-matter/read-front-matter.js';
 import { baseName } from '../note/file-name.js';
+import { PRIORITIES, type Priority } from '../plan/plan.js';
+import { messageIn, withoutMetadata } from './item-message.js';
 import { proposeSteps, speaker, type ProposedStep } from './brief-steps.js';
 import { titleOfBrief } from './brief-title.js';
 import { readSenderText, withoutGreeting, type ItemText, type SenderText } from './sender-text.js';
@@ -16,6 +18,10 @@ export interface ItemContent {
   readonly steps: readonly ProposedStep[];
   /** It was sent to many or by a program, or was kept to be read: it asks this person for nothing. */
   readonly isForReading: boolean;
+  /** As its own property has it; `null`: it says none of ours. */
+  readonly priority: Priority | null;
+  /** A program brought it from a mailbox, a chat or a folder: it need not ask for anything. */
+  readonly isMessage: boolean;
 }
 
 const kinds =
@@ -39,7 +45,8 @@ export function readItem(note: string, path: string): ItemContent {
   const body = note.slice(bodyStartOf(note));
   const front = readFrontMatter(note, path);
   const properties = front.ok ? front.value : null;
-  const own = readSenderText(body);
+  const message = messageIn(note);
+  const own = readSenderText(message ?? withoutMetadata(body));
   const isForReading = asksNobody(properties, own, body);
   const subject = wordsOf(properties, 'subject') || own.subject || wordsOf(properties, 'title');
   const steps = isForReading ? [] : stepsOf(own, path);
@@ -48,6 +55,8 @@ export function readItem(note: string, path: string): ItemContent {
     text: own.text,
     steps,
     isForReading: isForReading || (steps.length === 0 && thanks.test(own.text)),
+    priority: priorityOf(wordsOf(properties, 'priority')),
+    isMessage: message !== null,
   };
 }
 
@@ -59,11 +68,17 @@ function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep
   return steps.length === 0 && isBare && isImperative(name) ? proposeSteps([name]) : steps;
 }
 
+const typedOnly = { priority: null, isMessage: false } as const;
+
 /** Reads a text that somebody typed: what it is about is its first sentence. */
 export function readText(typed: string): ItemContent {
   const { text, subject, parts } = readSenderText(typed);
   const title = titleOfBrief(subject ?? text);
-  return { title, text, steps: proposeSteps(parts), isForReading: false };
+  return { title, text, steps: proposeSteps(parts), isForReading: false, ...typedOnly };
+}
+
+function priorityOf(said: string): Priority | null {
+  return PRIORITIES.find((known) => known === said.trim().toLowerCase()) ?? null;
 }
 
 function asksNobody(properties: FrontMatter | null, own: SenderText, body: string): boolean {

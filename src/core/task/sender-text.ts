@@ -25,13 +25,22 @@ const entities: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' },
   ...{ hellip: '…', rsquo: '’', lsquo: '‘', rdquo: '”', ldquo: '“', euro: '€', pound: '£' },
   ...{ auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', bull: '•' },
-  ...{ eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ', copy: '©', zwnj: '' },
+  ...{
+    eacute: 'é',
+    egrave: 'è',
+    agrave: 'à',
+    ccedil: 'ç',
+    ntilde: 'ñ',
+    copy: '©',
+    zwnj: '',
+    shy: '',
+  },
 };
 
 /** The words of an HTML mail, a line for each of its lines; other text as it is. */
 function withoutHtml(text: string): string {
   if (!isHtml.test(text)) return text;
-  let seen = text.replace(/<!--[^]*?-->/gu, '');
+  let seen = text.replace(/<!(?:--[^]*?--|doctype[^<>]{0,4000})>/giu, '');
   for (const part of unseen) seen = seen.replace(part, '');
   return (
     seen

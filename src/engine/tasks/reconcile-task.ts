@@ -13,6 +13,7 @@ import type { PlanSummary } from '../../core/mission/summaries.js';
 import { treatmentOf } from '../../core/task/chosen-treatment.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/complexity.js';
 import { readItem, type ItemContent } from '../../core/task/read-item.js';
+import type { Priority } from '../../core/plan/plan.js';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { triage } from '../../core/policy/triage.js';
@@ -318,7 +319,7 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
   tasks.set(path, {
     ...{ taskId: task.taskId, path, planId, stage: task.stage, received: note.received },
     title: showInvisible(content.title),
-    priority: triage(`${content.title}\n${content.text}`, await readRules(context)).priority,
+    priority: await priorityOf(context, content),
     isDirect: isDirect(look),
   });
   // A simple task may come to ask for much while it is worked.
@@ -343,6 +344,14 @@ function problemAlert(path: string, { message, advice }: Problem): Alert {
   return { subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path };
 }
 
+/** As the item itself has it, else as its words speak for. */
+async function priorityOf(
+  context: EngineContext,
+  { title, text, priority }: ItemContent,
+): Promise<Priority> {
+  return priority ?? triage(`${title}\n${text}`, await readRules(context)).priority;
+}
+
 /** That a plan ended is told of the plan. */
 function eventOf({ task, planId }: Look, to: Stage): string {
   if (task.stage === 'CLOSE') return 'task_reopened';
@@ -360,8 +369,7 @@ async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<
     case 'REASON':
       return `Its note names the task ${task.taskId}.`;
     case 'PLAN': {
-      const text = `${content.title}\n${content.text}`;
-      const { priority } = triage(text, await readRules(context));
+      const priority = await priorityOf(context, content);
       const gated = content.steps.filter((step) => speaksOfExternalAction(step.text)).length;
       const reasons = evaluation.reasons.map(showInvisible).join(' ');
       return `Priority ${priority}. ${gated} ✋ ${gated === 1 ? 'step' : 'steps'}. ${reasons}`;

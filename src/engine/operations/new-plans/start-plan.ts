@@ -37,6 +37,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   const { evaluation, existing, treatment, content, sourceLink } = evaluated.value;
   const { title, text } = content;
   const line = input.objective ?? title;
+  const priority = input.priority ?? content.priority;
   const needsPlan = treatment === null ? evaluation.complex : treatment === 'plan';
   if (!needsPlan && !existing && input.evenIfSimple !== true) {
     return ok({ kind: 'task', line, evaluated: evaluated.value });
@@ -47,7 +48,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     sourceLink,
     steps: input.steps ?? content.steps,
     stepsAreProposed: input.steps === undefined,
-    ...(input.priority ? { priority: input.priority } : {}),
+    ...(priority ? { priority } : {}),
     ...(input.evenIfSimilar ? { evenIfSimilar: true } : {}),
     ...(input.goOnWith === undefined ? {} : { goOnWith: input.goOnWith }),
     ...(input.awaitsApproval ? { awaitsApproval: true } : {}),

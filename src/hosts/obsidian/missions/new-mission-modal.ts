@@ -72,6 +72,11 @@ export class NewMissionModal extends Modal {
     super(app);
   }
 
+  /** As the note itself has it, else as its words speak for. */
+  private proposed({ priority }: ItemContent): Priority {
+    return priority ?? this.triage(this.unused.text);
+  }
+
   override onOpen(): void {
     const { contentEl, unused } = this;
     const { from } = unused;
@@ -113,7 +118,7 @@ export class NewMissionModal extends Modal {
       const content = contentOf(unused);
       title.setPlaceholder(content.title);
       const [proposed] = priority.selectEl.options;
-      const usual = isEmpty ? 'Suggested' : `${capitalised(this.triage(unused.text))} (suggested)`;
+      const usual = isEmpty ? 'Suggested' : `${capitalised(this.proposed(content))} (suggested)`;
       if (proposed) proposed.text = usual;
       isComplex = drawComplexity(verdict, content, this.words());
       hasSteps = isComplex || from !== undefined;
@@ -138,7 +143,7 @@ export class NewMissionModal extends Modal {
     const typed = (): TypedMission => ({
       text: unused.text,
       title: title.getValue().trim() || contentOf(unused).title,
-      priority: (priority.getValue() || this.triage(unused.text)) as Priority,
+      priority: (priority.getValue() || this.proposed(contentOf(unused))) as Priority,
       isProposed: priority.getValue() === '',
       isComplex,
       ...(hasSteps && unused.steps.trim() !== '' ? { steps: stepsOfLines(unused.steps) } : {}),

@@ -305,6 +305,20 @@ describe('a task', () => {
     ]);
   });
 
+  test('has the priority that its own property says, and so has its plan, whatever its words say', async () => {
+    const { world, engine } = await withItem(
+      mail('Urgent: pay the invoice. Sort the papers.', 'priority: Low\n'),
+    );
+    const other = 'Needs_Action/EMAIL_b.md';
+    world.vault.outside.write(other, mail('Please look at the door.', 'priority: "!!! HIGH"\n'));
+    await settle(world, engine);
+    expect(engine.view().tasks?.map(({ path, priority }) => [path, priority])).toEqual([
+      [ann, 'low'],
+      [other, 'low'],
+    ]);
+    expect(world.note('Plans/pending/PLAN-2026-001.md')).toContain('\npriority: low\n');
+  });
+
   test('leaves what a person or another program wrote into its properties', async () => {
     const own = 'received: [Monday]\nsource: "the blue one"\n';
     const { world } = await withItem(mail('Please look at the roof.', own));
