@@ -79,7 +79,7 @@ export function setAsideStep(
 }
 
 /** How the step of a request that ended in the last day differs from what its end says; found while it is so. */
-export function endedStep(context: EngineContext, id: string): readonly Finding[] {
+export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);
   const endedAt = facts.stepClosedAt(id);
@@ -88,7 +88,9 @@ export function endedStep(context: EngineContext, id: string): readonly Finding[
   if (context.book.now() >= until) return [];
   const isOutside = facts.request(id)?.voided?.step_is === 'ticked_outside';
   if (isOutside && !tickedOutside(context, id)) return [];
-  const found = isOutside ? tickStands(context, ended) : notTicked(context, id, ended, endedAt);
+  const found = isOutside
+    ? await tickStands(context, id, ended)
+    : notTicked(context, id, ended, endedAt);
   if (!found) return [];
   context.lookAgainAt(`request:${id}`, until);
   return [found];
@@ -107,13 +109,20 @@ export function tickedOutside({ book: { facts } }: EngineContext, id: string): b
 }
 
 /** The tick that took the place of a request, while it stands. */
-function tickStands({ book, index }: EngineContext, ended: ClosedStep): Finding | null {
+async function tickStands(
+  { book, index, notes }: EngineContext,
+  id: string,
+  ended: ClosedStep,
+): Promise<Finding | null> {
   const { planId, stepId } = ended;
   const plan = index.plan(planId);
   // Another line that has its id by now does not show that it was opened again.
   const step = plan && findRecordedStep(plan.steps, ended);
   if (!plan || step?.done === false) return null;
-  const wasTried = book.facts.wasTried({ planId, stepId, text: ended.text ?? null });
+  // A ledger that was restored may not know what is filed.
+  const wasTried =
+    book.facts.wasTried({ planId, stepId, text: ended.text ?? null }) ||
+    (await notes.filed.has(id));
   return { is: 'ticked_outside', path: plan.path, planId, stepId, step, wasTried };
 }
 

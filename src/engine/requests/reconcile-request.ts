@@ -92,7 +92,7 @@ async function findingsAfter(
     if (anothers) return [otherDevice(context, anothers)];
     const unanswered = endedUnanswered(context, id, facts);
     if (unanswered.length > 0) return unanswered;
-    return [...rejectedOpenStep(context, id), ...endedStep(context, id)];
+    return [...rejectedOpenStep(context, id), ...(await endedStep(context, id))];
   }
   if (context.index.requestPaths(id).length === 0) return missingRequest(context, id, facts);
   context.goneSince.delete(id);

@@ -33,7 +33,12 @@ const step = (more: Partial<StepSummary> = {}): StepSummary => ({
 const first = step({ position: 1, id: 's1', text: 'Write it', gated: false });
 
 /** What is said at a time, in a vault with these steps (`null`: their plan is gone), and when it is looked at again. */
-function saidAt(records: readonly Told[], steps: readonly StepSummary[] | null, nowMs = endedAt) {
+async function saidAt(
+  records: readonly Told[],
+  steps: readonly StepSummary[] | null,
+  nowMs = endedAt,
+  isFiled = false,
+) {
   const facts = new LedgerFacts();
   for (const told of records) {
     facts.apply({ ...told, audit: { actor: '', at: '2026-02-21T10:30:00Z' } } as LedgerRecord);
@@ -43,9 +48,10 @@ function saidAt(records: readonly Told[], steps: readonly StepSummary[] | null, 
   const context = {
     book: { facts, now: () => nowMs },
     index: { plan: (id: string) => (id === planId ? plan : null) },
+    notes: { filed: { has: async () => isFiled } },
     lookAgainAt: (key: string, atMs: number) => void wakes.push([key, atMs]),
   } as unknown as EngineContext;
-  const alerts = alertsOf('mail', endedStep(context, 'mail'));
+  const alerts = alertsOf('mail', await endedStep(context, 'mail'));
   expect(wakes).toEqual(alerts.length === 0 ? [] : [['request:mail', endedAt + dayMs]]);
   return { alerts, recent: recentlyEndedIds(context) };
 }
@@ -97,8 +103,13 @@ describe('a tick in the file that took the place of a request is said', () => {
     ['not once it was opened again', [ticked], [step({ done: false })], null],
     ['not once a person said what it means', answered, [step()], null],
     ['not once the plan is gone', [ticked], null, null],
-  ])('%s [GATE-9]', (_what, records, steps, said) => {
-    expect(saidAt(records, steps).alerts).toEqual(said ? [said] : []);
+  ])('%s [GATE-9]', async (_what, records, steps, said) => {
+    expect((await saidAt(records, steps)).alerts).toEqual(said ? [said] : []);
+  });
+
+  test('with what Done/Actions tells and a ledger that was restored does not [GATE-9]', async () => {
+    const { alerts } = await saidAt([ticked], [step()], endedAt, true);
+    expect(alerts).toEqual([alert('2', 'an earlier attempt may have happened')]);
   });
 });
 
@@ -135,25 +146,25 @@ describe('a step that was executed and could not be ticked is said', () => {
       [step({ text: 'Pay\u202eBob', done: false })],
       alert(`^s2 reads “Pay‹U+202E›Bob” now, and read “${words}” before`),
     ],
-  ])('%s [GATE-14]', (_what, steps, said) => {
+  ])('%s [GATE-14]', async (_what, steps, said) => {
     const records = steps ? executed : [...executed, { kind: 'filed', id: 'mail' }];
-    expect(saidAt(records, steps).alerts).toEqual(said ? [said] : []);
+    expect((await saidAt(records, steps)).alerts).toEqual(said ? [said] : []);
   });
 });
 
-test('what is said of an ended step is said for a day', () => {
+test('what is said of an ended step is said for a day', async () => {
   const lastMs = endedAt + dayMs - 1;
-  expect(saidAt([ticked], [step()], lastMs).alerts).toHaveLength(1);
-  expect(saidAt([ticked], [step()], lastMs + 1).alerts).toEqual([]);
-  expect(saidAt(executed, [first], lastMs).alerts).toHaveLength(1);
-  expect(saidAt(executed, [first], lastMs + 1).alerts).toEqual([]);
-  expect(saidAt(executed, [first], lastMs).recent).toEqual(['mail']);
-  expect(saidAt(executed, [first], lastMs + 2).recent).toEqual([]);
+  expect((await saidAt([ticked], [step()], lastMs)).alerts).toHaveLength(1);
+  expect((await saidAt([ticked], [step()], lastMs + 1)).alerts).toEqual([]);
+  expect((await saidAt(executed, [first], lastMs)).alerts).toHaveLength(1);
+  expect((await saidAt(executed, [first], lastMs + 1)).alerts).toEqual([]);
+  expect((await saidAt(executed, [first], lastMs)).recent).toEqual(['mail']);
+  expect((await saidAt(executed, [first], lastMs + 2)).recent).toEqual([]);
 });
 
-test('nothing is said of what ended no step, or whose step was opened again', () => {
+test('nothing is said of what ended no step, or whose step was opened again', async () => {
   const opened = { kind: 'step', ...inPlan, is: 'open' };
-  expect(saidAt([completed], [step()]).alerts).toEqual([]);
-  expect(saidAt([ticked, opened], [step()]).alerts).toEqual([]);
-  expect(saidAt([{ ...ticked, plan: null, step: null }], [step()]).alerts).toEqual([]);
+  expect((await saidAt([completed], [step()])).alerts).toEqual([]);
+  expect((await saidAt([ticked, opened], [step()])).alerts).toEqual([]);
+  expect((await saidAt([{ ...ticked, plan: null, step: null }], [step()])).alerts).toEqual([]);
 });
