@@ -112,6 +112,7 @@ export class Observer implements MissionSource {
       plansWaiting: index.plansWaiting(),
       waiting: this.waiting(),
       incomplete: index.incompleteNotes(),
+      setAside: index.strayNotes('rejected'),
       alerts: [
         ...unreadFolderAlerts(index),
         ...brokenNotes(index.all()).map((problem): Alert => ({

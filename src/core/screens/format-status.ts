@@ -47,3 +47,17 @@ export function formatFailedStatus({ message }: Problem): StatusText {
     spoken: `Countersign can’t work in this vault: ${message} Opens Current mission.`,
   };
 }
+
+/** So many are named; the others are counted. */
+const mostNamed = 3;
+
+/** `a.md, b.md, c.md and 2 more`. */
+export function firstNames(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What is said of other tools' notes that lie among the rejected ones: nobody has to do anything about them. */
+export function formatSetAside(paths: readonly string[]): string {
+  return `Rejected notes of other tools, for which nothing runs: ${firstNames(paths)}.`;
+}

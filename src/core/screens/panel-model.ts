@@ -106,6 +106,8 @@ export interface PanelModel {
   readonly reviews: readonly Review[];
   /** Notes of other tools, and how they are read; nothing of them can be approved. */
   readonly externalRequests: readonly ExternalReview[];
+  /** Paths of other tools’ notes among what was rejected. */
+  readonly setAside?: readonly string[];
   /** Of requests that changed since a person saw them: by path, what differs. They are not approved before it was read. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   /** Of requests whose call was edited since this device read them first: by path. */

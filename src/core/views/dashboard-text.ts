@@ -8,6 +8,7 @@ import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkTo } from '../note/file-name.js';
 import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
 import { quoted } from '../text/quote.js';
+import { formatSetAside } from '../screens/format-status.js';
 
 /** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
@@ -30,6 +31,8 @@ export interface MissionView {
   readonly plansWaiting?: readonly PlanSummary[];
   /** Requests without an action block, which nobody can approve yet, by path. */
   readonly incomplete?: readonly IncompleteRequest[];
+  /** Paths of other tools’ notes among what was rejected. */
+  readonly setAside?: readonly string[];
   /** The tasks that are not over, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
   /** Another computer prepares and runs what is new. */
@@ -73,6 +76,7 @@ export function dashboardText(view: MissionView): string {
     '## 🚨 Alerts',
     '',
     ...alertLines(view.alerts),
+    ...(view.setAside?.length ? ['', inLine(formatSetAside(view.setAside))] : []),
     '',
     '## 🕐 Recent Activity',
     '',

@@ -2,6 +2,8 @@ import { describeProblem } from '../../core/errors.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Alert } from '../../core/alert.js';
 import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
+import type { Incoming } from '../../core/request/imports/note-form.js';
+import { firstNames } from '../../core/screens/format-status.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
@@ -71,33 +73,33 @@ export async function noteAlerts(
   }
 }
 
-/** So many are named; the others are counted. */
-const mostNamed = 3;
-
-/** Says which notes in Pending or Approved are no requests. */
+/** Says which notes in Pending or Approved are no requests, and what they are taken for. */
 export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
-  const paths = index.strayNotes(place);
-  const [path] = paths;
-  if (path === undefined) return [];
-  const { length: count } = paths;
-  const folder = index.folders[place];
-  const named = paths.slice(0, mostNamed).map((one) => one.slice(folder.length + 1));
-  const more = count > mostNamed ? ` and ${count - mostNamed} more` : '';
-  return [
-    {
+  const byKind = new Map<Incoming | null, string[]>();
+  for (const path of index.strayNotes(place)) {
+    const entry = index.entryAt(path);
+    const is = entry?.kind === 'other' ? (entry.incoming ?? null) : null;
+    byKind.set(is, [...(byKind.get(is) ?? []), path]);
+  }
+  const { [place]: folder, needsAction } = index.folders;
+  return [...byKind].map(([is, paths]): Alert => {
+    const [path = ''] = paths;
+    const isOne = paths.length === 1;
+    const [a, plural] = isOne ? ['an ', ''] : ['', 's'];
+    const words = `${is ? `${a}incoming ${is}${plural}, ` : ''}not ${isOne ? 'a ' : ''}request${plural}`;
+    const names = firstNames(paths.map((each) => each.slice(folder.length + 1)));
+    return {
       subject: { kind: 'strays', id: place },
       kind: 'not_a_request',
-      text:
-        count === 1
-          ? `${path} is not a request.`
-          : `${count} notes in ${folder} are not requests: ${named.join(', ')}${more}.`,
-      advice:
-        count === 1
-          ? 'Nothing runs for it. Move it elsewhere if it doesn’t belong there.'
-          : 'Nothing runs for them. Move them elsewhere if they don’t belong there.',
-      ...(count === 1 ? { path } : {}),
-    },
-  ];
+      text: isOne
+        ? `${path} is ${words}.`
+        : `${paths.length} notes in ${folder} are ${words}: ${names}.`,
+      advice: is
+        ? `Nothing is sent. Move what needs an answer to ${needsAction}, and the rest elsewhere.`
+        : 'No property says what to do, so nothing runs. A request has properties like `action: send_email` and `to: …`. Move other notes elsewhere.',
+      ...(isOne ? { path } : {}),
+    };
+  });
 }
 
 async function externalAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {

@@ -24,6 +24,7 @@ export function viewOf(context: EngineContext): MissionView {
         practises(context, request) ? { ...request, isPractice: true as const } : request,
       ),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
+    setAside: index.strayNotes('rejected'),
     tasks: [...earlier.tasks.values()].sort(compareTasks),
     ...(book.isActive ? {} : { isPassive: true as const }),
     alerts: bySeverity(alerts.all()),

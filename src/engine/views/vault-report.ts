@@ -57,6 +57,8 @@ export interface VaultReport {
   readonly requests: readonly ReportedRequest[];
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
+  /** Paths of other tools’ notes among what was rejected. */
+  readonly setAside: readonly string[];
   /** The tasks that need no plan, as their notes have them, in the order in which they are to be done. */
   readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
@@ -128,6 +130,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     plansWaiting: index.plansWaiting(),
     requests: reportedRequests(context, clock.now()),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
+    setAside: index.strayNotes('rejected'),
     tasks: items.tasks,
     facts: book.facts,
     alerts: bySeverity(alerts),

@@ -122,7 +122,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard has no alerts',
     file: 'src/core/views/dashboard-text.ts',
-    find: "'## 🚨 Alerts',\n    '',\n    ...alertLines(view.alerts),\n    '',",
+    find: "'## 🚨 Alerts',\n    '',\n    ...alertLines(view.alerts),",
     replace: '',
     tests: [dashboard, writer],
   },

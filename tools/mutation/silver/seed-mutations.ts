@@ -16,8 +16,8 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'the type in a file name is not read',
     file: 'src/core/request/imports/external-request.ts',
-    find: 'if (named !== null && reading.problems.length === before) {',
-    replace: "if (named === '' && reading.problems.length === before) {",
+    find: 'if (form) return { form, actionType:',
+    replace: "if (form?.platform === '') return { form, actionType:",
     tests: [foreign],
   },
   {

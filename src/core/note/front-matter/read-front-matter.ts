@@ -17,7 +17,7 @@ import { deepNestingAt } from '../../text/yaml-nesting.js';
 import type { Json } from '../../json.js';
 import { findFrontMatter, type FrontMatterBlock } from './front-matter-block.js';
 import type { FieldRange, FrontMatter, ScalarStyle } from './front-matter-fields.js';
-import { positionAt } from '../../text/lines.js';
+import { lineAt, positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
@@ -83,8 +83,11 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   );
   const error = document.errors[0];
   if (error !== undefined) {
-    const [message, advice] = explainYamlError(error.code, error.message);
-    throw new Flaw(message, advice, contentStart + offsetOf(error, document.contents, content));
+    const offset = offsetOf(error, document.contents, content);
+    const { start, end } = lineAt(content, content.lastIndexOf('\n', offset - 1) + 1);
+    const line = content.slice(start, end);
+    const [message, advice] = explainYamlError(error.code, error.message, line);
+    throw new Flaw(message, advice, contentStart + offset);
   }
   const fields = new Map<string, Json>();
   const ranges = new Map<string, FieldRange>();

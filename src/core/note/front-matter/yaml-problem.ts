@@ -1,30 +1,19 @@
 import type { ErrorCode } from 'yaml';
 import { trimEnd } from '../../text/trim-end.js';
 
+const inQuotes = 'Put the whole value in quotes.';
 const BROKEN = 'The front matter is not valid YAML';
 
 const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice: string]>> = {
-  BLOCK_AS_IMPLICIT_KEY: [
-    `${BROKEN}: a value contains a colon followed by a space.`,
-    'Put the whole value in double quotes.',
-  ],
+  BLOCK_AS_IMPLICIT_KEY: [`${BROKEN}: a value contains a colon followed by a space.`, inQuotes],
   MULTILINE_IMPLICIT_KEY: [
     `${BROKEN}: a line looks like a property but continues the one above.`,
     'Start every property at the same column, and write a colon and a space behind its name.',
   ],
-  UNEXPECTED_TOKEN: [
-    `${BROKEN}: something follows a value that was already complete.`,
-    'Put the whole value in quotes.',
-  ],
-  TAG_RESOLVE_FAILED: [
-    `${BROKEN}: a value starts with an exclamation mark.`,
-    'Put the whole value in quotes.',
-  ],
-  BAD_SCALAR_START: [
-    `${BROKEN}: a value starts with a character that YAML reserves.`,
-    'Put the whole value in quotes.',
-  ],
-  BAD_ALIAS: [`${BROKEN}: a value starts with \`&\` or \`*\`.`, 'Put the whole value in quotes.'],
+  UNEXPECTED_TOKEN: [`${BROKEN}: something follows a value that was already complete.`, inQuotes],
+  TAG_RESOLVE_FAILED: [`${BROKEN}: a value starts with an exclamation mark.`, inQuotes],
+  BAD_SCALAR_START: [`${BROKEN}: a value starts with a character that YAML reserves.`, inQuotes],
+  BAD_ALIAS: [`${BROKEN}: a value starts with \`&\` or \`*\`.`, inQuotes],
   TAB_AS_INDENT: [`${BROKEN}: a line is indented with a tab.`, 'Indent with spaces.'],
   BAD_INDENT: [
     `${BROKEN}: a line is indented differently from the lines it belongs to.`,
@@ -45,9 +34,26 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   ],
 };
 
-/** What a YAML error means for a person, as message and advice. */
-export function explainYamlError(code: ErrorCode, detail: string): readonly [string, string] {
+/** A line with a value that fits between quotes, and is short enough to be shown. */
+const quotable = /^([\w -]{1,40}:) +((?=\S)[^\\`\p{C}]{1,120}?) *$/u;
+
+/**
+ * What a YAML error means for a person, as message and advice.
+ *
+ * @param line the line where it is: the advice says how to write it
+ */
+export function explainYamlError(
+  code: ErrorCode,
+  detail: string,
+  line = '',
+): readonly [string, string] {
   const known = EXPLANATIONS[code];
+  if (known?.[1].endsWith(inQuotes)) {
+    const [, key = '', value = ''] = quotable.exec(line) ?? [];
+    const quote = ['"', "'"].find((one) => !value.includes(one));
+    if (key === '' || quote === undefined) return known;
+    return [known[0], `${known[1].slice(0, -1)}: \`${key} ${quote}${value}${quote}\`.`];
+  }
   if (known !== undefined) return known;
   const sentence = trimEnd(detail, ' .\n');
   return [`${BROKEN}: ${sentence}.`, 'Correct the property on this line.'];

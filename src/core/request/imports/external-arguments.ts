@@ -9,7 +9,8 @@ import {
   type ExternalReading,
   type ExternalText,
 } from './external-field.js';
-import { readDraft } from './read-draft.js';
+import { typeName, type NoteForm } from './note-form.js';
+import { hasMoreThanText, readDraft } from './read-draft.js';
 import { trimEnd } from '../../text/trim-end.js';
 
 /** Arguments by name, as far as they are understood. */
@@ -17,23 +18,33 @@ export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 
 /** The properties that name whom an action reaches. */
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
-const textKeys = ['text', 'body', 'content', 'message', 'draft'] as const;
+const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'tweet'] as const;
 
 /** One address and nothing around it: no name, no list, no link. */
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Where it is plain that they say nothing: `500.00`, and not `1.500`, which may be a thousand and more. */
 const emptyCents = /\.(?:00|\d0)$/;
-/** What tells a person what to do with the note, and is no part of a letter. */
-const instructions = /^ {0,3}#{1,6}(?:\s|$)|\bmove (?:this|the) (?:file|note)\b/im;
-
-/** Whom the action reaches, as the note says it. */
-export function readRecipient(reading: ExternalReading): ExternalText | null {
+/** The same behind a name, as mail programs write it. */
+const namedAddress = /^"?[^<>@"]*"? *<([^\s<>]+)>$/;
+/** `**To:** a@example.com` in the text. */
+const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
+/** Whom or what the action reaches, as the note says it; of a post, where it appears. */
+export function readRecipient(
+  reading: ExternalReading,
+  form: NoteForm | null,
+): ExternalText | null {
   const before = reading.problems.length;
   const found = agreedText(reading, recipientKeys);
   if (!found) {
-    if (reading.problems.length === before) lacks(reading, 'a recipient', 'to');
+    if (reading.problems.length > before) return null;
+    if (form?.is === 'social_post') return readPlatform(reading, form);
+    lacks(reading, 'recipient', 'to');
     return null;
+  }
+  const [, address] = namedAddress.exec(found.value) ?? [];
+  if (address !== undefined && form?.is === 'email') {
+    return { ...found, value: address, how: 'guessed' };
   }
   if (isPlainLine(found.value)) return found;
   addProblem(
@@ -45,26 +56,44 @@ export function readRecipient(reading: ExternalReading): ExternalText | null {
   return null;
 }
 
+/** The platform as `platform` says it, or else the type; they must not name two. */
+function readPlatform(reading: ExternalReading, { platform }: NoteForm): ExternalText | null {
+  const found = readLine(reading, 'platform', platform === undefined ? 'platform' : null);
+  if (!found) {
+    const isGiven = reading.front.ranges.has('platform') || platform === undefined;
+    return isGiven ? null : { value: platform, key: 'type', how: 'guessed' };
+  }
+  const isSame = [undefined, 'meta', typeName(found.value)].includes(platform);
+  if (isSame && !/[,/&+]/.test(found.value)) return found;
+  const message = '`platform` isn’t one platform, or `type` names another one.';
+  addProblem(reading, 'platform', message, 'Write the one that is meant.');
+  return null;
+}
+
 /**
  * What would be sent by an action of this type, from a note in another tool's form; what is missing or
  * has more than one reading is added to the problems.
  */
 export function readArguments(
   reading: ExternalReading,
-  actionType: string,
+  form: NoteForm,
   recipient: ExternalText | null,
 ): ExternalArguments {
-  switch (actionType) {
+  switch (form.is) {
     case 'email':
       return readMail(reading, recipient);
     case 'payment':
       return readPayment(reading, recipient);
+    case 'message':
+      return present({ to: named(recipient, 'to'), text: readLetter(reading) });
+    case 'social_post':
+      return present({ text: readLetter(reading) });
     default:
       addProblem(
         reading,
         null,
-        `What an action of type ${actionType} would send cannot be read from such a note.`,
-        'Only mails and payments are read in this form.',
+        `What an action of type ${form.is} would send cannot be read from such a note.`,
+        'Only emails, payments, posts and messages are read.',
       );
       return {};
   }
@@ -76,7 +105,7 @@ function readMail(reading: ExternalReading, recipient: ExternalText | null): Ext
   const draft = letter?.key === null ? splitSubject(reading, letter.value) : null;
   return present({
     to: named(recipient, 'to'),
-    subject: draft?.subject ?? readLine(reading, 'subject', 'a subject'),
+    subject: draft?.subject ?? readLine(reading, 'subject', 'subject'),
     text: draft?.letter ?? letter,
     cc: readCopy(reading, 'cc'),
     bcc: readCopy(reading, 'bcc'),
@@ -100,11 +129,14 @@ function readCopy(reading: ExternalReading, key: string): ExternalText | null {
 }
 
 function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
-  if (address.test(value)) return;
+  // The card shows no such line: what it says must not differ.
+  const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
+  const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
+  if (address.test(value) && !isOther) return;
   addProblem(
     reading,
     key,
-    `\`${key}\` is not exactly one mail address.`,
+    `\`${key}\` is not exactly one mail address${isOther ? ': the text names another' : ''}.`,
     'Write one address without a name, like client_a@example.com.',
   );
 }
@@ -136,33 +168,32 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
   // `draft: true` says what the note is.
-  const isText = (key: string): boolean =>
-    key !== 'draft' || typeof front.fields.get(key) !== 'boolean';
+  const isText = (key: string): boolean => typeof front.fields.get(key) !== 'boolean';
   const property = agreedText(reading, textKeys.filter(isText));
   if (problems.length > before) return null;
   const whole = text.slice(front.bodyStart).replace(/\r\n/g, '\n').trim();
-  const draft = instructions.test(whole) ? readDraft(whole) : whole;
+  const draft = hasMoreThanText(whole) ? readDraft(whole) : whole;
   const body = draft ?? whole;
   if (property && body !== '' && body !== property.value) {
     addProblem(
       reading,
       property.key,
-      `The mail could be what \`${property.key}\` says, or the text below the properties.`,
+      `What is sent could be what \`${property.key}\` says, or the text below the properties.`,
       'Keep one of the two.',
     );
     return null;
   }
   const letter = property ?? { value: body, key: null, how: 'guessed' as const };
   if (letter.value === '') {
-    lacks(reading, 'a text', 'text');
+    lacks(reading, 'text', 'text');
     return null;
   }
-  if (property === null && (draft === null || instructions.test(body))) {
+  if (property === null && (draft === null || hasMoreThanText(body))) {
     addProblem(
       reading,
       null,
-      'The note’s text has headings or instructions in it, so it’s unclear which part is the email.',
-      'Put only the email below a heading `## Draft`, or in `text:`.',
+      'The note’s text has headings or instructions in it, or a line `---`: what is to be sent is unclear.',
+      'Put only that below a heading `## Draft`, or in `text:`.',
     );
     return null;
   }
@@ -220,7 +251,7 @@ function readAmount(reading: ExternalReading): ExternalField | null {
   const before = reading.problems.length;
   const source = textOf(reading, 'amount')?.trim();
   if (source === undefined) {
-    if (reading.problems.length === before) lacks(reading, 'an amount', 'amount');
+    if (reading.problems.length === before) lacks(reading, 'amount', 'amount');
     return null;
   }
   const value = reading.front.fields.get('amount');
@@ -242,7 +273,7 @@ function readAmount(reading: ExternalReading): ExternalField | null {
 }
 
 function lacks(reading: ExternalReading, what: string, key: string): void {
-  const message = `It names no ${what.replace(/^an? /, '')}.`;
+  const message = `It names no ${what}.`;
   const { problems, path } = reading;
   problems.push(fail('foreign_unclear', message, `Write \`${key}: …\`.`, { path }).error);
 }

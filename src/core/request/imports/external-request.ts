@@ -14,6 +14,7 @@ import {
   type ExternalField,
   type ExternalReading,
 } from './external-field.js';
+import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
 /** A request in another tool's form, as far as it is understood. It can never be approved as it is. */
 export interface ExternalRequest {
@@ -36,24 +37,26 @@ export interface ExternalRequest {
   readonly problems: readonly Problem[];
 }
 
-/** What another tool's word for a type is to us (vault-contract, "Foreign requests"). */
-const typeNames: ReadonlyMap<string, string> = new Map([
-  ['email', 'email'],
-  ['send_email', 'email'],
-  ['email_send', 'email'],
-  ['payment', 'payment'],
-  ['social_post', 'social_post'],
-  ['api_call', 'api_call'],
-  ['other', 'other'],
-]);
 /** Words of a note that waits; which folder it lies in decides whether somebody approved it. */
-const waiting = new Set(['pending', 'pending_approval', 'awaiting_approval', 'approved']);
+const waiting = new Set([
+  ...['pending', 'pending_approval', 'awaiting_approval', 'approved'],
+  ...['draft', 'pending_review'],
+]);
 /** Properties that are about the note, and nothing of which anybody would expect to be sent. */
 const aboutTheNote = new Set([
   ...['type', 'request_id', 'action_type', 'action', 'approval_required_by'],
   ...['target_recipient', 'recipient', 'to'],
   ...['plan_id', 'step_id', 'step_description', 'rationale', 'reason', 'created_date', 'created'],
-  ...['created_at', 'expires', 'expires_at', 'status', 'supersedes', 'priority', 'tags'],
+  ...[
+    'created_at',
+    'expires',
+    'expires_at',
+    'status',
+    'supersedes',
+    'priority',
+    'tags',
+    'platform',
+  ],
 ]);
 
 /** Whether anything in a note is, or was meant to be, a fence or a machine line of ours. */
@@ -72,20 +75,11 @@ export function readExternalRequest(text: string, path: string): ExternalRequest
   if (!front.ok || !claimsToBeOne(front.value)) return null;
   const problems: Problem[] = [];
   const reading: ExternalReading = { path, text, front: front.value, problems };
-  const type = textField(front.value, 'type');
-  if (type !== null && type !== 'approval_request') {
-    addProblem(
-      reading,
-      'type',
-      '`type` is not `approval_request`.',
-      'Write `type: approval_request` if it is one.',
-    );
-  }
   checkStatus(reading);
   checkStep(reading);
-  const actionType = readType(reading);
-  const targetRecipient = readRecipient(reading);
-  const args = actionType ? readArguments(reading, actionType.value, targetRecipient) : {};
+  const { actionType, form } = readType(reading);
+  const targetRecipient = readRecipient(reading, form);
+  const args = form ? readArguments(reading, form, targetRecipient) : {};
   const used = new Set(Object.values(args).map(({ key }) => key));
   return {
     path,
@@ -111,51 +105,68 @@ function claimsToBeOne(front: FrontMatter): boolean {
   const type = textField(front, 'type');
   if (type === 'approval_request') return true;
   const actions = ['action_type', 'action'].flatMap((key) => textField(front, key) ?? []);
-  return actions.some((action) => type === null || typeNames.has(typeName(action)));
+  if (actions.some((action) => type === null || formOf(action) !== null)) return true;
+  return type !== null && formOf(type) !== null && incomingKind(front) === null;
 }
 
-/** `Send-Email` and `send_email` are one word. */
-function typeName(word: string): string {
-  return word
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
+interface ReadType {
+  readonly actionType: ExternalField<string> | null;
+  readonly form: NoteForm | null;
 }
+const noType: ReadType = { actionType: null, form: null };
 
-function readType(reading: ExternalReading): ExternalField<string> | null {
+/** The type of action: as `action` says it, or else `type`, which then must not say anything else. */
+function readType(reading: ExternalReading): ReadType {
   const before = reading.problems.length;
-  const found = agreedText(reading, ['action_type', 'action'], (word) => {
-    const name = typeName(word);
-    return typeNames.get(name) ?? name;
-  });
+  const isOurs = textField(reading.front, 'type') === 'approval_request';
+  const type = isOurs ? null : agreedText(reading, ['type']);
+  const found = agreedText(reading, ['action_type', 'action'], kindOf) ?? type;
+  if (reading.problems.length > before) return noType;
   if (!found) {
-    const named = typeInName(reading.path);
-    if (named !== null && reading.problems.length === before) {
-      return { value: named, key: null, how: 'guessed' };
-    }
-    if (reading.problems.length === before) {
-      addProblem(reading, null, 'It doesn’t say what to do.', 'Write `action: …`.');
-    }
-    return null;
+    const form = formInName(reading.path);
+    if (form) return { form, actionType: { value: typeOf(form), key: null, how: 'guessed' } };
+    addProblem(reading, null, 'It doesn’t say what to do.', 'Write `action: …`.');
+    return noType;
   }
-  const known = typeNames.get(typeName(found.value));
-  if (known === undefined) {
+  const form = formOf(found.value, baseName(reading.path));
+  if (!form) {
     addProblem(
       reading,
       found.key,
       `\`${found.key}\` names no type of action that is known here.`,
       'Write email, payment, social_post, api_call or other.',
     );
-    return null;
+    return noType;
   }
-  return { ...found, value: known, how: found.value === known ? found.how : 'guessed' };
+  if (type && kindOf(type.value) !== kindOf(found.value)) {
+    addProblem(
+      reading,
+      'type',
+      '`type` is not `approval_request`.',
+      'Write `type: approval_request` if it is one.',
+    );
+  }
+  const isRead = found.value === typeOf(form) && found !== type;
+  return {
+    form: { ...(type ? formOf(type.value) : null), ...form },
+    actionType: { ...found, value: typeOf(form), how: isRead ? found.how : 'guessed' },
+  };
+}
+
+function kindOf(word: string): string {
+  return formOf(word)?.is ?? typeName(word);
+}
+
+/** The type of ours that a form becomes. */
+function typeOf({ is }: NoteForm): string {
+  return is === 'message' ? 'other' : is;
 }
 
 /** The type in a file name of the form `2026-02-21T10:40:00Z_email_client-a`; `null`: it has another. */
-function typeInName(path: string): string | null {
+function formInName(path: string): NoteForm | null {
   const [, rest = ''] = /^\d{4}-\d\d-\d\dT[\dZ:.+-]+_(.+)$/u.exec(baseName(path)) ?? [];
-  const word = [...typeNames.keys()].find((name) => typeName(rest).startsWith(`${name}_`));
-  return (word && typeNames.get(word)) ?? null;
+  const words = typeName(rest).split('_');
+  return formOf(words.slice(0, 2).join('_')) ?? formOf(words[0] ?? '');
 }
 
 /** A property that stays in the note, and means the same in ours. */

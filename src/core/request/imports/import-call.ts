@@ -79,7 +79,7 @@ export function asImported(
   );
 }
 
-/** What a request must say and this note does not: nothing that it does say is written again. */
+/** What a request must say and this note does not: of what it does say, only another type is written again. */
 function missingProperties(
   external: ExternalRequest,
   requestId: string,
@@ -98,7 +98,8 @@ function missingProperties(
   ];
   return wanted.flatMap(([key, value]) => {
     const isList = external.frontMatter.ranges.get(key)?.style === 'collection';
-    const isEmpty = (textField(external.frontMatter, key) ?? '').trim() === '';
+    const said = (textField(external.frontMatter, key) ?? '').trim();
+    const isEmpty = said === '' || key === 'type';
     return isEmpty && !isList && value !== undefined ? [[key, value] as const] : [];
   });
 }

@@ -20,6 +20,7 @@ import {
   bearsOurMarks,
   readExternalRequest,
 } from '../../../core/request/imports/external-request.js';
+import { incomingKind, type Incoming } from '../../../core/request/imports/note-form.js';
 import { incompleteRequest } from '../../../core/request/imports/incomplete-request.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
@@ -58,7 +59,13 @@ export type IndexEntry =
       readonly incomplete: IncompleteRequest | null;
     }
   /** Not a plan or request, in a folder where those are expected. */
-  | { readonly kind: 'other'; readonly path: string; readonly place: ContractFolder }
+  | {
+      readonly kind: 'other';
+      readonly path: string;
+      readonly place: ContractFolder;
+      /** What came in with it. */
+      readonly incoming?: Incoming | null;
+    }
   | { readonly kind: 'item'; readonly path: string };
 
 /** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. Never throws. */
@@ -117,6 +124,12 @@ export function isStray(
   return entry.kind === 'other' && (entry.place === 'pending' || entry.place === 'approved');
 }
 
+/** A note of another tool that lies among what was rejected. */
+export function isSetAsideNote(entry: IndexEntry): boolean {
+  const isOther = entry.kind === 'other' || (entry.kind === 'external' && !entry.incomplete);
+  return isOther && entry.place === 'rejected';
+}
+
 function readPlanEntry(path: string, text: string): IndexEntry {
   if (!looksLikePlan(text, path)) return { kind: 'other', path, place: 'plans' };
   const { plan, problems } = parsePlan(text, path);
@@ -134,8 +147,8 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
   const claims =
     /^type\s*:\s*["']?approval_request/m.test(text) ||
     bearsOurMarks(text) ||
-    isBrokenExternal(text, path);
-  if (!claims) return { kind: 'other', path, place };
+    isBrokenExternal(text, path, place);
+  if (!claims) return { kind: 'other', path, place, incoming: incomingAt(text, path) };
   const { request, problems } = parseRequest(text, path);
   if (!request) {
     return { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
@@ -149,11 +162,15 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
   return { kind: 'request', path, request: summary, stamp, proposal, content };
 }
 
-/** Another tool's request whose properties are no YAML: it is said, and never rewritten. */
-function isBrokenExternal(text: string, path: string): boolean {
-  if (!/^action(?:_type)?\s*:/m.test(text)) return false;
+/** A note of whatever kind whose properties are no YAML, where requests wait: it is said, and never rewritten. */
+function isBrokenExternal(text: string, path: string, place: RequestFolder): boolean {
   const front = readFrontMatter(text, path);
-  return !front.ok && front.error.code === 'front_matter_invalid';
+  return place !== 'rejected' && !front.ok && front.error.code !== 'front_matter_missing';
+}
+
+function incomingAt(text: string, path: string): Incoming | null {
+  const front = readFrontMatter(text, path);
+  return front.ok ? incomingKind(front.value) : null;
 }
 
 /** The id that a note seems to name, whatever else is in it: enough to know that its request is not gone. */

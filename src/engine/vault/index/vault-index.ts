@@ -4,6 +4,7 @@ import { approvalAt } from '../../../core/mission/plan-folder.js';
 import type {
   IncompleteRequest,
   PlanSummary,
+  RequestFolder,
   RequestSummary,
 } from '../../../core/mission/summaries.js';
 import { baseName } from '../../../core/note/file-name.js';
@@ -14,7 +15,14 @@ import { namesOf, sourceKey } from '../../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 import { PlanNumbers } from '../../ledger/plan-numbers.js';
 import { PlansByWord } from './plans-by-word.js';
-import { isSource, isStray, needsLook, readEntry, type IndexEntry } from './read-entry.js';
+import {
+  isSetAsideNote,
+  isSource,
+  isStray,
+  needsLook,
+  readEntry,
+  type IndexEntry,
+} from './read-entry.js';
 import { readMetadata } from './read-metadata.js';
 import { SourceNames } from './source-names.js';
 import { SortedList } from './sorted-list.js';
@@ -61,7 +69,11 @@ export class VaultIndex {
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly external = new Map<string, ExternalRequestRef['place']>();
   private readonly incompleteByPlan = new PathsByKey();
-  private readonly strays = { pending: new Set<string>(), approved: new Set<string>() };
+  private readonly strays = {
+    pending: new Set<string>(),
+    approved: new Set<string>(),
+    rejected: new Set<string>(),
+  };
   private readonly counted = {
     Active: 0,
     Blocked: 0,
@@ -246,8 +258,8 @@ export class VaultIndex {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Notes in Pending or Approved that are no requests, by path. */
-  strayNotes(place: 'pending' | 'approved'): readonly string[] {
+  /** Notes in Pending or Approved that are no requests, or in Rejected that are none of ours, by path. */
+  strayNotes(place: RequestFolder): readonly string[] {
     return [...this.strays[place]].sort();
   }
 
@@ -296,6 +308,7 @@ export class VaultIndex {
     if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
     if (entry.kind === 'external') this.addExternal(entry);
     if (isStray(entry)) this.strays[entry.place].add(entry.path);
+    if (isSetAsideNote(entry)) this.strays.rejected.add(entry.path);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
       // A plan that cannot be read keeps its number: it may be repaired.
@@ -314,6 +327,7 @@ export class VaultIndex {
     if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
     if (entry.kind === 'external') this.removeExternal(entry);
     if (isStray(entry)) this.strays[entry.place].delete(path);
+    this.strays.rejected.delete(path);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
   }

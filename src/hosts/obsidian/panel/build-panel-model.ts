@@ -60,6 +60,7 @@ export async function buildPanelModel({
     tasks: directTasks(view.tasks),
     reviews,
     externalRequests,
+    setAside: view.setAside ?? [],
     changes: {},
     waitingCount: view.waiting.length,
     alerts: view.alerts,

@@ -60,3 +60,11 @@ test('without a route it says what is missing, and offers no “Use this”', as
   expect(await card.textContent()).toContain(advice);
   expect(await card.getByRole('button', { name: 'Use this' }).count()).toBe(0);
 });
+
+test('what other tools left among rejected notes has a quiet line, and is no alert', async () => {
+  await page.evaluate(() => panelPage.show([], { setAside: ['Rejected/a.md'] }));
+  await page
+    .getByText('Rejected notes of other tools, for which nothing runs: Rejected/a.md.')
+    .waitFor();
+  expect(await page.locator('.countersign-alert').count()).toBe(0);
+});

@@ -5,7 +5,7 @@ import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { callTitle, requestTitle } from '../../../../core/request/call-title.js';
 import type { TaskSummary } from '../../../../core/loop/task-summary.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
-import { formatWaiting } from '../../../../core/screens/format-status.js';
+import { formatSetAside, formatWaiting } from '../../../../core/screens/format-status.js';
 import { resumeText } from '../../../../core/mission/missions.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
@@ -41,7 +41,7 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { current, counts, plansWaiting, requests, incomplete, tasks, facts, alerts } =
+  const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts, alerts } =
     report.value;
   const waiting = requests.filter(({ waits }) => waits).length;
   const needsPerson = plansWaiting.length + requests.length + alerts.length > 0;
@@ -52,7 +52,7 @@ export async function statusCommand(
       return { ...request, asker, state: stateOf(facts, each) };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
-    const listed = { plansWaiting, waiting, requests: told, incomplete, tasks };
+    const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
     terminal.line(jsonLine({ current, counts, ...listed, alerts: said }));
     return exitCode;
   }
@@ -98,6 +98,7 @@ export async function statusCommand(
     terminal.line(`· ${plain(`${quoted(what)}, incomplete: nobody can approve it yet`)}`);
     terminal.line(`   ${plain(path)}`);
   }
+  if (setAside.length > 0) terminal.line(`· ${plain(formatSetAside(setAside))}`);
   sayTasks(terminal, tasks);
   sayAlerts(terminal, alerts);
   if (!needsPerson && tasks.length === 0) terminal.line('Nothing needs you.');

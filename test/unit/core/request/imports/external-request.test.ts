@@ -175,11 +175,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
       /no type of action that is known/,
     ],
     ['no type', 'type: approval_request\nto: a@example.com', /doesn’t say what to do/],
-    [
-      'a type with no form',
-      'action: social_post\nto: everybody',
-      /cannot be read from such a note/,
-    ],
+    ['a type with no form', 'action: api_call\nto: everybody', /cannot be read from such a note/],
     ['no recipient', 'action: email\nsubject: Hello', /names no recipient/],
     ['no subject', 'action: email\nto: a@example.com', /names no subject/],
     ['an empty subject', mail.replace('Hello', '""'), /names no subject/],
@@ -241,10 +237,10 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     ['a step by a longer number', seeded.replace('s4', '12'), /`step_id` is a number/],
     ['something already done', `${mail}\nstatus: executed`, /may have done it already/],
     ['something rejected', `${mail}\nstatus: rejected`, /may have done it already/],
-    ['another kind of note', `type: email\n${mail}`, /`type` is not `approval_request`/],
+    ['another kind of note', `type: task\n${mail}`, /`type` is not `approval_request`/],
     [
       'another kind of note, whatever spaces are around its action',
-      `type: email\n${mail.replace('send_email', '" send_email "')}`,
+      `type: task\n${mail.replace('send_email', '" send_email "')}`,
       /`type` is not `approval_request`/,
     ],
   ];

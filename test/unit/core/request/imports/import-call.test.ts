@@ -118,7 +118,7 @@ describe('nothing is written', () => {
     [
       'over a list',
       mail.replace('to:', 'type: [approval_request]\nto:'),
-      /`type` is a list, not a text\. Write one text behind `type:`\.$/,
+      /`type` is a list, .*not one text\. Write one text behind `type:`\.$/,
     ],
     [
       'over another id',

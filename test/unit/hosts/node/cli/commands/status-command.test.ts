@@ -305,6 +305,24 @@ test.each<[string, () => Promise<unknown>, string]>([
     '5 notes in Pending_Approval are not requests: a.md, b.md, c.md and 2 more.',
   ],
   [
+    'of an incoming email among approved notes',
+    async () => {
+      await mkdir(join(vault, 'Approved/work'), { recursive: true });
+      const mail = '---\ntype: email\nfrom: a@example.com\nreceived: 2026-02-21\n---\nHi\n';
+      await writeFile(join(vault, 'Approved/work/a.md'), mail);
+    },
+    'Approved/work/a.md is an incoming email, not a request.\n  Nothing is sent. Move what needs an answer to Needs_Action, and the rest elsewhere.',
+  ],
+  [
+    'of properties that are no YAML, with the line and how to write it',
+    () =>
+      writeFile(
+        join(vault, 'Pending_Approval/a.md'),
+        '---\ntype: email\nto: a@example.com\nsubject: Re: offer\n---\nHi\n',
+      ),
+    'Put the whole value in quotes: `subject: "Re: offer"`.',
+  ],
+  [
     'of a link in place of a note',
     () => symlink('/etc/hostname', join(vault, 'Approved/mail.md')),
     'Approved/mail.md: There is a link, a folder or something else where this note should be.',
@@ -396,4 +414,14 @@ test('status leaves the vault as it is, also what a crash left', async () => {
   await utimes(left, 0, 0);
   await run('status');
   expect(await readFile(left, 'utf8')).toBe('half a note');
+});
+
+test('status lists what other tools left among rejected notes, which needs nobody', async () => {
+  await mkdir(join(vault, 'Rejected/old'), { recursive: true });
+  await writeFile(join(vault, 'Rejected/old/a.md'), 'Hello');
+  const out = await run('status');
+  expect(out).toContain(
+    'Rejected notes of other tools, for which nothing runs: Rejected/old/a.md.',
+  );
+  expect(out).toContain('Nothing needs you.');
 });
