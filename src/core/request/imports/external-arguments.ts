@@ -10,7 +10,7 @@ import {
   type ExternalText,
 } from './external-field.js';
 import { typeName, type NoteForm } from './note-form.js';
-import { hasMoreThanText, readDraft } from './read-draft.js';
+import { hasMoreThanText, readDraft, toLine } from './read-draft.js';
 import { trimEnd } from '../../text/trim-end.js';
 
 /** Arguments by name, as far as they are understood. */
@@ -26,9 +26,7 @@ const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Where it is plain that they say nothing: `500.00`, and not `1.500`, which may be a thousand and more. */
 const emptyCents = /\.(?:00|\d0)$/;
 /** The same behind a name, as mail programs write it. */
-const namedAddress = /^"?[^<>@"]*"? *<([^\s<>]+)>$/;
-/** `**To:** a@example.com` in the text. */
-const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
+const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
 /** Whom or what the action reaches, as the note says it; of a post, where it appears. */
 export function readRecipient(
   reading: ExternalReading,

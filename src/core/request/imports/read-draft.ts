@@ -6,6 +6,10 @@ const title = /^ {0,3}(?:#{1,6}(?:\s|$)|>\s*\[![a-z]+\])/i;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/m;
 const rule = /^ {0,3}-{3,}[ \t]*$/m;
 const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
+/** A callout, as a tool adds it that failed. */
+const callout = /^ {0,3}>\s*\[!/m;
+/** `**To:** a@example.com`. */
+export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
 /** Where other tools begin to speak to the person, also without a heading. */
 const toPerson =
   /^[^\p{L}\n]*(?:human section|approval required|to (?:approve|reject))[^\p{L}\n]*$/imu;
@@ -23,7 +27,7 @@ const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
 /** Whether a text has headings, lines or instructions in it, of which nobody knows whether they are to be sent. */
 export function hasMoreThanText(text: string): boolean {
-  return [sendsAway, heading, rule, toPerson].some((one) => one.test(text));
+  return [sendsAway, heading, rule, callout, toLine, toPerson].some((one) => one.test(text));
 }
 
 /**

@@ -60,6 +60,16 @@ test('a person’s press makes requests of most drafts that other tools left, wi
   expect([...changed(bench, 'Pending_Approval')].sort()).toEqual(used);
 });
 
+test('moved to Approved where moves are trusted, none of them runs or is changed [GATE-18]', async () => {
+  const bench = await vaultWith('Pending_Approval');
+  for (const { name } of approvalNotes) {
+    bench.world.vault.outside.move(`Pending_Approval/${name}.md`, `Approved/${name}.md`);
+  }
+  await settle(bench);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(changed(bench, 'Approved')).toEqual([]);
+});
+
 test.each(['Pending_Approval/work', 'Approved/work', 'Rejected/work'])(
   'nothing in %s runs or is changed, and there is a word about every note [GATE-18]',
   async (folder) => {
