@@ -96,7 +96,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
         : `${paths.length} notes in ${folder} are ${words}: ${names}.`,
       advice: is
         ? `Nothing is sent. Move what needs an answer to ${needsAction}, and the rest elsewhere.`
-        : 'No property says what to do, so nothing runs. A request has properties like `action: send_email` and `to: …`. Move other notes elsewhere.',
+        : 'No property says what to do, like `action: send_email`, so nothing runs. Move what is no request elsewhere.',
       ...(isOne ? { path } : {}),
     };
   });

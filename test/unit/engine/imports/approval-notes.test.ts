@@ -50,7 +50,13 @@ test('a person’s press makes requests of most drafts that other tools left, wi
     const { name = '', sends } =
       drafts.find((one) => review.path.endsWith(`/${one.name}.md`)) ?? {};
     expect([name, done.ok && review.call?.arguments]).toEqual([name, sends ?? false]);
-    if (done.ok) used.push(name);
+    if (!done.ok) continue;
+    used.push(name);
+    // All that stood there stands there still, but for another type.
+    const before = drafts.find((one) => one.name === name)?.text.split('\n') ?? [];
+    const now = bench.world.note(review.path)?.split('\n') ?? [];
+    expect(before.filter((line) => !now.includes(line) && !line.startsWith('type:'))).toEqual([]);
+    expect(now).toContain('type: approval_request');
   }
   expect(used).toEqual(drafts.flatMap(({ name, sends }) => (sends ? [name] : [])).sort());
   expect(approvalNotes.length).toBeGreaterThanOrEqual(60);
