@@ -94,8 +94,7 @@ test.each(['filed', 'told'] as const)(
 
 const ends: Readonly<Record<string, (bench: PeopleBench, requestId: string) => Promise<unknown>>> =
   {
-    'a person withdrew it': ({ engine }, requestId) =>
-      engine.personActions.withdraw({ requestId }),
+    'a person withdrew it': ({ engine }, requestId) => engine.personActions.withdraw({ requestId }),
     'a person rejected it, and the note is gone': async ({ engine, world }, requestId) => {
       await engine.personActions.reject({ requestId, reason: '' });
       await quiet(engine);
