@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
+import { isStepClosed } from '../../core/ledger/closed-step.js';
 import type { DuplicateCandidate } from '../../core/plan/duplicates/decide-duplicates.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
@@ -23,15 +24,22 @@ export async function readDuplicatePlans(
 /** A plan with what the requests and the ledger say of it. */
 export function asDuplicate(context: EngineContext, plan: Plan): DuplicateCandidate {
   const waitingSteps = stepsWithRequests(context, plan.taskId);
+  const { facts } = context.book;
   const wasTried = plan.steps.some(
     ({ id, text, gated, done }) =>
-      gated && !done && context.book.facts.wasTried({ planId: plan.taskId, stepId: id, text }),
+      gated && !done && facts.wasTried({ planId: plan.taskId, stepId: id, text }),
   );
+  const executed = plan.steps.flatMap((step) => {
+    if (!step.gated || !step.done || !isStepClosed(facts, plan.taskId, step)) return [];
+    const by = facts.stepClosure(plan.taskId, step.id)?.by ?? '';
+    return facts.request(by)?.outcome?.outcome === 'executed' ? [{ step, by }] : [];
+  });
   return {
     plan,
     source: context.index.sources.keyOf(plan.sourceLink),
     isWaiting: waitingSteps.length > 0 || wasTried,
     waitingSteps,
+    executed,
   };
 }
 

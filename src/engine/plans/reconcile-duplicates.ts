@@ -161,7 +161,8 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   if (verdict.do === 'ask') {
-    return { alerts: [duplicateAlert(subject, plans, verdict.why)], isDone: false };
+    const { why, executedIn } = verdict;
+    return { alerts: [duplicateAlert(subject, plans, why, executedIn)], isDone: false };
   }
   const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
   // Another computer does it; sync would bring the mark of a copy there before the rest.

@@ -21,6 +21,14 @@ export interface DuplicateCandidate {
   readonly isWaiting: boolean;
   /** Block ids of the steps with such requests. */
   readonly waitingSteps: readonly string[];
+  /** Its done ✋ steps whose action was executed. */
+  readonly executed: readonly ExecutedStep[];
+}
+
+/** A ✋ step whose action was executed, and the id of that request. */
+export interface ExecutedStep {
+  readonly step: Step;
+  readonly by: string;
 }
 
 /** What is to be done about duplicate plans: one of them goes into another, or a person decides. */
@@ -30,7 +38,12 @@ export type DuplicateVerdict =
       readonly kept: DuplicateCandidate;
       readonly other: DuplicateCandidate;
     }
-  | { readonly do: 'ask'; readonly why: string };
+  | {
+      readonly do: 'ask';
+      readonly why: string;
+      /** The note with a ✋ step that was executed, and is not done in another one; `null`: there is none. */
+      readonly executedIn: string | null;
+    };
 
 /**
  * Decides about two or more incomplete plan notes that bear one `task_id` or were made from one source. The
@@ -60,7 +73,13 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
       why ??= against;
     }
   }
-  return { do: 'ask', why: why ?? 'There is only one note.' };
+  const apart = executedApart(sorted);
+  const told = apart && doneApartText(apart, sorted);
+  return {
+    do: 'ask',
+    why: [why ?? 'There is only one note.', ...(told && why !== told ? [told] : [])].join(' '),
+    executedIn: apart?.path ?? null,
+  };
 }
 
 /** The order of duplicate plans, the one to keep first; 0 only for the same note. */
@@ -97,9 +116,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   if (below !== null)
     return `${quoted(below)} is only in ${quotedPath(from.path)}, below its steps.`;
   const apart = gatedDoneApart(into, from);
-  if (apart) {
-    return `The ✋ step ${quoted(apart.step.text)} is done in ${quotedPath(apart.path)} only, and it isn’t known whether it happened.`;
-  }
+  if (apart) return doneApartText(apart, [kept, other]);
   const marked = markLacking(into, from);
   if (marked) {
     return `${quoted(marked.text)} is marked [${showInvisible(marked.mark)}] in ${quotedPath(from.path)} only.`;
@@ -195,8 +212,32 @@ function statusOf({ status, blockedReason }: Plan): string {
   return isOurs ? 'Active' : status;
 }
 
+interface StepApart {
+  readonly step: Step;
+  readonly path: string;
+}
+
+function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandidate[]): string {
+  const known = all.flatMap(({ executed }) => executed).find((one) => one.step === step);
+  const happened = known
+    ? `: it was executed (request ${known.by})`
+    : ', and it isn’t known whether it happened';
+  return `The ✋ step ${quoted(step.text)} is done in ${quotedPath(path)} only${happened}.`;
+}
+
+/** A ✋ step that was executed, and is not done in another of the notes; `null`: there is none. */
+function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
+  const isDoneIn = (words: string, { plan: { steps } }: DuplicateCandidate): boolean =>
+    steps.some((step) => isGatedDone(step) && wordsOf(step) === words);
+  for (const { plan, executed } of all) {
+    const apart = executed.find(({ step }) => !all.every((one) => isDoneIn(wordsOf(step), one)));
+    if (apart) return { step: apart.step, path: plan.path };
+  }
+  return null;
+}
+
 /** A ✋ step that is done in one of the two notes only, by its words, and where; `null`: there is none. */
-function gatedDoneApart(a: Plan, b: Plan): { readonly step: Step; readonly path: string } | null {
+function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   for (const [plan, against] of [
     [a, b],
     [b, a],

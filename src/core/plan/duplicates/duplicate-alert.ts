@@ -48,8 +48,23 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
   return `${gone} ${requests}`;
 }
 
-/** Several notes for one task that a person has to decide about, side by side. */
-export function duplicateAlert(subject: AlertSubject, plans: readonly Plan[], why: string): Alert {
+/**
+ * Several notes for one task that a person has to decide about, side by side.
+ *
+ * @param executedIn the one with a ✋ step that was executed and is not done in another; it is named first
+ */
+export function duplicateAlert(
+  subject: AlertSubject,
+  given: readonly Plan[],
+  why: string,
+  executedIn: string | null = null,
+): Alert {
+  const isFirst = ({ path }: Plan): boolean => path === executedIn;
+  const plans = [...given.filter(isFirst), ...given.filter((plan) => !isFirst(plan))];
+  const keep =
+    executedIn === null
+      ? 'Keep one of them'
+      : `Keep ${quotedPath(executedIn)}, because in another one that step is open and would be asked for again. Press *Keep this one*`;
   const shown = plans.map(duplicatePlanOf);
   const sides = shown
     .map((plan) => `${quotedPath(plan.path)} (${formatDuplicate(plan)})`)
@@ -61,7 +76,7 @@ export function duplicateAlert(subject: AlertSubject, plans: readonly Plan[], wh
     subject,
     kind: 'duplicate',
     text: `${headOf(plans)} ${why} Side by side: ${sides}.`,
-    advice: `Keep one of them in the panel, and the other goes to the archive; or ${apart}. Nothing is moved until then.`,
+    advice: `${keep} in the panel, and the other goes to the archive; or ${apart}. Nothing is moved until then.`,
     ...pathOf(plans),
     offers: { do: 'keep_plan', plans: shown },
   };

@@ -270,6 +270,26 @@ describe('two plans of one source', () => {
     expect(duplicates(begun.engine)[0]?.text).toContain(`“Send” is done in “${second}” only`);
   });
 
+  test('of which one has a ✋ step that was executed name that one first, and say so', async () => {
+    const begun = await begin({ [second]: { id: 'PLAN-2026-002', steps: written } });
+    const { world, engine } = begun;
+    const mail = { ...invoiceMail, planId: 'PLAN-2026-002' };
+    const { requestId, path } = valueOf(await engine.operations.draftExternalAction(mail));
+    await quiet(engine);
+    await moveToApproved(world, engine, path);
+    expect(world.server.calls).toHaveLength(1);
+    world.vault.outside.write(first, twinNote({ steps: [...written, '4. [ ] Tell Bob'] }));
+    await quiet(engine);
+    const [alert] = duplicates(engine);
+    expect(alert?.text).toContain(
+      `“Tell Bob” is a step of “${first}” only. The ✋ step “Send” is done in “${second}” only: it was executed (request ${requestId}).`,
+    );
+    expect(alert?.advice).toContain(
+      `Keep “${second}”, because in another one that step is open and would be asked for again.`,
+    );
+    expect(alert?.offers).toMatchObject({ plans: [{ path: second }, { path: first }] });
+  });
+
   test('are told no more when one of them gets a source of its own, or is gone', async () => {
     const { world, engine } = await begin({
       ...ofOneSource,

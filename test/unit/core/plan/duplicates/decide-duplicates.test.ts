@@ -26,7 +26,10 @@ const copy = 'Plans/PLAN-2026-001 (1).md';
 
 function twin(path: string, { waiting = [], ...note }: Given): DuplicateCandidate {
   const plan = twinPlanOf(note, note.path ?? path);
-  return { plan, source: plan.sourceLink, isWaiting: waiting.length > 0, waitingSteps: waiting };
+  return {
+    ...{ plan, source: plan.sourceLink, executed: [] },
+    ...{ isWaiting: waiting.length > 0, waitingSteps: waiting },
+  };
 }
 
 /** The path of the note that is kept, or why a person is asked. */
