@@ -13,7 +13,7 @@ import {
 } from '../../../core/request/edit-request.js';
 import { isPractice } from '../../../core/request/action/digests.js';
 import { editedSince } from '../../../core/request/edited-since.js';
-import { noteOfAttempt } from '../../../core/ledger/unknown-outcome.js';
+import { noteOfAttempt, unknownOutcomeBehind } from '../../../core/ledger/unknown-outcome.js';
 import type { RequestFacts } from '../../../core/ledger/request-facts.js';
 import type { OutcomeNotice } from '../../../core/request/outcome-section.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
@@ -227,15 +227,18 @@ async function putBack(
     if (!moved.ok) return moved;
     path = moved.value;
   }
+  const origin = { requestId: successor, supersedes: null, status: '' };
+  const isAsked = unknownOutcomeBehind(book.facts, origin, [])?.isCleared === false;
   return tellIn(context, path, id, (request) =>
     asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
       successor,
-      // Until somebody says what happened, it stays unknown, however often it goes back and forth.
+      // Until somebody says what happened, it stays unknown, however often it goes back and forth. Of what a ledger
+      // that is gone called, only the note says so.
       status:
-        facts.outcome || request.status !== 'outcome_unknown'
-          ? returnedStatus(facts)
-          : request.status,
-      reason: returnedReason(facts),
+        isAsked || (!facts.outcome && request.status === 'outcome_unknown')
+          ? 'outcome_unknown'
+          : returnedStatus(facts),
+      reason: returnedReason(facts, isAsked),
       at: isoSeconds(book.now()),
       ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
     }),
@@ -414,9 +417,9 @@ function broughtBack(attemptId: string): string {
   return `It may have happened: say whether it did. You brought this note of ${attemptId} back.`;
 }
 
-function returnedReason({ outcome, voided }: RequestFacts): string {
+function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): string {
   if (voided?.attempt !== undefined) return broughtBack(voided.attempt);
-  if (voided?.mayHaveRun) return `It may have happened. ${voided.reason}`;
+  if (voided && (isAsked || voided.mayHaveRun)) return `It may have happened. ${voided.reason}`;
   if (!outcome) return `Not run. ${voided?.reason ?? ''}`;
   return outcome.outcome === 'unknown'
     ? `It may have happened: check before approving again. ${outcome.reason}`

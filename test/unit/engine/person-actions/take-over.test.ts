@@ -388,3 +388,23 @@ test('what was taken over in Rejected and moved back to Pending is asked about, 
   const review = await onlyReview(other);
   expect([review.unknownOutcome?.attemptId, review.blocked]).toEqual([id, null]);
 });
+
+test('its note says that it may have happened, however often it goes to Approved and back [GATE-11]', async () => {
+  const { first, other, sync } = await createPair();
+  await standalone(first);
+  await approveAndStop(first);
+  await sync('first');
+  first.world.config = { ...first.world.config, trustMoves: true };
+  await pressTakeOver(other);
+  for (let time = 0; time < 2; time += 1) {
+    const path = other.world.only('Pending_Approval');
+    other.vault.outside.move(path, inApproved(path));
+    await quiet(other.engine);
+    other.vault.outside.move(inApproved(path), path);
+    await quiet(other.engine);
+    const back = requestIn(other.world, other.world.only('Pending_Approval'));
+    expect(back.status).toBe('outcome_unknown');
+    expect(back.text).toContain('It may have happened. It was taken back');
+    expect(back.text).not.toContain('move this note to');
+  }
+});
