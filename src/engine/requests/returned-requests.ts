@@ -48,9 +48,9 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
 
 /** An end that no person gave it does not answer whether it happened: found until a person answers. */
 export function endedUnanswered(
-  context: EngineContext,
+  context: Pick<EngineContext, 'book' | 'index'>,
   id: string,
-  { voided }: RequestFacts,
+  { voided }: Partial<RequestFacts> = {},
 ): readonly Finding[] {
   const unknownOutcome = unansweredOutcome(context, id);
   if (!unknownOutcome || !voided) return [];
@@ -63,7 +63,7 @@ export function endedUnanswered(
 
 /** A question about an unknown outcome whose note is gone or cannot be read. */
 export function asksWithoutNote(
-  { book, index }: EngineContext,
+  { book, index }: Pick<EngineContext, 'book' | 'index'>,
   id: string,
   unknownOutcome: UnknownOutcome,
   note: 'missing' | 'unreadable' | 'ended',
@@ -93,6 +93,9 @@ export function rejectedOpenStep(context: EngineContext, id: string): readonly F
 }
 
 /** The readable notes with this id in Pending, Approved and Rejected. */
-export function openRequests(context: EngineContext, id: string): readonly RequestSummary[] {
-  return context.index.requestPaths(id).flatMap((path) => context.index.requestAt(path) ?? []);
+export function openRequests(
+  { index }: Pick<EngineContext, 'index'>,
+  id: string,
+): readonly RequestSummary[] {
+  return index.requestPaths(id).flatMap((path) => index.requestAt(path) ?? []);
 }

@@ -33,6 +33,7 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
 import { alert, alertOf, alertsOf } from '../requests/request-alerts.js';
+import { endedUnanswered } from '../requests/returned-requests.js';
 import { isFiled } from '../vault/request-notes.js';
 import { scanVault } from '../vault/index/scan-vault.js';
 import { VaultIndex } from '../vault/index/vault-index.js';
@@ -305,11 +306,15 @@ async function lostNotes(
   const isHidden = mayBeHidden(index);
   const hasNote = (id: string): boolean => index.requestPaths(id).length > 0;
   const unanswered = unansweredIds(context).filter((id) => !hasNote(id));
+  const lost = unanswered.filter((id) => !facts.request(id)?.voided);
   const missing = isHidden
     ? []
     : facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
   return [
-    ...unanswered.map((id) =>
+    ...unansweredIds(context).flatMap((id) =>
+      alertsOf(id, endedUnanswered({ book: context.book, index }, id, facts.request(id))),
+    ),
+    ...lost.map((id) =>
       alert(
         id,
         'unknown_outcome',

@@ -189,6 +189,18 @@ test('status says of an unknown outcome what to do at a terminal', async () => {
   );
 });
 
+test('status says of an unknown outcome whose request ended with its plan that it ended, not that a note is missing', async () => {
+  const first = { ...intent, id: 'first' };
+  const unknown = { ...ended('unknown', { successor: id }), id: 'first' };
+  const over = { kind: 'voided', id, why: 'withdrawn', reason: 'PLAN-2026-001 is Cancelled.' };
+  await inLedger([first, unknown, { kind: 'filed', id: 'first' }, over]);
+  const said = await run('status');
+  expect(said).toContain(
+    'We don’t know whether first happened, and the request that asked has ended: PLAN-2026-001 is Cancelled.',
+  );
+  expect(said).not.toContain('is missing');
+});
+
 test('status says when the ledger cannot be read', async () => {
   const opened = await openVaultDevice(vault, env);
   if (!opened.ok) throw new Error(opened.error.message);
