@@ -27,9 +27,15 @@ export class PlanApprovals {
   private readonly before = new Map<string, PlanApproval | undefined>();
   /** Where the note of a plan was found, or `null` for a plan that was made or reopened here. */
   private readonly found = new Map<string, string | null>();
+  /** Those of which a request was prepared while their note was elsewhere than among rejected ones. */
+  private readonly preparedFor = new Set<string>();
 
-  apply({ audit }: LedgerRecord): void {
-    const { event, plan_id: planId, actor, from, outcome } = audit;
+  apply(record: LedgerRecord): void {
+    const { event, plan_id: planId, actor, from, outcome } = record.audit;
+    if (record.kind === 'completed' && record.plan !== null) {
+      const isElsewhere = (place: string): boolean => planFolderOf('', place) !== 'rejected';
+      if (record.wanted?.places?.some(isElsewhere)) this.preparedFor.add(record.plan);
+    }
     if (planId === undefined) return;
     const before = this.before.get(planId);
     const wasDecided = this.before.delete(planId);
@@ -43,7 +49,7 @@ export class PlanApprovals {
     const is = states[event];
     if (is === undefined) return;
     if (is !== 'waits') this.before.set(planId, known);
-    this.set(planId, { is, actor, atMs: recordedMs(audit), isFiled: is === 'waits' });
+    this.set(planId, { is, actor, atMs: recordedMs(record.audit), isFiled: is === 'waits' });
   }
 
   of(planId: string): PlanApproval | undefined {
@@ -59,7 +65,7 @@ export class PlanApprovals {
 
   /** Whether this ledger knew a plan elsewhere than among rejected ones. */
   knewElsewhere(planId: string, plans: string): boolean {
-    if (this.byPlan.has(planId)) return true;
+    if (this.byPlan.has(planId) || this.preparedFor.has(planId)) return true;
     const from = this.found.get(planId);
     return from === null || (from !== undefined && planFolderOf(plans, from) !== 'rejected');
   }

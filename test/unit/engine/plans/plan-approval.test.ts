@@ -8,7 +8,14 @@ import {
   onlyReview,
   pressApprove,
 } from '../../../support/engine/people-bench.js';
-import { invoiceMail, invoiceMission, quiet, valueOf } from '../../../support/engine/world.js';
+import { twinNote } from '../../../support/builders/twin-note.js';
+import {
+  createWorld,
+  invoiceMail,
+  invoiceMission,
+  quiet,
+  valueOf,
+} from '../../../support/engine/world.js';
 
 const planId = 'PLAN-2026-001';
 const pending = `Plans/pending/${planId}.md`;
@@ -226,6 +233,21 @@ describe('a rejected plan', () => {
     expect(engine.view().plansWaiting).toMatchObject([{ planId }]);
     await move(bench, pending, rejected);
     expect(world.note(rejected)).toContain('status: Cancelled');
+  });
+
+  test('while nothing ran, after a request of it was prepared here, is rejected, also where the plan is older than this ledger [LOOP-6]', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(`Plans/${planId}.md`, twinNote());
+    const bench = { world, engine: await world.start() };
+    valueOf(await bench.engine.operations.draftExternalAction(invoiceMail));
+    await quiet(bench.engine);
+    await bench.engine.stop();
+    world.vault.outside.move(`Plans/${planId}.md`, rejected);
+    bench.engine = await world.start();
+    await quiet(bench.engine);
+    expect(recorded(bench)).toEqual(['Outside: plan_rejected']);
+    expect(world.note(rejected)).toContain('status: Cancelled');
+    expect(world.paths('Pending_Approval')).toEqual([]);
   });
 });
 
