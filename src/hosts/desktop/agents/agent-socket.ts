@@ -21,15 +21,21 @@ export function agentSocketPath(
 /** What the system has room for in the address of a socket, without the zero at its end. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
+/** That a path has no room in the address of a socket; `null`: it has. */
+export function tooLongForSocket(path: string): Problem | null {
+  const isFile = process.platform !== 'win32';
+  if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
+  return problem(
+    `Its path is longer than the ${longest} bytes that this system allows: ${path}.`,
+    'Set XDG_CONFIG_HOME to a folder with a shorter path.',
+  );
+}
+
 /** Has a server listen on a socket that only this account opens; why it can't. */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
-  if (isFile && new TextEncoder().encode(path).length > longest) {
-    return problem(
-      `Its path is longer than the ${longest} bytes that this system allows: ${path}.`,
-      'Set XDG_CONFIG_HOME to a folder with a shorter path.',
-    );
-  }
+  const tooLong = tooLongForSocket(path);
+  if (tooLong) return tooLong;
   let isOwn = !isFile;
   // Until its mode is set, whoever gets in is put out.
   server.on('connection', (socket) => {

@@ -5,7 +5,7 @@ import { answerText } from '../../../../core/request/outcome/tool-result.js';
 import { McpServer } from '../../../../mcp/server/mcp-server.js';
 import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
 import type { Tool } from '../../../../mcp/server/tools/tool.js';
-import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
+import { agentSocketPath, tooLongForSocket } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
@@ -114,7 +114,9 @@ export async function toolCommand(
     const sent = await throughSocket(socket, client, message);
     if (!sent.ok) return sayProblem(terminal, sent.error);
     const answered =
-      sent.value === null ? await here(terminal, env, { vault, client }, message) : ok(sent.value);
+      sent.value === null
+        ? await here(terminal, env, { vault, client, socket }, message)
+        : ok(sent.value);
     if (answered.ok) return say(terminal, json, answered.value);
     const isBusy = answered.error.code === 'agents_not_served';
     if (!isBusy || tries === mostTries) return sayProblem(terminal, answered.error);
@@ -179,12 +181,18 @@ async function throughSocket(
 async function here(
   terminal: Terminal,
   env: Environment,
-  { vault, client }: { readonly vault: string; readonly client: string | undefined },
+  {
+    vault,
+    client,
+    socket,
+  }: { readonly vault: string; readonly client: string | undefined; readonly socket: string },
   message: JsonObject,
 ): Promise<Result<Json>> {
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) {
+    const tooLong = tooLongForSocket(socket);
+    if (tooLong && runner.error.code === 'locked') return { ok: false, error: tooLong };
     return runner.error.code === 'locked'
       ? fail(
           'agents_not_served',

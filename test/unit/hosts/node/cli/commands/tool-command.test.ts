@@ -107,6 +107,20 @@ test.each<[string, string[], number, string]>([
   expect(refused.errors.join('\n')).toContain(words);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'says when the path of its socket is too long',
+  async () => {
+    env = { ...env, XDG_CONFIG_HOME: join(folder, 'c'.repeat(100)) };
+    await run('setup');
+    const notifier = { notify: () => {} };
+    const runner = await startRunner({ vault, env, trustMoves: true, notifier });
+    if (!runner.ok) throw new Error(runner.error.message);
+    ending.push(() => runner.value.stop());
+    const refused = await run('plan', 'list');
+    expect(refused.errors.join()).toContain('Its path is longer than the');
+  },
+);
+
 test('has what runs do it, through its socket, and says when that takes nothing', async () => {
   const runner = await startRunner({
     vault,
