@@ -108,7 +108,9 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
 
   const lose = (cause: unknown): void => {
     over = true;
-    const lost = Object.assign(new Error('The lock was lost', { cause }), { code: 'ECOMPROMISED' });
+    const lost = Object.assign(new Error('The lock was lost.', { cause }), {
+      code: 'ECOMPROMISED',
+    });
     // Outside of our promises, so that what `onLost` throws ends the process.
     queueMicrotask(() => onLost(lost));
   };

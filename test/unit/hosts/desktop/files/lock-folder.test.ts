@@ -198,7 +198,9 @@ describe('a holder is told, once, that its lock', () => {
     const held = await mustTake();
     change();
     await pass(2_000);
-    expect(lost).toEqual([expect.objectContaining({ code: 'ECOMPROMISED' })]);
+    expect(lost).toEqual([
+      expect.objectContaining({ code: 'ECOMPROMISED', message: 'The lock was lost.' }),
+    ]);
     await held.release();
     await clock.advance(60_000);
     expect(lost).toHaveLength(1);
