@@ -84,7 +84,7 @@ const decisions = {
   'plan approve': {
     about: ['Which plan?', 'PLAN_ID'],
     means:
-      'The plan may be worked from now on. Each of its steps with ✋ still waits for your approval before it runs.',
+      'The plan may be worked from now on. Each of its steps with ✋ still needs a request that you approve; one whose note is in Approved already may run at the next start.',
     decide: (personActions, planId) =>
       saying(
         personActions.approvePlan({ planId }),
