@@ -40,6 +40,7 @@ function parse(args: readonly string[]) {
       base: { type: 'string' },
       client: { type: 'string' },
       server: { type: 'string' },
+      'device-folder': { type: 'string' },
       hook: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       move: { type: 'boolean', default: false },
@@ -313,10 +314,10 @@ const ownCommands: Readonly<Record<string, Command>> = {
     },
   },
   hook: {
-    options: ['--server NAME'],
+    options: ['--server NAME', '--device-folder FOLDER'],
     about: 'a PreToolUse hook for Claude Code: denies what bypasses Countersign',
-    run: (terminal, env, { vault, server = 'countersign' }) =>
-      hookCommand(terminal, env, { vault, server }),
+    run: (terminal, env, { vault, server = 'countersign', 'device-folder': deviceFolder }) =>
+      hookCommand(terminal, env, { vault, server, deviceFolder }),
   },
 };
 

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { findAgent, noSuchAgent } from '../../../../../core/settings/agents/agent-clients.js';
 import {
@@ -97,7 +98,7 @@ export async function connectCommand(
   const others = await otherServers(program, path);
   const off = await turnedOffBeside(program, path);
   const addition = hook
-    ? ok(hookAddition(env, root, launch.value, server))
+    ? ok(hookAddition(env, device.value, launch.value, server))
     : entryAddition(env, device.value, launch.value, { program, client, server, others, off });
   if (!addition.ok) return sayProblem(terminal, addition.error);
   return add(terminal, root, addition.value, write);
@@ -207,11 +208,13 @@ function withoutName(root: string): readonly string[] {
 
 function hookAddition(
   env: Environment,
-  root: string,
+  { root, folder }: VaultDevice,
   { command, args }: ServerLaunch,
   server: string,
 ): Addition {
-  const launch = { command, args: [...args, 'hook', '--vault', root, '--server', server] };
+  // Claude Code may be started without the variable that says where the device’s state is.
+  const words = ['--vault', root, '--server', server, '--device-folder', dirname(folder)];
+  const launch = { command, args: [...args, 'hook', ...words] };
   return {
     whom: clientNames['claude-code'],
     path: hookFile({ env }),

@@ -15,6 +15,8 @@ export interface HookOptions {
   readonly vault: string;
   /** What Claude Code calls our server. */
   readonly server: string;
+  /** Where the device’s state is, whatever the environment says; absent: only what that says. */
+  readonly deviceFolder?: string | undefined;
 }
 
 /** Claude Code refuses the call, and gives the agent what is on stderr. The code of wrong usage does the same. */
@@ -43,10 +45,13 @@ export async function hookCommand(
 
 async function whyDenied(
   env: Environment,
-  { vault, server }: HookOptions,
+  { vault, server, deviceFolder }: HookOptions,
   text: string,
 ): Promise<string | null> {
   if (!isEntryName(server)) return 'The hook of Countersign has a wrong --server.';
+  if (deviceFolder !== undefined && !isAbsolute(deviceFolder)) {
+    return 'The hook of Countersign has a wrong --device-folder.';
+  }
   const call = read(text);
   if (call === null) return 'The hook of Countersign could not read this call, so it is refused.';
   const { tool, args, folder } = call;
@@ -67,7 +72,7 @@ async function whyDenied(
   const others = [
     ...[file, join(dirname(file), 'settings.local.json'), clientFile('claude-code', { env })],
     // Whoever changes this program changes the hook.
-    ...[parent, process.argv[1] ?? ''].filter((one) => one !== ''),
+    ...[parent, deviceFolder ?? '', process.argv[1] ?? ''].filter((one) => one !== ''),
   ];
   for (const path of paths) {
     if (await reachesSettings(absolute(path, folder), { vault: root, others })) {

@@ -235,7 +235,10 @@ test('--hook warns where hooks are turned off', async () => {
 
 const hook = () => ({
   ...{ type: 'command', command: process.execPath, onFailure: 'block' },
-  args: [script, 'hook', '--vault', vault, '--server', 'countersign'],
+  args: [
+    ...[script, 'hook', '--vault', vault, '--server', 'countersign'],
+    ...['--device-folder', join(folder, 'config/countersign')],
+  ],
 });
 
 test('a client’s name has to be that of a client', async () => {

@@ -101,6 +101,14 @@ describe('as a process of its own', () => {
     expect(await started('tool_name: Write')).toEqual(denied('could not read'));
   });
 
+  test('knows where the device’s state is without the variable', async () => {
+    const place = join(folder, 'config/countersign');
+    const write = call('Write', { file_path: join(place, 'device.json'), content: '{}' });
+    expect(await started(write)).toEqual(silent);
+    expect(await started(write, '--device-folder', place)).toEqual(denied('belongs to the'));
+    expect(await started(write, '--device-folder', 'config')).toEqual(denied('--device-folder'));
+  });
+
   test('denies everything when it is started wrongly', async () => {
     expect(await started(call('Read', {}), '--sever', 'x')).toEqual(denied('Unknown option'));
   });
