@@ -31,6 +31,8 @@ export interface AuditFields {
   readonly effect?: string;
   /** The digest of the same call by the bridge's name, whatever that leads to. */
   readonly call?: string;
+  /** The digest of a call as it was drafted, where an agent did not call the tool itself. */
+  readonly drafted?: string;
   /** The digest of the text that a plan was made of. */
   readonly brief?: string;
   /** What an entry claims of a ledger that begins or takes over. */

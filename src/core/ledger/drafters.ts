@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
 /** What the ledger says of a draft; without `call`, an agent did not call the tool itself. */
-export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'plan_id' | 'detail'>;
+export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'drafted' | 'plan_id' | 'detail'>;
 
 /** Who drafted requests through Countersign, as the ledger says it. A note that somebody wrote has no drafter. */
 export class Drafters {
@@ -12,7 +12,7 @@ export class Drafters {
   private readonly fetched = new Set<string>();
   private readonly plans = new Map<string, Set<string>>();
 
-  apply({ event, request_id: id, plan_id: plan, actor, call, detail }: AuditEntry): void {
+  apply({ event, request_id: id, plan_id: plan, actor, call, drafted, detail }: AuditEntry): void {
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
@@ -21,6 +21,7 @@ export class Drafters {
     this.byRequest.set(id, {
       ...{ actor, detail },
       ...(call === undefined ? {} : { call }),
+      ...(drafted === undefined ? {} : { drafted }),
       ...(plan === undefined ? {} : { plan_id: plan }),
     });
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
@@ -36,16 +37,23 @@ export class Drafters {
     return this.find(ids)?.call;
   }
 
+  /** The digest of the call that the first of these requests was drafted with; older records may not say it. */
+  draftedCall(ids: readonly string[]): string | undefined {
+    const { call, drafted } = this.find(ids) ?? {};
+    return call ?? drafted;
+  }
+
   /** The newest request that an agent got by calling a tool with these very arguments. */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
   }
 
   /** Whether an id was given to another draft; one for a step that a crash interrupted is no other when made again. */
-  isOfAnother(id: string, { actor, call, plan_id: plan, detail }: DraftEntry): boolean {
+  isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;
-    const isSame = known.actor === actor && known.call === call && known.detail === detail;
+    const isSameCall = known.call === of.call && known.drafted === of.drafted;
+    const isSame = known.actor === actor && isSameCall && known.detail === detail;
     return plan === undefined || known.plan_id !== plan || !isSame;
   }
 

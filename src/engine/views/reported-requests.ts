@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { agentNameOf } from '../../core/settings/agents/agent-clients.js';
 import type { EngineContext } from '../context.js';
-import { drafterOf } from '../operations/requests/await-request.js';
+import { drafterOf, isEdited } from '../operations/requests/await-request.js';
 import { whoSaysUnknown } from '../requests/outcomes/unknown-outcome.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import { attemptedStep } from '../vault/step-of-request.js';
@@ -18,6 +18,8 @@ export interface ReportedRequest {
   readonly practises: boolean;
   /** The client of an agent that drafted it; `null`: none, or nobody is known. */
   readonly asker: string | null;
+  /** Its call is another than was drafted. */
+  readonly isEdited: boolean;
 }
 
 /** The open requests, and the rejected ones that nothing took the place of; the oldest first. */
@@ -28,9 +30,12 @@ export function reportedRequests(known: Known, nowMs: number): readonly Reported
     .map((request) => {
       const isExpired = request.expiresMs !== null && request.expiresMs <= nowMs;
       const unknown = whoSaysUnknown(known, request);
+      const entry = known.index.entryAt(request.path);
+      const call = entry?.kind === 'request' ? entry.call : '';
       const actor = drafterOf(known, request.requestId);
       return {
         asker: actor === null ? null : agentNameOf(actor),
+        isEdited: isEdited(known, request.requestId, call),
         ...{ request, isExpired, whoSaysUnknown: unknown, practises: practises(known, request) },
         waits: (!isExpired || unknown !== null) && waitsForPerson(known, request),
       };

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { proposalDigest } from '../../core/request/approval/signed-content.js';
 import { buildReview, compareCalls } from '../../core/request/review/build-review.js';
-import { isPractice } from '../../core/request/action/digests.js';
+import { callDigest, isPractice } from '../../core/request/action/digests.js';
 import { recordedText } from '../../core/ledger/closed-step.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -10,7 +10,7 @@ import type { ProposedCall } from '../../core/request/action/proposed-call.js';
 import type { AskerView, UnknownOutcomeView, Review } from '../../core/request/review/review.js';
 import { agentNameOf } from '../../core/settings/agents/agent-clients.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
-import { drafterOf } from '../operations/requests/await-request.js';
+import { drafterOf, isEdited } from '../operations/requests/await-request.js';
 import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
 import { attemptsToCheck, notApprovable } from '../requests/approvable.js';
 import { heldUntil } from '../gate/trusted-move.js';
@@ -155,7 +155,12 @@ function askerOf(context: RequestContext, request: ActionRequest): AskerView | n
         .filter(({ gated, done, setAside }) => gated && !done && setAside === undefined)
         .map(({ position, text }) => ({ planId, position, shown: showInvisible(text) })),
     );
-  return { name, openSteps: openSteps.slice(0, mostOpenSteps) };
+  const edited = isEdited(context, request.requestId, callDigest(request.call));
+  return {
+    name,
+    ...(edited ? { isEdited: true } : {}),
+    openSteps: openSteps.slice(0, mostOpenSteps),
+  };
 }
 
 /** What the ledger says of the rejection of the request that this one replaces. */

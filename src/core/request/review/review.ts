@@ -97,6 +97,8 @@ export interface StepView {
 export interface AskerView {
   /** As a person named it. */
   readonly name: string;
+  /** The call is another than it drafted. */
+  readonly isEdited?: true;
   /** Where the request belongs to no plan: ✋ steps that are open in plans that this agent works on, for reading. */
   readonly openSteps: readonly {
     readonly planId: string;

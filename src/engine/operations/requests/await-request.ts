@@ -54,7 +54,7 @@ export interface RequestReport {
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
   /** The path of its open note. */
   readonly path: string | null;
-  /** What ran is not what the agent that called the tool asked for: a person changed it first. */
+  /** What ran is not what was drafted: its note was changed first. */
   readonly isChanged: boolean;
   /** Nobody knows whether it happened, and no open request asks a person: nothing more will become known here. */
   readonly isOver?: true;
@@ -161,12 +161,21 @@ export async function tellable(
   return { ...report, onTold };
 }
 
-/** Whether something else ran than what an agent had called its tool with. */
-function isChanged({ book }: OperationContext, requestId: string): boolean {
-  const asked = book.drafters.callOf([requestId, ...book.facts.idsBefore(requestId)]);
-  const { intent } = book.facts.request(requestId) ?? {};
-  const signed = asked !== undefined && intent && signedCall(intent.s);
-  return signed ? callDigest(signed) !== asked : false;
+/** Whether a call, by its digest, is another than was drafted under its id, or under one it had before. */
+export function isEdited(
+  { book }: Pick<EngineContext, 'book'>,
+  requestId: string,
+  call: string,
+): boolean {
+  const drafted = book.drafters.draftedCall([requestId, ...book.facts.idsBefore(requestId)]);
+  return drafted !== undefined && drafted !== call;
+}
+
+/** Whether something else ran than was drafted. */
+function isChanged(context: OperationContext, requestId: string): boolean {
+  const { intent } = context.book.facts.request(requestId) ?? {};
+  const signed = intent && signedCall(intent.s);
+  return signed ? isEdited(context, requestId, callDigest(signed)) : false;
 }
 
 function reportOn(

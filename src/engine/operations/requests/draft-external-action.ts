@@ -80,7 +80,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
     const entry = {
       actor: input.actor,
       event: 'action_drafted',
-      ...(input.isToolCall ? { call: callDigest(call.value) } : {}),
+      [input.isToolCall ? 'call' : 'drafted']: callDigest(call.value),
       ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
       detail: `Approval requested${place.value ? ` for step ${place.value.step.position}` : ''}: ${quoted(`${input.actionType} to ${target.value}`)}`,
     };

@@ -24,6 +24,7 @@ import { incomingKind, type Incoming } from '../../../core/request/imports/note-
 import { incompleteRequest } from '../../../core/request/imports/incomplete-request.js';
 import { parseRequest } from '../../../core/request/parse-request.js';
 import type { ActionRequest } from '../../../core/request/request.js';
+import { callDigest } from '../../../core/request/action/digests.js';
 import { proposalDigest } from '../../../core/request/approval/signed-content.js';
 import type { ContractFolder } from '../../../core/settings/folders.js';
 
@@ -37,6 +38,8 @@ export type IndexEntry =
       readonly stamp: string | null;
       /** SHA-256 (hex) of what the note itself proposes. */
       readonly proposal: string;
+      /** The digest of its call. */
+      readonly call: string;
       /** SHA-256 (hex) of that, of its status, and of what was prepared: all that may not change once it is approved. */
       readonly content: string;
     }
@@ -158,8 +161,9 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
   const prepared = (machine.preparation ?? null) as unknown as Json;
   const content = sha256Hex(canonicalJson({ proposal, prepared, status }));
   const { stamp } = machine;
+  const call = callDigest(request.call);
   const summary = summarizeRequest(request, place);
-  return { kind: 'request', path, request: summary, stamp, proposal, content };
+  return { kind: 'request', path, request: summary, stamp, proposal, call, content };
 }
 
 /** A note of whatever kind whose properties are no YAML, where requests wait: it is said, and never rewritten. */

@@ -174,6 +174,6 @@ function reportText(report: RequestReport): string {
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
     note_problem: `The note of ${requestId} is ${reason ?? 'missing'}. Nothing runs. A person sees an alert about it.`,
   };
-  const changed = isChanged ? 'A person changed the call before it ran. ' : '';
+  const changed = isChanged ? 'The call was changed in its note since it was asked for. ' : '';
   return showInvisible(`${changed}${words[status]}`);
 }

@@ -57,7 +57,7 @@ export function reportJson(report: RequestReport): JsonObject {
     ...{ request_id: requestId, status, ran, reason, note: path },
     result: result ? showInvisible(answerText(result)) : answer,
     ...(structuredContent === undefined ? {} : { structured_result: structuredContent }),
-    ...(isChanged ? { changed_by_person: true } : {}),
+    ...(isChanged ? { changed_since_asked: true } : {}),
     ...(limit ? { waits_until: isoSeconds(limit.untilMs) } : {}),
   };
 }

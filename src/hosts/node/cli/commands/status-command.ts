@@ -48,8 +48,8 @@ export async function statusCommand(
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => {
-      const { request, asker } = each;
-      return { ...request, asker, state: stateOf(facts, each) };
+      const { request, asker, isEdited } = each;
+      return { ...request, asker, isEdited, state: stateOf(facts, each) };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
@@ -79,10 +79,10 @@ export async function statusCommand(
   }
   if (waiting > 0) terminal.line(formatWaiting(waiting));
   for (const each of requests) {
-    const { request, waits, practises, asker } = each;
+    const { request, waits, practises } = each;
     const sign = waits ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${titleOf(request)} (${request.bridge}.${request.tool})${asker === null ? '' : `, asked for by ${asker}`}, ${stateOf(facts, each)}`)}`,
+      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${titleOf(request)} (${request.bridge}.${request.tool})${askedBy(each)}, ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
@@ -175,6 +175,12 @@ function titleOf(request: ReportedRequest['request']): string {
   return request.targetRecipient === request.bridge
     ? quoted(callTitle(request))
     : requestTitle(request);
+}
+
+/** Who asked for a request, and whether it is still what they asked for. */
+function askedBy({ asker, isEdited }: ReportedRequest): string {
+  if (asker === null) return '';
+  return isEdited ? `, edited since ${asker} asked for it` : `, asked for by ${asker}`;
 }
 
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */

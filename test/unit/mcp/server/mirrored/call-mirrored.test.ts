@@ -237,19 +237,25 @@ describe('a mirrored tool', () => {
     expect(note).toContain('target_recipient: client_a@example.com');
   });
 
-  test('says first that a person changed the call before it ran', async () => {
+  test.each([
+    ['its own call', send, mail],
+    ['a draft', 'draft_external_action', letter],
+  ])('says first of %s that it was changed before it ran', async (_, tool, args) => {
     const agents = await start();
     const call = agents.as('Claude');
-    const asked = await call(send, mail);
+    const asked = await call(tool, args);
     await quiet(agents.engine);
+    const askers = async () => (await agents.engine.reviews(9)).map(({ asker }) => asker);
+    expect(await askers()).toEqual([{ name: 'Claude', openSteps: [] }]);
     rewrite(agents.world, agents.world.only('Pending_Approval'), (text) =>
       text.replace('Here it is.', 'Here it is, at last.'),
     );
     await quiet(agents.engine);
+    expect(await askers()).toEqual([{ name: 'Claude', isEdited: true, openSteps: [] }]);
     await move(agents, 'Approved');
     const done = await call('await_request', { request_id: idIn(asked) });
-    expect(done.text).toMatch(/^A person changed the call before it ran\. /u);
-    expect(done.structured).toMatchObject({ status: 'executed', changed_by_person: true });
+    expect(done.text).toMatch(/^The call was changed in its note since it was asked for\. /u);
+    expect(done.structured).toMatchObject({ status: 'executed', changed_since_asked: true });
   });
 
   test('takes plan, step and reason beside the arguments of its own, and sends none of it', async () => {

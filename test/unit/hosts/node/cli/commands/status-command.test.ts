@@ -136,7 +136,17 @@ test('status says who asked for a request that waits, and how to approve it', as
   );
   expect(out).toContain('Where `countersign run --trust-moves` runs, move the note to Approved/.');
   const json = JSON.parse(await run('status', '--json')) as { requests: object[] };
-  expect(json.requests).toMatchObject([{ asker: 'Claude' }]);
+  expect(json.requests).toMatchObject([{ asker: 'Claude', isEdited: false }]);
+});
+
+test('status says of a request that was edited since that nobody asked for it so', async () => {
+  const own = { request_id: id, plan_id: null, step_id: null };
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), requestNote(own));
+  const audit = { event: 'action_drafted', request_id: id, actor: 'Agent (Claude)' };
+  await inLedger([{ kind: 'note' }], { ...audit, call: 'the digest of another call' });
+  const out = await run('status');
+  expect(out).toContain(', edited since Claude asked for it, waiting since');
+  expect(out).not.toContain('asked for by');
 });
 
 const approved = { kind: 'approved', id, s: 's' };
