@@ -58,12 +58,10 @@ const suiteToken = 'for-the-suite';
 /** An endpoint like that of a vault, with the tools that the suite asks for. */
 async function startSuiteEndpoint() {
   const client = { name: 'Suite', tokenHash: hashToken(suiteToken), added: '2026-11-29T00:00:00Z' };
-  const started = await startAgentEndpoint({
+  const endpoint = await startAgentEndpoint({
     ...{ port: 0, version: '0.0.0', clients: () => [client], onSeen: () => undefined },
     featuresFor: () => suiteFeatures,
   });
-  if (!started.ok) throw new Error(started.error.message);
-  const { value: endpoint } = started;
   const address = `http://127.0.0.1:${endpoint.port}/mcp`;
   return { address, close: () => endpoint.close() };
 }

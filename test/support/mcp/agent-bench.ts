@@ -107,7 +107,7 @@ export async function openAgentBench(
   const seen: Seen = { calls: [], waiting: 0, mostWaiting: 0 };
   const clients = [agentClient('Claude', claudeToken), agentClient('Codex', codexToken)];
   const heard: string[] = [];
-  const started = await startAgentEndpoint({
+  const endpoint = await startAgentEndpoint({
     port: 0,
     clients: () => clients,
     featuresFor: (client) => fakeFeatures(seen, client),
@@ -115,8 +115,6 @@ export async function openAgentBench(
     version: '9.9.9',
     ...options,
   });
-  if (!started.ok) throw new Error(started.error.message);
-  const endpoint = started.value;
   return Object.assign(seen, {
     ...{ endpoint, clients, heard },
     url: `http://127.0.0.1:${endpoint.port}/mcp`,

@@ -29,9 +29,9 @@ export const tokenBytes = 32;
 /** More than anybody connects; a list that grows without end would be a fault. */
 const mostClients = 50;
 
-/** The ports among which one is chosen: below those that systems give out by themselves. */
+/** The ports among which one is chosen: below those that systems give out by themselves (Linux from 32,768 on). */
 const firstPort = 20_000;
-const lastPort = 39_999;
+const lastPort = 32_767;
 
 export function isAgentName(value: unknown): boolean {
   return (

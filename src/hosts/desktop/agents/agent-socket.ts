@@ -18,6 +18,9 @@ export function agentSocketPath(
     : join(deviceFolder, 'agents.sock');
 }
 
+/** Where on the socket it is said why agents can’t connect over HTTP. */
+export const problemPath = '/problem';
+
 /** What the system has room for in the address of a socket, without the zero at its end. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
@@ -65,7 +68,7 @@ async function whyNotStale(path: string, taken: unknown): Promise<Problem | null
   if (!(await lstat(path)).isSocket()) {
     return problem(
       `Something else is in its place: ${path}.`,
-      'Look what it is, and move it away. Then switch agents off and on.',
+      'Look what it is, and move it away.',
     );
   }
   return (await isAnswered(path)) ? whyTaken(path, taken) : null;
@@ -84,7 +87,7 @@ function isAnswered(path: string): Promise<boolean> {
 
 function whyTaken(path: string, error: unknown): Problem {
   return systemErrorCode(error) === 'EADDRINUSE'
-    ? problem(`Another program listens on ${path}.`, 'End it, then switch agents off and on.')
+    ? problem(`Another program listens on ${path}.`, 'End it.')
     : problem(`${describeSystemError(error)}: ${path}.`, 'Check the folder of the device state.');
 }
 
@@ -92,6 +95,6 @@ function problem(why: string, advice: string): Problem {
   return fail(
     'agents_not_served',
     `\`countersign mcp\` can’t reach this vault, as its socket can’t be made. ${why}`,
-    `${advice} Agents that use HTTP are served.`,
+    `${advice} Countersign tries again every 30 seconds.`,
   ).error;
 }

@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly clients: () => readonly AgentClient[];
   /** A client was heard (ms since 1970). */
   readonly onSeen?: (name: string, atMs: number) => void;
+  /** Agents can connect in another way than before. */
+  readonly onChange?: (endpoint: AgentEndpoint) => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface ServeOptions {
  * address, so it never moves to another port by itself.
  */
 export async function serveAgents(options: ServeOptions): Promise<Result<AgentEndpoint>> {
-  const { engine, state, folder, clients, onSeen = () => undefined } = options;
+  const { engine, state, folder, clients, onSeen = () => undefined, onChange } = options;
   const saved = await state.change((found) =>
     found ? ok(withAgentPort(found, Math.random())) : { ok: false, error: settingsGone() },
   );
@@ -32,10 +34,16 @@ export async function serveAgents(options: ServeOptions): Promise<Result<AgentEn
   const { agentPort: port } = saved.value;
   if (port === undefined) return noPort;
   const features = new AgentFeatures(engine);
-  return startAgentEndpoint({
+  const endpoint = await startAgentEndpoint({
+    ...(onChange && { onChange }),
+    portNow: async () => {
+      const now = await state.read();
+      return now.ok ? now.value?.agentPort : undefined;
+    },
     ...{ port, clients, onSeen, socketPath: agentSocketPath(folder), version: clientInfo.version },
     featuresFor: (client, whyGone) => features.of(client, whyGone),
   });
+  return ok(endpoint);
 }
 
 const noPort = fail('device_state_invalid', 'No port for agents was saved.', 'Try again.');

@@ -20,6 +20,7 @@ import { openFileCallLog } from '../../desktop/logs/file-call-log.js';
 import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
 import { lookAtMcpFiles } from '../../desktop/servers/mcp-files.js';
+import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import { serveAgents } from '../../desktop/agents/serve-agents.js';
 import { noticeSender } from '../../desktop/notify/notice-sender.js';
 import { nodeHttpClient } from '../../desktop/servers/node-http-client.js';
@@ -233,20 +234,32 @@ async function startLocked(
       ...{ engine: engine.value, state: device.state, folder: device.folder },
       // Settings that can't be read let nobody in.
       clients: () => ('device' in config ? (config.agents ?? []) : []),
+      onChange: (endpoint) => tellAgents(notifier, endpoint),
     });
     if (served.ok) {
       // Before the engine stops: no call begins that it could not finish.
       disposables.push(() => served.value.close());
-      address = agentAddress(served.value.port);
-      const { socketProblem: problem } = served.value;
-      if (problem)
-        notifier.notify({ level: 'warning', text: `${problem.message} ${problem.advice}` });
+      const { port, portProblem } = served.value;
+      if (portProblem === null) address = agentAddress(port);
     } else {
       const { message, advice } = served.error;
       notifier.notify({ level: 'error', text: `${message} ${advice}` });
     }
   }
   return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
+}
+
+/** Says in which ways agents can connect now, and why not in the others. */
+function tellAgents(notifier: Notifier, { port, portProblem, socketProblem }: AgentEndpoint): void {
+  for (const problem of [portProblem, socketProblem]) {
+    if (!problem) continue;
+    notifier.notify({ level: 'error', text: `${problem.message} ${problem.advice}` });
+  }
+  if (portProblem === null) {
+    notifier.notify({ level: 'info', text: `Agents connect at ${agentAddress(port)}.` });
+  } else if (socketProblem === null) {
+    notifier.notify({ level: 'info', text: 'Agents can connect with `countersign mcp`.' });
+  }
 }
 
 /** What was thrown as a problem; a bug stays thrown. */

@@ -16,7 +16,7 @@ interface ServiceHost {
   readonly isWanted: () => boolean;
   readonly clients: () => readonly AgentClient[];
   readonly serve: (
-    options: Pick<Parameters<Desktop['serveAgents']>[0], 'clients' | 'onSeen'>,
+    options: Pick<Parameters<Desktop['serveAgents']>[0], 'clients' | 'onSeen' | 'onChange'>,
   ) => Promise<Result<AgentEndpoint>>;
   /** Reads the settings again. */
   readonly refresh: () => Promise<void>;
@@ -38,12 +38,12 @@ export class AgentService {
 
   /** Where agents connect; `null`: nowhere. */
   get address(): string | null {
-    return this.endpoint && agentAddress(this.endpoint.port);
+    return this.endpoint?.portProblem === null ? agentAddress(this.endpoint.port) : null;
   }
 
   /** Why agents can't connect, or not in each way, although a person wants it; `null`: they can. */
   get problem(): Problem | null {
-    return this.failure ?? this.endpoint?.socketProblem ?? null;
+    return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
   /** When (ms since 1970) a client was last heard in this session; `null`: not since it was added. */
@@ -60,6 +60,7 @@ export class AgentService {
   /** Tries again, after whatever kept it from starting. */
   tryAgain(): void {
     this.failure = null;
+    void this.endpoint?.tryAgain();
     this.look();
   }
 
@@ -96,6 +97,7 @@ export class AgentService {
       return await this.host.serve({
         clients: this.host.clients,
         onSeen: (name, atMs) => this.noteSeen(name, atMs),
+        onChange: () => this.host.onChange(),
       });
     } catch (error) {
       return fail(

@@ -17,6 +17,7 @@ import { systemIds } from '../../../desktop/system/system-ids.js';
 import { openDiskNoteStore } from '../../disk/disk-note-store.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { portProblemOf } from '../mcp/port-problem.js';
 import { withoutPanel } from '../terminal/no-panel.js';
 import {
   exitCodes,
@@ -43,8 +44,10 @@ export async function statusCommand(
   if (!report.ok) return sayProblem(terminal, report.error);
   const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts, alerts } =
     report.value;
+  const agentsProblem = await portProblemOf(device.value.folder);
   const waiting = requests.filter(({ waits }) => waits).length;
-  const needsPerson = plansWaiting.length + requests.length + alerts.length > 0;
+  const isAny = plansWaiting.length + requests.length + alerts.length > 0;
+  const needsPerson = isAny || agentsProblem !== null;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => {
@@ -53,7 +56,7 @@ export async function statusCommand(
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
-    terminal.line(jsonLine({ current, counts, ...listed, alerts: said }));
+    terminal.line(jsonLine({ current, counts, ...listed, agentsProblem, alerts: said }));
     return exitCode;
   }
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
@@ -101,6 +104,10 @@ export async function statusCommand(
   if (setAside.length > 0) terminal.line(`· ${plain(formatSetAside(setAside))}`);
   sayTasks(terminal, tasks);
   sayAlerts(terminal, alerts);
+  if (agentsProblem) {
+    terminal.line(`${styled(terminal, 'red', '!')} ${plain(agentsProblem.message)}`);
+    terminal.line(`  ${plain(agentsProblem.advice)}`);
+  }
   if (!needsPerson && tasks.length === 0) terminal.line('Nothing needs you.');
   return exitCode;
 }

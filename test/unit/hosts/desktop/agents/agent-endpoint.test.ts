@@ -5,7 +5,6 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { agentSocketPath } from '../../../../../src/hosts/desktop/agents/agent-socket.js';
-import { startAgentEndpoint } from '../../../../../src/hosts/desktop/agents/agent-endpoint.js';
 import {
   claudeToken,
   echoCall,
@@ -51,26 +50,23 @@ function overSocket(
   });
 }
 
-test('a taken port is a problem that says what to do about the tokens', async () => {
+test('a taken port is a problem that says what to do, and is taken once it is free; the socket is served', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const started = await startAgentEndpoint({
-    ...{ port, socketPath, clients: () => [], version: '1' },
-    featuresFor: () => {
-      throw new Error('Nobody is served');
-    },
-    onSeen: () => undefined,
-  });
-  expect(started).toMatchObject({
-    ok: false,
-    error: {
-      message: `Agents can’t reach Countersign: another program uses port ${port} of this computer.`,
-      advice: expect.stringContaining('revoke them') as string,
-    },
-  });
-  await expect(lstat(socketPath)).rejects.toThrow('ENOENT');
+  let changes = 0;
+  const onChange = (): void => void (changes += 1);
+  bench = await openAgentBench({ port, socketPath, retryMs: 20, onChange });
+  const problem = {
+    message: `Agents can’t connect over HTTP: another program uses port ${port} of this computer.`,
+    advice: expect.stringContaining('revoke them') as string,
+  };
+  expect(bench.endpoint).toMatchObject({ port, portProblem: problem, socketProblem: null });
+  expect(await overSocket(socketPath)).toMatchObject({ result: {} });
   other.close();
+  await until('it has the port', async () => (bench?.endpoint.portProblem === null ? true : null));
+  expect((await post(bench.url, echoCall('x'))).status).toBe(200);
+  expect(changes).toBe(2);
 });
 
 test('no other computer reaches the port', async () => {
@@ -190,7 +186,7 @@ test.skipIf(process.platform === 'win32')(
     bench = await openAgentBench({ socketPath: agentSocketPath(long) });
     expect(bench.endpoint.socketProblem).toMatchObject({
       message: expect.stringContaining('longer than the') as string,
-      advice: expect.stringContaining('Agents that use HTTP are served.') as string,
+      advice: expect.stringContaining('tries again every 30 seconds.') as string,
     });
     expect((await post(bench.url, echoCall('x'))).status).toBe(200);
     await bench.close();

@@ -140,8 +140,7 @@ test('has what runs do it, through its socket, and says when that takes nothing'
     socketPath: agentSocketPath(runner.value.device.folder),
     featuresFor: (client) => features.of(client),
   });
-  if (!endpoint.ok) throw new Error(endpoint.error.message);
-  ending.push(() => endpoint.value.close());
+  ending.push(() => endpoint.close());
   expect(await run('plan', 'start', ...brief)).toMatchObject({ code: 0 });
   const letter = [
     '--action-type',

@@ -202,7 +202,7 @@ describe('run --agents', () => {
     await expect(fetch(`http://127.0.0.1:${agentPort}/mcp`)).rejects.toThrow();
   }, 30_000);
 
-  test('a taken port is said, and the runner runs on', async () => {
+  test('a taken port is said, also by status, and the runner runs on', async () => {
     await add('a');
     const { agentPort } = await config();
     const other = createServer().listen(agentPort, '127.0.0.1');
@@ -212,6 +212,11 @@ describe('run --agents', () => {
       await expect.poll(all, poll).toMatch(/port \d+/);
       await expect.poll(all, poll).toContain('Watching ');
       expect(all()).not.toContain('Agents connect at');
+      const why = `! Agents can’t connect over HTTP: another program uses port ${agentPort}`;
+      expect(await run('status')).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(why) as string,
+      });
       process.emit('SIGINT');
       expect((await ended).code).toBe(0);
     } finally {
