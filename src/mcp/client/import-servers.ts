@@ -186,7 +186,9 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
     const shown = withoutSecrets(relative, secretsOf(bridge));
     return `“${shown}” is a relative path, but servers don’t start in your current folder; use the full path`;
   }
-  return bridge;
+  const variable = Object.keys(env).find((key) => relativePart('', [env[key] ?? '']) !== null);
+  if (variable === undefined) return bridge;
+  return `the variable ${quoted(variable)} has a relative path, but servers don’t start in your current folder; use the full path`;
 }
 
 function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {

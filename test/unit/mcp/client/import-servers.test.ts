@@ -269,6 +269,8 @@ test.each([
 test.each([
   [{ env: { API_KEY: '${API_KEY:-sk-live-1}' } }, '${API_KEY…} is not filled in'],
   [{ args: ['--token=./sk-live-1'] }, 'is a relative path'],
+  [{ env: { NOTES: './sk-live-1' } }, 'the variable “NOTES” has a relative path'],
+  [{ env: { DATA: '/a', DIR: '--at=../sk-live-1' } }, 'the variable “DIR” has a relative path'],
   [{ args: ['--token', './sk-live-1'] }, 'is a relative path'],
 ])('no problem repeats what may be a secret: %j', (more, complaint) => {
   const read = servers({ mail: { command: 'mail', ...more } });
