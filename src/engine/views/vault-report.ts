@@ -28,7 +28,7 @@ import {
 } from './engine-alerts.js';
 import type { EngineContext } from '../context.js';
 import { unansweredIds, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { inDone, mayBeHidden, ranElsewhere } from '../requests/missing-request.js';
+import { inDone, mayBeHidden, ranElsewhere, replaced } from '../requests/missing-request.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
@@ -299,7 +299,7 @@ function alertsOfRequest(
 
 /** Requests that no note asks for any more. */
 async function lostNotes(
-  context: Pick<EngineContext, 'book' | 'notes' | 'folders'>,
+  context: Pick<EngineContext, 'book' | 'notes' | 'folders' | 'index'>,
   index: VaultIndex,
 ): Promise<readonly Alert[]> {
   const { facts } = context.book;
@@ -326,6 +326,8 @@ async function lostNotes(
       missing.map(async (id) => {
         if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
+        const other = replaced(context, id);
+        if (other) return alertOf(id, other);
         return alert(
           id,
           'missing',

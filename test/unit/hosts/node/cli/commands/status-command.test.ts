@@ -292,6 +292,15 @@ test('status says that an error report waits for an answer [LOOP-10]', async () 
   expect(alerts).toMatchObject([{ subject: `path:${path}`, kind: 'waits', path }]);
 });
 
+test('status says of a request that was taken over elsewhere that another note is in its place', async () => {
+  const heir = { request_id: `${id}-rabcd`, plan_id: null, step_id: null, supersedes: id };
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), requestNote(heir));
+  await inLedger([completed]);
+  const out = await run('status');
+  expect(out).toContain(`${id} doesn’t run here: another note says that it takes its place.`);
+  expect(out).not.toMatch(/is missing|If sync restores it/);
+});
+
 test('status says of a missing request that a note in Done/Actions has its id', async () => {
   await writeFile(join(vault, 'Done/Actions', `${id}.md`), note);
   await inLedger([completed]);
