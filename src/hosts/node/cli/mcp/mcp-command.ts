@@ -19,8 +19,11 @@ import { forwardMessage, type SocketTarget } from './forward-message.js';
 
 /** What a program over stdio may take for its last answers when nobody sends more. */
 const lastAnswersMs = 1_000;
+/** A longer line is refused; of one that is far longer, not even the id is read. */
 const mostLineBytes = 4 * 1024 * 1024;
+const mostReadBytes = 16 * mostLineBytes;
 
+const whyTooLong = `A message has at most ${mostLineBytes} bytes. Nothing was done.`;
 const whyOffline =
   'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). Then call again.';
 
@@ -58,12 +61,12 @@ export async function mcpCommand(
     offline(listedTools(client ?? null, mirroredTools(toldTools(agentTools, bridges)))),
     terminal.line,
   );
-  const lines = new MessageLines(mostLineBytes);
+  const lines = new MessageLines(mostReadBytes);
   for await (const chunk of input) {
     const { lines: whole, tooLong } = lines.push(chunk);
     for (const line of whole) server.take(line);
     if (!tooLong) continue;
-    terminal.error(`A message has at most ${mostLineBytes} bytes.`);
+    terminal.error(whyTooLong);
     return exitCodes.cannotRun;
   }
   await server.end();
@@ -119,6 +122,8 @@ class StdioServer {
     };
     if (body === null)
       return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.')));
+    if (new TextEncoder().encode(line).length > mostLineBytes)
+      return this.#reply(refusedCall(body, whyTooLong, 413));
     const forwarded = await forwardMessage(this.target, line, signal, say);
     if (forwarded === 'answered' || signal.aborted) return;
     if (forwarded === 'refused') {

@@ -214,6 +214,16 @@ test.each([
   },
 );
 
+test('a message longer than 4 MB gets an error, and the next one its answer', async () => {
+  bench = await openAgentBench({ socketPath });
+  const long = echoCall('x'.repeat(4 * 1024 * 1024), 7);
+  const answers = await answersTo([long, echoCall('next', 8)]);
+  const text = expect.stringContaining('at most 4194304 bytes') as string;
+  expect(answers).toHaveLength(2);
+  expect(answers[0]).toMatchObject({ id: 7, result: { isError: true, content: [{ text }] } });
+  expect(answers[1]).toMatchObject({ id: 8, result: { structuredContent: { text: 'next' } } });
+});
+
 test('a number that would become another one reaches nobody, and the agent reads which', async () => {
   bench = await openAgentBench({ socketPath });
   const call = (id: number, args: string): string =>
