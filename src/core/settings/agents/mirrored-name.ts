@@ -2,8 +2,12 @@ import { digestJson } from '../../digest.js';
 import type { AgentTool } from './agent-tools.js';
 
 /** Clients put `mcp__countersign__` in front, and a model’s API takes 64 characters. */
+const longestOfModels = 64;
 const longest = 44;
 const hashLength = 10;
+
+/** How long what a client calls Countersign may be, so that the names of all tools still fit. */
+export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
 /**
  * Under which name agents find a tool of one of the person's servers: `mail__send_email`. One that does not fit, or

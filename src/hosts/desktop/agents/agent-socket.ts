@@ -68,7 +68,7 @@ async function whyNotStale(path: string, taken: unknown): Promise<Problem | null
   if (!(await lstat(path)).isSocket()) {
     return problem(
       `Something else is in its place: ${path}.`,
-      'Look what it is, and move it away.',
+      `Look what it is, and move it away. ${again}`,
     );
   }
   return (await isAnswered(path)) ? whyTaken(path, taken) : null;
@@ -87,14 +87,19 @@ function isAnswered(path: string): Promise<boolean> {
 
 function whyTaken(path: string, error: unknown): Problem {
   return systemErrorCode(error) === 'EADDRINUSE'
-    ? problem(`Another program listens on ${path}.`, 'End it.')
-    : problem(`${describeSystemError(error)}: ${path}.`, 'Check the folder of the device state.');
+    ? problem(`Another program listens on ${path}.`, `End it. ${again}`)
+    : problem(
+        `${describeSystemError(error)}: ${path}.`,
+        `Check the folder of the device state. ${again}`,
+      );
 }
+
+const again = 'Countersign tries again every 30 seconds.';
 
 function problem(why: string, advice: string): Problem {
   return fail(
     'agents_not_served',
     `\`countersign mcp\` can’t reach this vault, as its socket can’t be made. ${why}`,
-    `${advice} Countersign tries again every 30 seconds.`,
+    advice,
   ).error;
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
+import { longestServerName } from '../../../../../core/settings/agents/mirrored-name.js';
 import { findAgent, noSuchAgent } from '../../../../../core/settings/agents/agent-clients.js';
 import {
   clientNames,
@@ -12,6 +13,7 @@ import {
   type ServerLaunch,
 } from '../../../../../core/views/client-entry.js';
 import { hooksAreOff, showHook, withHook } from '../../../../../core/views/client-hook.js';
+import { agentSocketPath, tooLongForSocket } from '../../../../desktop/agents/agent-socket.js';
 import {
   clientFile,
   hookFile,
@@ -84,7 +86,8 @@ export async function connectCommand(
 ): Promise<ExitCode> {
   const { vault, program = '', client, server, hook, write, move } = options;
   if (!isKnownClient(program)) return sayProblem(terminal, noProgram(program));
-  if (!isEntryName(server)) return sayProblem(terminal, noEntryName());
+  if (!isEntryName(server) || server.length > longestServerName)
+    return sayProblem(terminal, noEntryName());
   if (hook && (program !== 'claude-code' || client !== undefined || move)) {
     return sayProblem(terminal, wrongHook());
   }
@@ -148,7 +151,7 @@ async function add(
 
 function entryAddition(
   env: Environment,
-  { root, config }: VaultDevice,
+  { root, folder, config }: VaultDevice,
   launch: ServerLaunch,
   {
     program,
@@ -169,6 +172,8 @@ function entryAddition(
     const { code, message } = noSuchAgent(plain(client)).error;
     return fail(code, message, 'Add it first: `countersign agent add NAME`.');
   }
+  const unreachable = tooLongForSocket(agentSocketPath(folder));
+  if (unreachable) return { ok: false, error: unreachable };
   const entry = ownEntry(launch, { program, server, root, client: named?.name });
   const whyOff = (text: string) => ownIsOff(text, program, { root, server, off });
   return ok({
@@ -291,7 +296,7 @@ function wrongHook(): Problem {
 function noEntryName(): Problem {
   return fail(
     'usage',
-    'The name of --server has 1 to 32 letters (A to Z), digits or hyphens, a letter first.',
+    `The name of --server has 1 to ${longestServerName} letters (A to Z), digits or hyphens, a letter first: the names of its tools begin with it.`,
     'Give another name.',
   ).error;
 }

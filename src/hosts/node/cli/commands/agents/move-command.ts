@@ -16,6 +16,7 @@ import {
 } from '../../../../../core/views/client-servers.js';
 import { addBridges } from '../../../../../mcp/client/add-bridges.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
+import { agentSocketPath, tooLongForSocket } from '../../../../desktop/agents/agent-socket.js';
 import {
   clientFile,
   readPersonsFile,
@@ -81,7 +82,9 @@ export async function moveCommand(
   if (!canMoveFrom(program)) return sayProblem(terminal, notReadable(whom));
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
-  const { root, config } = device.value;
+  const { root, folder, config } = device.value;
+  const unreachable = tooLongForSocket(agentSocketPath(folder));
+  if (unreachable) return sayProblem(terminal, unreachable);
   const launch = await ownLaunch(env, root);
   if (!launch.ok) return sayProblem(terminal, launch.error);
   const path = clientFile(program, { env });

@@ -9,6 +9,8 @@ let folder: string;
 let home: string;
 let vault: string;
 let script: string;
+/** What XDG_CONFIG_HOME names. */
+let configured: string;
 /** What the person types; `null`: nobody sits there. */
 let typed: string | null;
 /** What else happens while the person types. */
@@ -20,6 +22,7 @@ beforeEach(async () => {
   home = join(folder, 'home');
   vault = join(folder, 'my vault');
   script = join(folder, 'runner.mjs');
+  configured = join(folder, 'config');
   await Promise.all([mkdir(home), mkdir(vault), writeFile(script, '')]);
   process.argv[1] = script;
   typed = null;
@@ -40,7 +43,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
     return answer ?? '';
   };
   const terminal = { line: say, error: say, colours: false, ...(answer === null ? {} : { ask }) };
-  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: join(folder, 'config') };
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: configured };
   const code = await main([...args, '--vault', vault], terminal, env);
   return { code, out: said.join('\n') };
 }
@@ -260,6 +263,19 @@ test('a command line that lies in the vault is not entered', async () => {
   expect((await connect('codex')).out).toContain('runner.mjs leads into the vault');
 });
 
+test.skipIf(process.platform === 'win32').each([['cursor'], ['cursor', '--move']])(
+  'a socket whose path is too long is refused, and nothing is written: %s %s',
+  async (...words) => {
+    configured = join(folder, 'x'.repeat(90));
+    expect((await run('setup')).code).toBe(0);
+    typed = 'move';
+    const { code, out } = await run('connect', ...words);
+    expect(out).toContain('can’t reach this vault, as its socket can’t be made.');
+    expect(code).toBe(3);
+    expect(await readdir(home)).toEqual([]);
+  },
+);
+
 test('a path that programs would read as a variable is not entered', async () => {
   vault = join(folder, '$HOME');
   await mkdir(vault);
@@ -273,6 +289,7 @@ test.each([
   [[], 'Which program? Use `connect` with one of claude-code, codex, gemini, desktop, cursor.'],
   [['emacs'], 'emacs is not known.'],
   [['codex', '--server', 'my_vault'], 'The name of --server has'],
+  [['codex', '--server', 'countersign-02'], 'has 1 to 13 letters'],
   [['codex', '--hook'], 'Only Claude Code has the hook, and it takes neither a client nor --move.'],
   [['claude-code', '--hook', '--client', 'Eve'], 'Only Claude Code has the hook'],
 ])('wrong usage: %j', async (args, message) => {
