@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { callDigest } from '../../../core/request/action/digests.js';
 import { signedCall } from '../../../core/request/approval/signed-content.js';
@@ -73,8 +73,31 @@ const openStatuses: readonly RequestReport['status'][] = [
 
 /** Says how a request stands, as soon as somebody has decided, or when the wait is over. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
-  const { clock } = context;
-  const untilMs = clock.now() + input.waitMs;
+  const wait: Wait = { isOver: input.waitMs <= 0, end: () => undefined };
+  // One timer for all of it: the clock may be set meanwhile.
+  const stopTimer = context.clock.setTimer(input.waitMs, () => {
+    wait.isOver = true;
+    wait.end();
+  });
+  try {
+    return await answerIn(context, input, wait);
+  } finally {
+    stopTimer();
+  }
+};
+
+/** A wait that a timer ends. */
+interface Wait {
+  isOver: boolean;
+  /** Ends what is waited for now. */
+  end: () => void;
+}
+
+async function answerIn(
+  context: OperationContext,
+  input: AwaitRequestInput,
+  wait: Wait,
+): Promise<Result<RequestReport>> {
   for (;;) {
     const report = lookAt(context, input);
     if (report === null) {
@@ -84,12 +107,11 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
         'Take the id that draft_external_action gave.',
       );
     }
-    const leftMs = untilMs - clock.now();
     if (!report.isOpen) return ok(await tellable(context, report, input.actor));
-    if (leftMs <= 0 || input.signal?.aborted === true) return ok(report);
-    await changeOrEnd(context, leftMs, input.signal);
+    if (wait.isOver || input.signal?.aborted === true) return ok(report);
+    await changeOrEnd(context, wait, input.signal);
   }
-};
+}
 
 /** Who drafted a request under this id, or under one it had before; `null`: nobody is known. */
 export function drafterOf({ book }: Pick<EngineContext, 'book'>, requestId: string): string | null {
@@ -263,21 +285,20 @@ function asksOf(context: OperationContext, requestId: string): boolean {
   });
 }
 
-/** Resolves at the next change, after a time, or when the asker is gone. */
+/** Resolves at the next change, when the wait is over, or when the asker is gone. */
 function changeOrEnd(
-  { clock, subscribe }: OperationContext,
-  afterMs: number,
+  { subscribe }: OperationContext,
+  wait: Wait,
   signal: WaitSignal | undefined,
 ): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       stopListening();
-      stopTimer();
       signal?.removeEventListener('abort', end);
       resolve();
     };
     const stopListening = subscribe(end);
-    const stopTimer = clock.setTimer(afterMs, end);
+    wait.end = end;
     signal?.addEventListener('abort', end);
   });
 }

@@ -177,3 +177,20 @@ test('an approved request that waits for the hourly limit says until when', asyn
   );
   expect(structured).toMatchObject({ status: 'approved', waits_until: isoSeconds(untilMs) });
 });
+
+test('a wait ends in time when the clock is set back meanwhile', async () => {
+  const bench = await createPeopleBench();
+  const request_id = idOf(bench.world, await planned(bench));
+  const { clock } = bench.world;
+  const { signal } = new AbortController();
+  const args = { request_id, wait_seconds: 4 };
+  let answer: unknown = null;
+  const features = new AgentFeatures(bench.engine).of('Claude');
+  void features.callTool('await_request', args, { signal }).then((said) => (answer = said));
+  await clock.advance(1_000);
+  clock.jumpTo(clock.now() - 3_600_000);
+  await clock.advance(2_999);
+  expect(answer).toBeNull();
+  await clock.advance(1);
+  expect(answer).toMatchObject({ structured: { status: 'waiting_for_person' } });
+});
