@@ -44,7 +44,7 @@ export async function missingRequest(
   }
   context.lookAgainAt(`request:${id}`, endsMs);
   const isInDone = await isFiled(context, id, context.archivedAsFiled.get(id) ?? id);
-  return [isInDone ? inDone(context) : (replaced(context, id) ?? { is: 'missing' })];
+  return [isInDone ? inDone(context) : { is: 'missing' }];
 }
 
 /** Whether requests may lie where nothing can be read: then none of them is missing. */
@@ -55,12 +55,6 @@ export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'fo
 /** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
 export function ranElsewhere({ book }: Pick<RequestContext, 'book'>, id: string): Finding {
   return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file };
-}
-
-/** After a take-over on another computer its note has another id. Anybody can write that: only words follow from it. */
-export function replaced({ index }: Pick<RequestContext, 'index'>, id: string): Finding | null {
-  const heir = [...index.requests()].find(({ supersedes }) => supersedes === id);
-  return heir ? { is: 'replaced', path: heir.path } : null;
 }
 
 /** Anybody can put a note there: it is named, so that a person can look at it. */

@@ -61,14 +61,6 @@ export function alertOf(id: string, finding: Finding): Alert {
         `A note in ${finding.doneActions} has the id ${id}, so this request doesn’t run.`,
         `If it happened, withdraw the request to dismiss this alert. If not, take that note away. If the request’s own note is in the archive, move it back to ${finding.pending}; if not, draft it again.`,
       );
-    case 'replaced':
-      return alert(
-        id,
-        'missing',
-        `The request ${id} doesn’t run here: another note says that it takes its place.`,
-        'If you took it over on another computer, decide about that note there. If not, look who wrote that note.',
-        finding.path,
-      );
     case 'missing':
       return alert(
         id,

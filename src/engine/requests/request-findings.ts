@@ -51,8 +51,6 @@ export type Finding =
   | { readonly is: 'ran_elsewhere'; readonly file: string | undefined }
   /** A note in Done has its id. */
   | { readonly is: 'in_done'; readonly doneActions: string; readonly pending: string }
-  /** Its own note is gone, and the one at the path says that it takes its place. */
-  | { readonly is: 'replaced'; readonly path: string }
   | { readonly is: 'missing' }
   | {
       readonly is: 'unknown_outcome';

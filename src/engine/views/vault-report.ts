@@ -28,7 +28,7 @@ import {
 } from './engine-alerts.js';
 import type { EngineContext } from '../context.js';
 import { unansweredIds, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { inDone, mayBeHidden, ranElsewhere, replaced } from '../requests/missing-request.js';
+import { inDone, mayBeHidden, ranElsewhere } from '../requests/missing-request.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
@@ -326,8 +326,17 @@ async function lostNotes(
       missing.map(async (id) => {
         if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
-        const other = replaced(context, id);
-        if (other) return alertOf(id, other);
+        // After a take-over on another computer. Anybody can write that: only words follow from it.
+        const heir = [...index.requests()].find(({ supersedes }) => supersedes === id);
+        if (heir) {
+          return alert(
+            id,
+            'missing',
+            `The request ${id} doesn’t run here: another note says that it takes its place.`,
+            'If you took it over on another computer, decide there. If not, look at that note.',
+            heir.path,
+          );
+        }
         return alert(
           id,
           'missing',

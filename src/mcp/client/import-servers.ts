@@ -184,11 +184,15 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
   if (relative !== null) {
     // The text after a name such as --token may be a secret.
     const shown = withoutSecrets(relative, secretsOf(bridge));
-    return `“${shown}” is a relative path, but servers don’t start in your current folder; use the full path`;
+    return relativeProblem(`“${shown}” is`);
   }
   const variable = Object.keys(env).find((key) => relativePart('', [env[key] ?? '']) !== null);
   if (variable === undefined) return bridge;
-  return `the variable ${quoted(variable)} has a relative path, but servers don’t start in your current folder; use the full path`;
+  return relativeProblem(`the variable ${quoted(variable)} has`);
+}
+
+function relativeProblem(what: string): string {
+  return `${what} a relative path, but servers don’t start in your current folder; use the full path`;
 }
 
 function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {

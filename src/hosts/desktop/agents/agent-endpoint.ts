@@ -10,15 +10,13 @@ import { listening } from './listening.js';
 export interface AgentEndpointOptions extends AgentHost {
   /** 0: any that is free. */
   readonly port: number;
-  /** The port by now: a person may choose another one. */
-  readonly portNow?: () => Promise<number | undefined>;
   /** Absent: no socket. See `agentSocketPath`. */
   readonly socketPath?: string;
   readonly limits?: Partial<AgentLimits>;
   /** How long (ms) until a port or socket that could not be had is tried again. */
   readonly retryMs?: number;
-  /** Agents can connect in another way than before. */
-  readonly onChange?: (endpoint: AgentEndpoint) => void;
+  /** It was tried again. */
+  readonly onChange?: ((endpoint: AgentEndpoint) => void) | undefined;
 }
 
 /** Where agents reach this device. */
@@ -44,96 +42,70 @@ const usualRetryMs = 30_000;
  * account opens. What is taken is a problem, and is tried again until it can be had.
  */
 export async function startAgentEndpoint(options: AgentEndpointOptions): Promise<AgentEndpoint> {
-  const endpoint = new Endpoint(options);
-  await endpoint.tryAgain();
-  return endpoint;
-}
-
-class Endpoint implements AgentEndpoint {
-  port: number;
-  portProblem: Problem | null = null;
-  socketProblem: Problem | null = null;
-  readonly #limits: AgentLimits;
-  readonly #requests: AgentRequests;
-  #onPort: Server | null = null;
-  #onSocket: Server | null = null;
-  #isClosed = false;
-  #turn = Promise.resolve();
-  #cancelRetry = (): void => undefined;
-
-  constructor(readonly options: AgentEndpointOptions) {
-    this.port = options.port;
-    this.#limits = { ...defaultAgentLimits, ...options.limits };
-    this.#requests = new AgentRequests(options, this.#limits);
-  }
-
-  tryAgain(): Promise<void> {
-    return (this.#turn = this.#turn.then(() => this.#take()));
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#turn;
-    this.#cancelRetry();
-    this.#requests.close();
-    await Promise.all([this.#onPort, this.#onSocket].map(closed));
-  }
-
-  async #take(): Promise<void> {
-    this.#cancelRetry();
-    if (this.#isClosed) return;
-    const { socketPath, retryMs = usualRetryMs, onChange } = this.options;
-    const before = this.#said();
+  const { socketPath, onChange, retryMs = usualRetryMs } = options;
+  const limits = { ...defaultAgentLimits, ...options.limits };
+  const requests = new AgentRequests(options, limits);
+  let onPort: Server | null = null;
+  let onSocket: Server | null = null;
+  let isClosed = false;
+  let turn = Promise.resolve();
+  let cancelRetry = (): void => undefined;
+  const take = async (): Promise<void> => {
+    cancelRetry();
+    if (isClosed) return;
     // First, and whoever has the port: over the socket no token is sent.
-    if (socketPath !== undefined && !this.#onSocket) {
-      const server = this.#server((request, response) => {
-        if (request.url === problemPath) response.end(JSON.stringify(this.portProblem));
-        else this.#requests.serve(request, response, null);
+    if (socketPath !== undefined && !onSocket) {
+      const server = serverOf(limits, (request, response) => {
+        if (request.url === problemPath) response.end(JSON.stringify(now.portProblem));
+        else requests.serve(request, response, null);
       });
-      this.socketProblem = await listenOnSocket(server, socketPath);
-      if (this.socketProblem === null) this.#onSocket = kept(server);
+      now.socketProblem = await listenOnSocket(server, socketPath);
+      if (!now.socketProblem) onSocket = server;
     }
-    if (!this.#onPort) {
-      const port = (await this.options.portNow?.()) ?? this.port;
-      this.port = port;
-      const server = this.#server((...exchange) =>
-        this.#requests.serve(...exchange, portOf(server)),
-      );
+    if (!onPort) {
+      const { port } = now;
+      const server = serverOf(limits, (...exchange) => requests.serve(...exchange, now.port));
       const failure = await listening(server, { port, host: '127.0.0.1' });
-      this.portProblem = failure && notServed(port, failure);
-      if (failure === null) {
-        this.#onPort = kept(server);
-        this.port = portOf(server);
+      now.portProblem = failure && notServed(port, failure);
+      if (!failure) {
+        onPort = server;
+        now.port = portOf(server);
       }
     }
-    if (this.portProblem ?? this.socketProblem) {
-      this.#cancelRetry = systemClock().setTimer(retryMs, () => void this.tryAgain());
-    }
-    if (this.#said() !== before) onChange?.(this);
-  }
-
-  #said(): string {
-    return `${this.portProblem?.message} ${this.socketProblem?.message}`;
-  }
-
-  #server(listener: Parameters<typeof createServer>[1]): Server {
-    const { headMs, requestMs } = this.#limits;
-    const server = createServer(
-      {
-        headersTimeout: headMs,
-        requestTimeout: requestMs,
-        connectionsCheckingInterval: Math.min(1_000, headMs),
-      },
-      listener,
-    );
-    server.maxConnections = mostConnections;
-    return server;
-  }
+    // A connection that the system refuses to make is not the end of the others.
+    for (const server of [onPort, onSocket]) server?.on('error', () => undefined);
+    if (now.portProblem ?? now.socketProblem)
+      cancelRetry = systemClock().setTimer(retryMs, tryAgain);
+  };
+  const tryAgain = (): Promise<void> =>
+    (turn = turn.then(take).then(() => {
+      if (!isClosed) onChange?.(now);
+    }));
+  const now: { -readonly [K in keyof AgentEndpoint]: AgentEndpoint[K] } = {
+    ...{ port: options.port, portProblem: null, socketProblem: null, tryAgain },
+    async close() {
+      isClosed = true;
+      await turn;
+      cancelRetry();
+      requests.close();
+      await Promise.all([onPort, onSocket].map(closed));
+    },
+  };
+  await take();
+  return now;
 }
 
-/** A connection that the system refuses to make is not the end of the others. */
-function kept(server: Server): Server {
-  return server.on('error', () => undefined);
+function serverOf(limits: AgentLimits, listener: Parameters<typeof createServer>[1]): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headMs),
+    },
+    listener,
+  );
+  server.maxConnections = mostConnections;
+  return server;
 }
 
 function portOf(server: Server): number {
@@ -154,7 +126,7 @@ function notServed(port: number, error: Error): Problem {
     systemErrorCode(error) === 'EADDRINUSE'
       ? [
           `another program uses port ${port} of this computer`,
-          'End that program: Countersign tries again every 30 seconds. Or choose another port. Agents may have sent it their tokens: if you don’t know it, revoke them and add the agents again.',
+          'End that program, or choose another port. Agents may have sent it their tokens: if you don’t know it, revoke them and add the agents again.',
         ]
       : [
           `port ${port} can’t be used: ${describeSystemError(error)}`,

@@ -68,7 +68,7 @@ async function whyNotStale(path: string, taken: unknown): Promise<Problem | null
   if (!(await lstat(path)).isSocket()) {
     return problem(
       `Something else is in its place: ${path}.`,
-      `Look what it is, and move it away. ${again}`,
+      'Look what it is, and move it away.',
     );
   }
   return (await isAnswered(path)) ? whyTaken(path, taken) : null;
@@ -87,14 +87,9 @@ function isAnswered(path: string): Promise<boolean> {
 
 function whyTaken(path: string, error: unknown): Problem {
   return systemErrorCode(error) === 'EADDRINUSE'
-    ? problem(`Another program listens on ${path}.`, `End it. ${again}`)
-    : problem(
-        `${describeSystemError(error)}: ${path}.`,
-        `Check the folder of the device state. ${again}`,
-      );
+    ? problem(`Another program listens on ${path}.`, 'End it.')
+    : problem(`${describeSystemError(error)}: ${path}.`, 'Check the folder of the device state.');
 }
-
-const again = 'Countersign tries again every 30 seconds.';
 
 function problem(why: string, advice: string): Problem {
   return fail(

@@ -4,7 +4,11 @@ import { settingsGone } from '../../../core/settings/device-config.js';
 import { clientInfo } from '../../../mcp/client/protocol/client-info.js';
 import { AgentFeatures, type AgentEngine } from '../../../mcp/server/tools/agent-features.js';
 import type { DeviceState } from '../../../ports/device-state.js';
-import { startAgentEndpoint, type AgentEndpoint } from './agent-endpoint.js';
+import {
+  startAgentEndpoint,
+  type AgentEndpoint,
+  type AgentEndpointOptions,
+} from './agent-endpoint.js';
 import { agentSocketPath } from './agent-socket.js';
 
 export interface ServeOptions {
@@ -17,8 +21,8 @@ export interface ServeOptions {
   readonly clients: () => readonly AgentClient[];
   /** A client was heard (ms since 1970). */
   readonly onSeen?: (name: string, atMs: number) => void;
-  /** Agents can connect in another way than before. */
-  readonly onChange?: (endpoint: AgentEndpoint) => void;
+  /** A port or socket that could not be had was tried again. */
+  readonly onChange?: AgentEndpointOptions['onChange'];
 }
 
 /**
@@ -35,12 +39,14 @@ export async function serveAgents(options: ServeOptions): Promise<Result<AgentEn
   if (port === undefined) return noPort;
   const features = new AgentFeatures(engine);
   const endpoint = await startAgentEndpoint({
-    ...(onChange && { onChange }),
-    portNow: async () => {
-      const now = await state.read();
-      return now.ok ? now.value?.agentPort : undefined;
+    ...{
+      port,
+      clients,
+      onSeen,
+      onChange,
+      socketPath: agentSocketPath(folder),
+      version: clientInfo.version,
     },
-    ...{ port, clients, onSeen, socketPath: agentSocketPath(folder), version: clientInfo.version },
     featuresFor: (client, whyGone) => features.of(client, whyGone),
   });
   return ok(endpoint);

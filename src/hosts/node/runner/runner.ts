@@ -230,17 +230,22 @@ async function startLocked(
   }
   let address: string | null = null;
   if (options.agents) {
+    let said = '';
+    const tellAgents = (endpoint: AgentEndpoint): void => {
+      said = sayAgents(notifier, endpoint, said);
+    };
     const served = await serveAgents({
       ...{ engine: engine.value, state: device.state, folder: device.folder },
       // Settings that can't be read let nobody in.
       clients: () => ('device' in config ? (config.agents ?? []) : []),
-      onChange: (endpoint) => tellAgents(notifier, endpoint),
+      onChange: tellAgents,
     });
     if (served.ok) {
       // Before the engine stops: no call begins that it could not finish.
       disposables.push(() => served.value.close());
       const { port, portProblem } = served.value;
       if (portProblem === null) address = agentAddress(port);
+      if (portProblem ?? served.value.socketProblem) tellAgents(served.value);
     } else {
       const { message, advice } = served.error;
       notifier.notify({ level: 'error', text: `${message} ${advice}` });
@@ -249,8 +254,11 @@ async function startLocked(
   return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
 }
 
-/** Says in which ways agents can connect now, and why not in the others. */
-function tellAgents(notifier: Notifier, { port, portProblem, socketProblem }: AgentEndpoint): void {
+/** Says in which ways agents can connect now, and why not in the others, where that is news; gives what it is. */
+function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string): string {
+  const { port, portProblem, socketProblem } = endpoint;
+  const said = `${portProblem?.message} ${socketProblem?.message}`;
+  if (said === before) return said;
   for (const problem of [portProblem, socketProblem]) {
     if (!problem) continue;
     notifier.notify({ level: 'error', text: `${problem.message} ${problem.advice}` });
@@ -260,6 +268,7 @@ function tellAgents(notifier: Notifier, { port, portProblem, socketProblem }: Ag
   } else if (socketProblem === null) {
     notifier.notify({ level: 'info', text: 'Agents can connect with `countersign mcp`.' });
   }
+  return said;
 }
 
 /** What was thrown as a problem; a bug stays thrown. */

@@ -42,21 +42,6 @@ describe('a request whose note is gone', () => {
     expect(world.records().some(({ kind }) => kind === 'voided')).toBe(false);
   });
 
-  test('is said to be another’s where a note takes its place, as after a take-over elsewhere', async () => {
-    const { world, engine, path } = await start();
-    const text = takeAway(world, path);
-    const heir = `request_id: ${requestId}-rabcd\nsupersedes: ${requestId}`;
-    world.vault.outside.write(path, text.replace(`request_id: ${requestId}`, heir));
-    await quiet(engine);
-    await world.clock.advance(5_000);
-    await quiet(engine);
-    const texts = engine.view().alerts.map((alert) => alert.text);
-    expect(texts).toContain(
-      `The request ${requestId} doesn’t run here: another note says that it takes its place.`,
-    );
-    expect(texts.join()).not.toContain('is missing');
-  });
-
   test('goes on when sync brings it back, minutes later and in Approved [US3.2] [GATE-9]', async () => {
     const { world, engine, path } = await start();
     const text = takeAway(world, path);
