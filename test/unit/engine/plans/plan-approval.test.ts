@@ -33,7 +33,7 @@ async function waiting() {
 }
 
 /** What happened to plans, with who did it. */
-function recorded({ world }: Bench): string[] {
+function recorded({ world }: Pick<Bench, 'world'>): string[] {
   return world
     .records()
     .flatMap(({ audit: { event, actor } }) =>
