@@ -305,7 +305,7 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what was taken over is said not to have run',
     file: 'src/engine/requests/outcomes/write-back.ts',
-    find: 'if (voided?.mayHaveRun) return `It may have happened. ${voided.reason}`;',
+    find: 'if (voided && (isAsked || voided.mayHaveRun)) return `It may have happened. ${voided.reason}`;',
     replace: '',
     tests: ['test/unit/engine/person-actions/take-over.test.ts'],
   },
