@@ -220,7 +220,7 @@ interface StepApart {
 function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandidate[]): string {
   const known = all.flatMap(({ executed }) => executed).find((one) => one.step === step);
   const happened = known
-    ? `: it was executed (request ${known.by})`
+    ? `: it was executed (request ${known.by}). Elsewhere it would be asked for again`
     : ', and it isn’t known whether it happened';
   return `The ✋ step ${quoted(step.text)} is done in ${quotedPath(path)} only${happened}.`;
 }

@@ -61,10 +61,7 @@ export function duplicateAlert(
 ): Alert {
   const isFirst = ({ path }: Plan): boolean => path === executedIn;
   const plans = [...given.filter(isFirst), ...given.filter((plan) => !isFirst(plan))];
-  const keep =
-    executedIn === null
-      ? 'Keep one of them'
-      : `Keep ${quotedPath(executedIn)}, because in another one that step is open and would be asked for again. Press *Keep this one*`;
+  const keep = executedIn === null ? 'one of them' : quotedPath(executedIn);
   const shown = plans.map(duplicatePlanOf);
   const sides = shown
     .map((plan) => `${quotedPath(plan.path)} (${formatDuplicate(plan)})`)
@@ -76,7 +73,7 @@ export function duplicateAlert(
     subject,
     kind: 'duplicate',
     text: `${headOf(plans)} ${why} Side by side: ${sides}.`,
-    advice: `${keep} in the panel, and the other goes to the archive; or ${apart}. Nothing is moved until then.`,
+    advice: `Keep ${keep} in the panel, and the other goes to the archive; or ${apart}. Nothing is moved until then.`,
     ...pathOf(plans),
     offers: { do: 'keep_plan', plans: shown },
   };

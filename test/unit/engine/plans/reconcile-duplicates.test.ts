@@ -282,11 +282,9 @@ describe('two plans of one source', () => {
     await quiet(engine);
     const [alert] = duplicates(engine);
     expect(alert?.text).toContain(
-      `“Tell Bob” is a step of “${first}” only. The ✋ step “Send” is done in “${second}” only: it was executed (request ${requestId}).`,
+      `“Tell Bob” is a step of “${first}” only. The ✋ step “Send” is done in “${second}” only: it was executed (request ${requestId}). Elsewhere it would be asked for again.`,
     );
-    expect(alert?.advice).toContain(
-      `Keep “${second}”, because in another one that step is open and would be asked for again.`,
-    );
+    expect(alert?.advice).toContain(`Keep “${second}” in the panel`);
     expect(alert?.offers).toMatchObject({ plans: [{ path: second }, { path: first }] });
   });
 
