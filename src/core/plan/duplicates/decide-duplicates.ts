@@ -77,7 +77,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   const told = apart && doneApartText(apart, sorted);
   return {
     do: 'ask',
-    why: [why ?? 'There is only one note.', ...(told && why !== told ? [told] : [])].join(' '),
+    why: told && why !== told ? `${why ?? ''} ${told}` : (why ?? 'There is only one note.'),
     executedIn: apart?.path ?? null,
   };
 }
@@ -220,7 +220,7 @@ interface StepApart {
 function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandidate[]): string {
   const known = all.flatMap(({ executed }) => executed).find((one) => one.step === step);
   const happened = known
-    ? `: it was executed (request ${known.by}). Elsewhere it would be asked for again`
+    ? `: it was executed (request ${known.by}). Elsewhere it is asked for again`
     : ', and it isn’t known whether it happened';
   return `The ✋ step ${quoted(step.text)} is done in ${quotedPath(path)} only${happened}.`;
 }

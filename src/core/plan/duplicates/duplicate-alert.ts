@@ -59,8 +59,8 @@ export function duplicateAlert(
   why: string,
   executedIn: string | null = null,
 ): Alert {
-  const isFirst = ({ path }: Plan): boolean => path === executedIn;
-  const plans = [...given.filter(isFirst), ...given.filter((plan) => !isFirst(plan))];
+  const rank = ({ path }: Plan): number => Number(path !== executedIn);
+  const plans = [...given].sort((a, b) => rank(a) - rank(b));
   const keep = executedIn === null ? 'one of them' : quotedPath(executedIn);
   const shown = plans.map(duplicatePlanOf);
   const sides = shown

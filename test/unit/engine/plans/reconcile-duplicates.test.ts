@@ -282,7 +282,7 @@ describe('two plans of one source', () => {
     await quiet(engine);
     const [alert] = duplicates(engine);
     expect(alert?.text).toContain(
-      `“Tell Bob” is a step of “${first}” only. The ✋ step “Send” is done in “${second}” only: it was executed (request ${requestId}). Elsewhere it would be asked for again.`,
+      `“Tell Bob” is a step of “${first}” only. The ✋ step “Send” is done in “${second}” only: it was executed (request ${requestId}). Elsewhere it is asked for again.`,
     );
     expect(alert?.advice).toContain(`Keep “${second}” in the panel`);
     expect(alert?.offers).toMatchObject({ plans: [{ path: second }, { path: first }] });
