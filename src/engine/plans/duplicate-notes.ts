@@ -30,7 +30,7 @@ export function asDuplicate(context: EngineContext, plan: Plan): DuplicateCandid
       gated && !done && facts.wasTried({ planId: plan.taskId, stepId: id, text }),
   );
   const executed = plan.steps.flatMap((step) => {
-    if (!step.gated || !step.done || !isStepClosed(facts, plan.taskId, step)) return [];
+    if (!step.done || !isStepClosed(facts, plan.taskId, step)) return [];
     const by = facts.stepClosure(plan.taskId, step.id)?.by ?? '';
     return facts.request(by)?.outcome?.outcome === 'executed' ? [{ step, by }] : [];
   });

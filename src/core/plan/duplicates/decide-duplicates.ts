@@ -77,7 +77,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   const told = apart && doneApartText(apart, sorted);
   return {
     do: 'ask',
-    why: told && why !== told ? `${why ?? ''} ${told}` : (why ?? 'There is only one note.'),
+    why: told && why !== told ? `${why ?? ''} ${told}` : (why ?? ''),
     executedIn: apart?.path ?? null,
   };
 }
