@@ -8,19 +8,20 @@ import type { TaskSummary } from './task-summary.js';
 /**
  * A task as its note alone has it, for whoever has no record of it; `null`: the note is of none, or of one that is done.
  *
- * @param planId the plan that was made of the note
+ * @param planOf the plan that was made of the note, by the id of the task
  * @param rules those of the handbook
  */
 export function readTask(
   text: string,
   path: string,
-  planId: string | null,
+  planOf: (taskId: string) => string | null,
   rules: readonly HandbookRule[],
 ): TaskSummary | null {
   const note = readTaskNote(text, path);
   if (note === null || note.taskId === null || note.isDone) return null;
   const { title, text: words, priority } = readItem(text, path);
   const stage = note.stage ?? 'PLAN';
+  const planId = planOf(note.taskId);
   return {
     ...{ taskId: note.taskId, path, received: note.received, stage, planId },
     title: showInvisible(title),

@@ -86,8 +86,9 @@ export async function reconcileItem(
 /** The plan of a task was started, decided about, or ended. */
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
-  if (!task || context.index.entryAt(task.path) !== undefined) return;
-  // One that lies in the index is looked at with its note.
+  if (!task) return;
+  // One that lies in the index is looked at with its note, which may have another name than the plan says.
+  if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
   await context.writingBack.take(`task:${task.taskId}`, () =>
     moveOn(context, task.taskId, task.path),
   );
@@ -183,7 +184,8 @@ async function lookAt(
   const isOf = ({ planId: id }: PlanSummary): boolean =>
     id === task.planId || isPlanOf(context, id, path, read.value);
   const current = named && isOf(named) ? named : null;
-  const planId = current?.planId ?? writtenPlan(context, task);
+  const own = writtenPlan(context, task);
+  const planId = own !== null && index.plan(own) ? own : (current?.planId ?? own);
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
   /** A person took it out of the folder of what is over. */
   const isTakenOut = task.isFiled && isOpen;
@@ -199,11 +201,19 @@ async function lookAt(
       written: note.taskId === taskId && note.keys.has('received'),
       assessed: true,
       planned: planId !== null || !(treatment === null ? evaluation.complex : treatment === 'plan'),
-      approved: current?.approval === undefined,
+      approved: planId === null || ended !== null || isApproved(context, planId, task.stage),
       finished: isFailed || (!isTakenOut && (planId === null ? isDone : ended !== null)),
       logged: note.keys.has('result'),
     },
   };
+}
+
+/** Whether a plan needs no approval, or has it. While its note is away, what is on record holds, and no task passes by it. */
+function isApproved({ book, index }: EngineContext, planId: string, stage: Stage): boolean {
+  const plan = index.plan(planId);
+  if (plan) return plan.approval === undefined;
+  const is = book.planApprovals.of(planId)?.is;
+  return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
 /** The task whose note is at this path, as it is now, also where it is over; `null`: the note is of none. */

@@ -103,7 +103,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const context = { notes, index, book, folders, config: () => input.config };
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
-  const items = await lookAtItems(notes, index);
+  const items = await lookAtItems(context);
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
     ...(unread ? [unreadAuditAlert(unread)] : []),
@@ -148,18 +148,25 @@ async function missingPlans(
 }
 
 /** The tasks that need no plan, and what is to be said of others and of error reports. */
-async function lookAtItems(
-  notes: Notes,
-  index: VaultIndex,
-): Promise<Pick<VaultReport, 'tasks' | 'alerts'>> {
-  const rules = await readRules({ notes, folders: index.folders });
+async function lookAtItems({
+  book,
+  folders,
+  index,
+  notes,
+}: Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>): Promise<
+  Pick<VaultReport, 'tasks' | 'alerts'>
+> {
+  const rules = await readRules({ notes, folders });
   const paths = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? [path] : []));
   const looks = paths.map(async (path) => {
     const text = await notes.read(path);
     const plan = index.planOfSource(index.sources.linkTo(path));
     const said = text.ok ? openReportAlert(text.value, path) : null;
     if (!text.ok || said) return { task: null, said };
-    const task = readTask(text.value, path, plan?.planId ?? null, rules);
+    // Under its name may be another note by now.
+    const planOf = (id: string): string | null =>
+      book.tasks.task(id)?.planId ?? plan?.planId ?? null;
+    const task = readTask(text.value, path, planOf, rules);
     const lacksPlan = task?.stage === 'PLAN' && task.planId === null;
     return { task, said: lacksPlan ? needsPlanAlert(path) : null };
   });
