@@ -13,6 +13,7 @@ import { withProperties } from '../../core/loop/task-note.js';
 import { baseName, joinPath } from '../../core/note/file-name.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
+import { writeScalar } from '../../core/note/front-matter/yaml-scalar.js';
 import { inlineText } from '../../core/text/inline-text.js';
 import { quoted } from '../../core/text/quote.js';
 import { isoSeconds, timestampForName } from '../../core/time.js';
@@ -132,7 +133,17 @@ async function closeUnread(
  * Sets an item aside whose properties can’t be read, and reports it. The report comes first: after a crash the item is
  * still there to be set aside, and has its report.
  */
-export async function setAsideInvalid(
+export function setAsideInvalid(
+  context: EngineContext,
+  path: string,
+  text: string,
+  taskId: string,
+): Promise<Result<unknown>> {
+  // One at a time: two of one name would be reported under one path.
+  return context.writingBack.take('items set aside', () => setAside(context, path, text, taskId));
+}
+
+async function setAside(
   context: EngineContext,
   path: string,
   text: string,
@@ -154,7 +165,7 @@ export async function setAsideInvalid(
           `${quoted(name)} is in ${invalid} already.`,
           'Correct it here or delete it, and answer its error report.',
         )
-      : notes.moveInto(invalid, path);
+      : notes.moveInto(invalid, path, baseName(reported));
   }
   const about = await freePath(context, invalid, name);
   const recorded = await book.record(
@@ -178,15 +189,17 @@ export async function setAsideInvalid(
       mine: `the item stays in \`${invalid}\`, and this report is filed.`,
     },
   });
-  return written.ok ? notes.moveInto(invalid, path) : written;
+  return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;
 }
 
-/** Where a note of this name would come to lie in a folder. */
-async function freePath({ notes }: EngineContext, folder: string, name: string): Promise<string> {
+/** Where a note of this name comes to lie in a folder. A report may name a place before its item is there. */
+async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   let path = '';
   for (const candidate of namesToTry(name, () => '')) {
     path = joinPath(folder, `${candidate}.md`);
-    if (!(await notes.read(path)).ok) break;
+    const isTaken = (await context.notes.read(path)).ok;
+    if (!isTaken && (await reportedNote(context, '', `about: ${writeScalar(path)}\n`)) === null)
+      break;
   }
   return path;
 }

@@ -69,6 +69,44 @@ describe('an error report', () => {
     }
   }, 60_000);
 
+  test('names its own item where several of one name can’t be read, also after a crash [LOOP-10]', async () => {
+    const inbox = 'Inbox/EMAIL_ann.md';
+    const fence = broken.replace('roof', 'fence');
+    for (let at = 2, isOver = false; !isOver; at += 1) {
+      const world = await createWorld();
+      const hooks = planCrash(at);
+      try {
+        const dying = await world.start(hooks, loop());
+        world.vault.outside.write(ann, broken);
+        world.vault.outside.write(inbox, fence);
+        await settle(world, dying, 61_000);
+      } catch (error) {
+        if (!hooks.crashed) throw error;
+      }
+      isOver = !hooks.crashed;
+      world.vault.watchers.clear();
+      if (!world.paths('').some((path) => path.includes('EMAIL_ann'))) {
+        world.vault.outside.write(ann, broken);
+        world.vault.outside.write(inbox, fence);
+      }
+      const engine = await world.start({}, loop({ takesEarlier: true }));
+      await settle(world, engine, 61_000);
+      const reports = world.paths('Needs_Action').map((path) => world.note(path));
+      const about = reports.map((text) => /\nabout: (.*)\n/u.exec(text)?.[1] ?? '');
+      expect([at, about.sort()]).toEqual([at, ['Done/invalid/EMAIL_ann-2.md', invalid]]);
+      const ofTask = world
+        .records()
+        .flatMap(({ audit: { event, task_id: id, from } }) =>
+          event === 'task_accepted' ? [[from === ann ? broken : fence, id]] : [],
+        );
+      for (const [text, id] of ofTask) {
+        const report = reports.find((one) => one.includes(`\ntask_id: ${id}\n`)) ?? '';
+        expect([at, world.note(/\nabout: (.*)\n/u.exec(report)?.[1] ?? '')]).toEqual([at, text]);
+      }
+      await engine.stop();
+    }
+  }, 60_000);
+
   test('is the only one where an editor writes the item again that was moved away', async () => {
     const { world, engine, report } = await withReport();
     world.vault.outside.write(ann, broken);
