@@ -198,7 +198,7 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   return fail(
     'input_invalid',
     showInvisible(`The source ${sourceLink} may be ${notes.join(' or ')}.`),
-    'Name it by its path.',
+    'Name it by its path, or rename one of them.',
   );
 }
 

@@ -32,11 +32,12 @@ export class SourceNames {
     return this.named(sourceLink) === null ? [first, second] : null;
   }
 
-  /** The path of the note that a source names for certain; a whole path always does. */
+  /** The path of the note that a source names for certain; a whole path does, unless two differ only in case or spaces. */
   named(sourceLink: string): string | null {
     const key = sourceKey(sourceLink);
     const [only, other] = this.paths.first(key, 2);
-    return (other === undefined ? only : this.whole.first(key, 1)[0]) ?? null;
+    const [whole, twin] = other === undefined ? [only] : this.whole.first(key, 2);
+    return (twin === undefined ? whole : null) ?? null;
   }
 
   /** One key for all spellings of a source: that of the note it names, where it names one for certain. */

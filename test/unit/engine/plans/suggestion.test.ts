@@ -175,7 +175,7 @@ describe('items of one name', () => {
       error: {
         code: 'input_invalid',
         message: `The source [[invoice]] may be ${a} or ${b}.`,
-        advice: 'Name it by its path.',
+        advice: 'Name it by its path, or rename one of them.',
       },
     });
     expect(world.paths('Plans')).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ann, mail, settle, simple, withItem } from './task-world.js';
+import { createWorld } from '../../../support/engine/world.js';
+import { ann, complex, loop, mail, settle, simple, withItem } from './task-world.js';
 
 const risky = mail('Pay the rent. Log the payment. Clean the desk.');
 const waiting = 'Plans/pending/PLAN-2026-001.md';
@@ -27,4 +28,27 @@ test('a task waits with its plan, whatever happens to its name or to the note of
   world.vault.outside.move(waiting, 'Plans/approved/PLAN-2026-001.md');
   await settle(world, engine);
   expect(world.note(renamed)).toContain('loop_state: ACT');
+});
+
+test('two items whose names differ only in case or spaces have no plan in common: one has to be renamed', async () => {
+  const other = mail('Paint the fence. Sweep the yard. Mow the lawn.');
+  const twin = 'Needs_Action/email_ANN.md';
+  const world = await createWorld();
+  const engine = await world.start({}, loop());
+  world.vault.outside.write(ann, complex);
+  world.vault.outside.write(twin, other);
+  await settle(world, engine);
+  expect(world.paths('Plans')).toEqual([]);
+  const refused = engine.view().alerts.filter(({ advice }) => /rename one of them/u.test(advice));
+  expect(refused.map(({ path }) => path)).toEqual([ann, twin]);
+  const renamed = 'Needs_Action/fence.md';
+  world.vault.outside.move(twin, renamed);
+  await settle(world, engine, 61_000);
+  expect(
+    engine
+      .view()
+      .missions.map(({ objective }) => objective)
+      .sort(),
+  ).toEqual(['Paint the fence.', 'Write the letter.']);
+  expect(new Set(engine.view().tasks?.map(({ planId }) => planId)).size).toBe(2);
 });
