@@ -7,6 +7,7 @@ import {
 } from '../note/front-matter/front-matter.js';
 import { applyEdits } from '../text/edit.js';
 import { textStart } from '../text/lines.js';
+import { errorReportType } from './error-report.js';
 import { STAGES, type Stage } from './stages.js';
 
 const taskIdForm = /^T-[a-z0-9]{8}$/u;
@@ -40,14 +41,17 @@ export function readTaskNote(text: string, path: string): TaskProperties | null 
   }
   const said = (key: string): string | null => textField(front.value, key)?.trim() ?? null;
   const id = said('task_id');
+  const type = said('type')?.toLowerCase() ?? null;
+  // The report of an error names the task that it is about.
+  const isOfTask = id !== null && type !== errorReportType && taskIdForm.test(id);
   return {
-    taskId: id !== null && taskIdForm.test(id) ? id : null,
+    taskId: isOfTask ? id : null,
     received: said('received'),
     stage: STAGES.find((stage) => stage === said('loop_state')) ?? null,
     isDone: doneWords.has(said('status')?.toLowerCase() ?? ''),
     result: said('result'),
     keys: new Set(front.value.ranges.keys()),
-    type: said('type')?.toLowerCase() ?? null,
+    type,
   };
 }
 

@@ -107,6 +107,19 @@ describe('an error report', () => {
     }
   }, 60_000);
 
+  test('is no note of the task, also where somebody filed it and the engine starts again [LOOP-10]', async () => {
+    const { world, engine, report } = await withReport();
+    const before = stages(world);
+    const away = report.replace('Needs_Action', 'Done/Tasks');
+    const text = world.note(report);
+    world.vault.outside.move(report, away);
+    await settle(world, engine);
+    await engine.stop();
+    await settle(world, await world.start({}, loop()), 61_000);
+    expect(world.note(away)).toBe(text);
+    expect(stages(world)).toEqual(before);
+  });
+
   test('is the only one where an editor writes the item again that was moved away', async () => {
     const { world, engine, report } = await withReport();
     world.vault.outside.write(ann, broken);
