@@ -17,9 +17,10 @@ export function plansWithoutNote({
 }: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
   if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
   const { seen, plannedIds } = book;
-  const gone = seen
-    .unfinished()
-    .filter((id) => !plannedIds.isEnded(id) && index.planPaths(id).length === 0);
+  // A crash may have kept the note of one that was only begun from being written.
+  const isOver = (id: string): boolean =>
+    plannedIds.isEnded(id) || (plannedIds.isOnlyBegun(id) && !index.wasElsewhere(id));
+  const gone = seen.unfinished().filter((id) => !isOver(id) && index.planPaths(id).length === 0);
   if (gone.length === 0) return gone;
   const mayBe = [...index.all()].flatMap((entry) =>
     entry.kind === 'broken' && entry.of === 'plan'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../../src/engine/engine.js';
 import { planText } from '../../../support/builders/plan-text.js';
+import { SimulatedCrash } from '../../../support/memory/simulated-crash.js';
 import { createWorld, quiet, type World } from '../../../support/engine/world.js';
 
 const id = 'PLAN-2026-001';
@@ -91,6 +92,27 @@ test.each([
   const next = await world.start();
   await later(world, next, 60_000);
   expect(alerts(next).filter((one) => one.includes('gone'))).toEqual([]);
+  expect(told(world)).toEqual([]);
+});
+
+test('a plan whose note a crash kept from being written is not gone', async () => {
+  const world = await createWorld();
+  const brief = 'Inbox/Letter.md';
+  world.vault.outside.write(brief, 'Write the letter. Sort the papers. Clean the desk.\n');
+  const hooks = {
+    beforeWrite: (write: string): void => {
+      if (write.includes(path)) throw new SimulatedCrash(write, false);
+    },
+  };
+  const dying = await world.start(hooks);
+  await quiet(dying);
+  const input = { path: brief, actor: 'Human' } as const;
+  await dying.operations.startPlan(input).catch(() => undefined);
+  expect(world.paths('Plans')).toEqual([]);
+  world.vault.watchers.clear();
+  const engine = await world.start();
+  await later(world, engine, 60_000);
+  expect(alerts(engine).filter((one) => one.includes('gone'))).toEqual([]);
   expect(told(world)).toEqual([]);
 });
 
