@@ -15,6 +15,8 @@ export interface RecordedTask {
   readonly path: string;
   /** The digest of what its note said when it was accepted. */
   readonly brief: string | null;
+  /** Its note said so when it was accepted, before anybody worked it. */
+  readonly cameAsFailed: boolean;
   /** Its plan; `null`: it has none. */
   readonly planId: string | null;
   /** Its note lies in the folder of what is over. */
@@ -36,7 +38,7 @@ export class Tasks {
   }
 
   private applyEntry(audit: AuditEntry): void {
-    const { brief, event, task_id: taskId, plan_id: plan, from, to, stage } = audit;
+    const { brief, event, outcome, task_id: taskId, plan_id: plan, from, to, stage } = audit;
     if (taskId === undefined) return;
     const before = this.byId.get(taskId);
     if (event === 'task_filed' && before && to !== undefined) {
@@ -51,6 +53,7 @@ export class Tasks {
       stage: stage.to,
       acceptedMs: before?.acceptedMs ?? recordedMs(audit),
       brief: before?.brief ?? brief ?? null,
+      cameAsFailed: before?.cameAsFailed ?? outcome === 'failed',
       round: stage.round,
       path: from ?? before?.path ?? '',
       // Opened again without its plan, it is done without one.

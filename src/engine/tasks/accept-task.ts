@@ -115,10 +115,13 @@ async function accept(
   actor: string,
   text: string,
 ): Promise<string | null> {
+  // A task of which its ledger is gone may have been worked.
+  const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
     { kind: 'event' },
     {
       ...{ actor, event: 'task_accepted', task_id: taskId, from: path, brief: briefDigest(text) },
+      ...(isFailed ? { outcome: 'failed' } : {}),
       stage: { to: 'WATCH', round: 0 },
       detail: `${quoted(baseName(path))} is the task ${taskId}.`,
     },

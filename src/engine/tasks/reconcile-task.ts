@@ -192,7 +192,8 @@ async function lookAt(
   /** What its note says of an earlier round. */
   const isStale = task.stage === 'ACT' && task.round > 0 && note.stage === 'CLOSE';
   const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
-  const isFailed = note.result === 'failed' && planId === null && !isStale && !isTakenOut;
+  const saysFailed = note.result === 'failed' && !task.cameAsFailed;
+  const isFailed = saysFailed && planId === null && !isStale && !isTakenOut;
   const result = isFailed ? 'failed' : (ended ?? 'done');
   return {
     ...{ task, path, text: read.value, note, content, evaluation, planId, result, isStale },

@@ -191,6 +191,18 @@ describe('an item becomes a task', () => {
 });
 
 describe('a task', () => {
+  test('whose item came with a result of its own is not over by that', async () => {
+    const { world, engine } = await withItem(mail('Please look at the roof.', 'result: failed\n'));
+    expect(engine.view().tasks).toMatchObject([{ path: ann, stage: 'ACT', isDirect: true }]);
+    await engine.stop();
+    const again = await world.start({}, loop());
+    await settle(world, again);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
+    edit(world, ann, sayDone);
+    await settle(world, again);
+    expect(world.paths('Done')).toEqual([filed]);
+  });
+
   test('goes on from its notes after a restart, and without its ledger [LOOP-2]', async () => {
     const { world, engine } = await withItem(simple);
     await engine.stop();
