@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import type { DuplicateCandidate } from '../../core/plan/duplicates/decide-duplicates.js';
+import { planFolderOf } from '../../core/mission/plan-folder.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
@@ -37,6 +38,7 @@ export function asDuplicate(context: EngineContext, plan: Plan): DuplicateCandid
   return {
     plan,
     source: context.index.sources.keyOf(plan.sourceLink),
+    awaitsApproval: planFolderOf(context.folders.plans, plan.path) === 'pending',
     isWaiting: waitingSteps.length > 0 || wasTried,
     waitingSteps,
     executed,

@@ -91,8 +91,9 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     // In each round: a box may have been ticked while the one before was written.
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
-    // What waits for approval is not worked yet.
-    plan = treatment === 'waits' ? null : await takeStep(context, plan);
+    // What waits for approval is not worked yet, nor what may be a copy of it.
+    const waits = treatment === 'waits' || context.index.awaitsApproval(planId);
+    plan = waits ? null : await takeStep(context, plan);
     latest = plan ?? latest;
   }
   // A rejected plan stays where it is.

@@ -131,7 +131,7 @@ export function awaitsPerson(
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  if (actor === 'Human' || index.plan(taskId)?.approval !== 'pending') return null;
+  if (actor === 'Human' || !index.awaitsApproval(taskId)) return null;
   return fail(
     'plan_not_started',
     `${taskId} waits for a person’s approval.`,

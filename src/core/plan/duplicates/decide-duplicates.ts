@@ -17,6 +17,8 @@ export interface DuplicateCandidate {
   readonly plan: Plan;
   /** Its source in one spelling. */
   readonly source: string;
+  /** Its folder says that it waits for a person's approval. */
+  readonly awaitsApproval: boolean;
   /** Requests under its `task_id` are open, or nobody knows what became of one. */
   readonly isWaiting: boolean;
   /** Block ids of the steps with such requests. */
@@ -59,7 +61,8 @@ export type DuplicateVerdict =
  *    before a ✋ step there; when their statuses differ (a Draft gives way, and a block by requests
  *    counts as Active: it is found again); when requests of the one that goes wait, or their outcome is unknown, under a
  *    `task_id` of its own; when, under one `task_id`, a step with such a request does not stand in the kept
- *    note with its block id, its words and its ✋, still open; and when the two logs do not make one.
+ *    note with its block id, its words and its ✋, still open; when the one that goes waits for approval, and the kept
+ *    one does not; and when the two logs do not make one.
  *
  * Of several, one pair at a time is named, the most complete first.
  */
@@ -102,6 +105,9 @@ export function compareDuplicates(
 export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';
+  if (other.awaitsApproval && !kept.awaitsApproval) {
+    return `${quotedPath(from.path)} waits for your approval.`;
+  }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
   // Two agents tell the context of one task in their own words; in a copy somebody changed it.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {

@@ -32,6 +32,9 @@ import { UnreadFolders } from './unread-folders.js';
 /** What a change of a note touches: keys for the reconciler. */
 export type AffectedKeys = readonly string[];
 
+/** More plans of one source are not compared. */
+const mostAlike = 11;
+
 /** Where a request in another tool's form lies. */
 export interface ExternalRequestRef {
   readonly path: string;
@@ -244,6 +247,13 @@ export class VaultIndex {
   /** Whether a plan was seen since the start elsewhere than among rejected ones. */
   wasElsewhere(planId: string): boolean {
     return this.wereElsewhere.has(planId);
+  }
+
+  /** Whether a plan waits for a person's approval, or one does of which it may be a copy under another id. */
+  awaitsApproval(planId: string): boolean {
+    const plan = this.plan(planId);
+    const alike = plan ? [plan, ...this.plansOfSource(plan.sourceLink, mostAlike)] : [];
+    return alike.some((one) => one.approval === 'pending' && one.objective === plan?.objective);
   }
 
   /** Requests in Pending, Approved and Rejected, in no order. */

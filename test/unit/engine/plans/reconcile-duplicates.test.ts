@@ -28,6 +28,32 @@ import {
   type World,
 } from '../../../support/engine/world.js';
 
+test('a plan that waits for approval never goes into a copy that does not; nothing of the copy is worked until a person decides [LOOP-6]', async () => {
+  const waiting = 'Plans/pending/PLAN-2026-001.md';
+  const steps = ['1. [x] Write', '2. [ ] File'];
+  const of = { id: 'PLAN-2026-002', log: [created, wrote], steps };
+  const begun = await begin({
+    [waiting]: { steps: ['1. [ ] Write', '2. [ ] File'] },
+    [second]: of,
+  });
+  const { world, engine } = begun;
+  await leaveAlone(begun);
+  expect(world.paths('Plans')).toEqual([second, waiting]);
+  expect(duplicates(engine)).toMatchObject([
+    { offers: { do: 'keep_plan' }, text: expect.stringContaining(`${waiting}” waits`) as string },
+  ]);
+  const work = { planId: of.id, step: 2, rationale: 'Filed.', actor: 'Agent' } as const;
+  expect(await engine.operations.updatePlanStep(work)).toMatchObject({
+    error: { code: 'plan_not_started' },
+  });
+  world.vault.outside.write(second, world.note(second).replace('[ ] File', '[x] File'));
+  await leaveAlone(begun);
+  expect(world.paths('Plans')).toEqual([second, waiting]);
+  world.vault.outside.move(waiting, 'Plans/rejected/PLAN-2026-001.md');
+  await quiet(engine);
+  expect(world.paths('Done')).toEqual(['Done/Plans/PLAN-2026-002.md']);
+});
+
 describe('two notes with one task_id', () => {
   test('become the more complete one: no log line is lost, and the other lies in the archive with a note of what it was [EC2] [SC-007]', async () => {
     const begun = await begin(ofOneId);

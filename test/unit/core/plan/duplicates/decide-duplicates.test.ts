@@ -26,10 +26,9 @@ const copy = 'Plans/PLAN-2026-001 (1).md';
 
 function twin(path: string, { waiting = [], ...note }: Given): DuplicateCandidate {
   const plan = twinPlanOf(note, note.path ?? path);
-  return {
-    ...{ plan, source: plan.sourceLink, executed: [] },
-    ...{ isWaiting: waiting.length > 0, waitingSteps: waiting },
-  };
+  const isWaiting = waiting.length > 0;
+  const known = { awaitsApproval: false, isWaiting, waitingSteps: waiting, executed: [] };
+  return { plan, source: plan.sourceLink, ...known };
 }
 
 /** The path of the note that is kept, or why a person is asked. */
