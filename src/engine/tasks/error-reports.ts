@@ -111,6 +111,8 @@ async function closeUnread(
 ): Promise<Result<unknown>> {
   const { book } = context;
   const task = book.tasks.task(taskId);
+  // Its plan goes on without it.
+  if (planGoingOn(context, taskId) !== null) return ok(undefined);
   // Where it can be read again meanwhile, its note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
   const { path, round, stage } = task;
@@ -127,6 +129,12 @@ async function closeUnread(
     if (!recorded.ok) return recorded;
   }
   return ok(undefined);
+}
+
+/** The plan of a task that has not ended; `null`: it has none. */
+function planGoingOn({ book }: EngineContext, taskId: string): string | null {
+  const planId = book.tasks.task(taskId)?.planId ?? null;
+  return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
 }
 
 /**
@@ -177,12 +185,20 @@ async function setAside(
     { durable: false },
   );
   if (!recorded.ok) return recorded;
+  const planId = planGoingOn(context, taskId);
   const written = await writeErrorReport(context, {
     ...{ errorType: 'item_invalid', taskId, about },
     timestamp: isoSeconds(book.now()),
     context: `The properties of this item can’t be read, so nobody knows what it asks for. It is in ${inlineText(about)}, as it was.`,
     details: [`- ${inlineText(`${where}${message}`)}`],
-    options: [advice, 'Then tick “Try again”.'],
+    options: [
+      ...[advice, 'Then tick “Try again”.'],
+      ...(planId === null
+        ? []
+        : [
+            `The plan ${planId} of this item stays as it is, whatever you tick. If it is not to be worked, cancel or reject it.`,
+          ]),
+    ],
     boxes: {
       retry: 'the item goes back and is read again.',
       fail: `the item goes to \`${taskFolders(folders).failed}\`.`,

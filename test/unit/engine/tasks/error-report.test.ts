@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../../src/engine/engine.js';
 import { planCrash } from '../../../support/memory/simulated-crash.js';
 import { createWorld, type World } from '../../../support/engine/world.js';
-import { all, ann, edit, loop, settle, simple, stages, upToAct, withItem } from './task-world.js';
+import {
+  all,
+  ann,
+  complex,
+  edit,
+  loop,
+  settle,
+  simple,
+  stages,
+  upToAct,
+  withItem,
+} from './task-world.js';
 
 describe('an error report', () => {
   const invalid = 'Done/invalid/EMAIL_ann.md';
@@ -118,6 +129,20 @@ describe('an error report', () => {
     await settle(world, await world.start({}, loop()), 61_000);
     expect(world.note(away)).toBe(text);
     expect(stages(world)).toEqual(before);
+  });
+
+  test('names the plan of its task, which is not over while that goes on [LOOP-10]', async () => {
+    const { world, engine } = await withItem(complex);
+    const before = stages(world);
+    edit(world, ann, (text) => text.replace('type: email', 'type: email\nfrom: ['));
+    await settle(world, engine, 61_000);
+    const report = world.only('Needs_Action');
+    expect(world.note(report)).toContain('The plan PLAN-2026-001 of this item stays as it is');
+    edit(world, report, tick('fail'));
+    await settle(world, engine);
+    expect(world.paths('Done')).toContain('Done/failed/EMAIL_ann.md');
+    expect(stages(world)).toEqual(before);
+    expect(engine.view().missions).toMatchObject([{ planId: 'PLAN-2026-001' }]);
   });
 
   test('is the only one where an editor writes the item again that was moved away', async () => {
