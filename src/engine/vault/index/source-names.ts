@@ -36,8 +36,8 @@ export class SourceNames {
   named(sourceLink: string): string | null {
     const key = sourceKey(sourceLink);
     const [only, other] = this.paths.first(key, 2);
-    const [whole, twin] = other === undefined ? [only] : this.whole.first(key, 2);
-    return (twin === undefined ? whole : null) ?? null;
+    const [whole, another] = other === undefined ? [only] : this.whole.first(key, 2);
+    return (another === undefined ? whole : null) ?? null;
   }
 
   /** One key for all spellings of a source: that of the note it names, where it names one for certain. */
