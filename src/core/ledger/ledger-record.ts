@@ -69,6 +69,8 @@ export type LedgerRecord = Line &
         readonly ended?: readonly string[];
         /** Items that lay there before those set aside here took any. Absent: none of them took items. */
         readonly items?: readonly string[];
+        /** The plans that ended in those set aside here, and that no person reopened there. Absent: none. */
+        readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
       }
     /** Something that happened, with nothing to decide later. */
     | {
@@ -217,6 +219,9 @@ export type LedgerRecord = Line &
         readonly answer: string;
       }
   );
+
+/** As what a plan ended. */
+export type PlanEnd = 'done' | 'cancelled' | 'rejected';
 
 /** A call that another ledger made, as the vault tells it. */
 export interface EarlierAttempt {

@@ -12,7 +12,7 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
 
 /**
  * The records that are kept of a ledger that a person set aside: whose it was, what it observed, what it called; and
- * those with the items that were there before.
+ * those with the items that were there before, and with the ends of plans.
  */
 export const kindsOfEarlier = [
   'epoch',
@@ -23,8 +23,20 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
+/** The events that say whether a plan has ended. */
+export const eventsOfEnds = [
+  'plan_rejected',
+  'plan_cancelled',
+  'plan_archived',
+  'plan_reopened',
+  'not_written',
+] as const;
+
 /** Whether this is one of them. */
 export function isOfEarlier(json: Json): boolean {
-  const kinds: readonly unknown[] = kindsOfEarlier;
-  return isJsonObject(json) && (kinds.includes(json['kind']) || json['items'] !== undefined);
+  if (!isJsonObject(json)) return false;
+  const { kind, items, audit } = json;
+  const [kinds, events]: readonly (readonly unknown[])[] = [kindsOfEarlier, eventsOfEnds];
+  const event = isJsonObject(audit) ? audit['event'] : undefined;
+  return kinds?.includes(kind) || items !== undefined || events?.includes(event) === true;
 }

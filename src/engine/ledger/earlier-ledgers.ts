@@ -1,6 +1,7 @@
 import type { EarlierLedgers, ObservedClaims } from '../../core/audit/ledger-conflicts.js';
 import { claimIn, keyOf, type EpochClaim } from '../../core/audit/epochs.js';
 import type { EarlierAttempt, LedgerRecord, RecordOf } from '../../core/ledger/ledger-record.js';
+import { PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
 /** So many claims are taken along; more come from somebody who makes them up. */
@@ -57,12 +58,22 @@ export function earlierCallsIn(
   });
 }
 
-/** The items that lay there before they took any: what came since is new for the next one, too. */
-export function earlierItemsIn(
+/**
+ * The items that lay there before they took any: what came since is new for the next one, too. And the plans that ended:
+ * only a person reopens them.
+ */
+export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
-): Pick<RecordOf<'epoch'>, 'items'> {
-  const found = ledgers.flat().flatMap((record) => ('items' in record ? [record.items ?? []] : []));
-  return found.length === 0 ? {} : { items: [...new Set(found.flat())] };
+): Pick<RecordOf<'epoch'>, 'items' | 'plans'> {
+  const records = ledgers.flat();
+  const found = records.flatMap((record) => ('items' in record ? [record.items ?? []] : []));
+  const planned = new PlannedIds();
+  for (const record of records) planned.apply(record);
+  const plans = planned.ends();
+  return {
+    ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
+    ...(plans.length === 0 ? {} : { plans }),
+  };
 }
 
 function callOf(

@@ -29,7 +29,7 @@ import {
   preparedInAudit,
   readInParts,
 } from './earlier-attempts.js';
-import { earlierCallsIn, earlierItemsIn, earlierLedgersIn } from './earlier-ledgers.js';
+import { earlierCallsIn, earlierLedgersIn, earlierWorkIn } from './earlier-ledgers.js';
 import {
   brokenOff,
   knowsTooLittle,
@@ -358,7 +358,7 @@ export class LedgerBook {
     this.drafters.apply(record.audit);
     this.permissions.apply(record);
     this.tasks.apply(record);
-    this.plannedIds.apply(record.audit);
+    this.plannedIds.apply(record);
     this.planApprovals.apply(record);
     this.knownRecipients.apply(record);
     this.plannedTexts.apply(record.audit);
@@ -459,7 +459,7 @@ export class LedgerBook {
     );
     const claim = { epoch, number, over: earlier?.epochs ?? [] };
     const conflicts = new LedgerConflicts();
-    const before = { ...(earlier ? { earlier } : {}), ...earlierItemsIn(ledgers) };
+    const before = { ...(earlier ? { earlier } : {}), ...earlierWorkIn(ledgers) };
     conflicts.begin({ ...claim, hash: '' }, before);
     const observed = conflicts.unobserved(claims);
     const ended = endedPermissionsIn(files);

@@ -1,11 +1,9 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
+import type { LedgerRecord, PlanEnd } from '../../core/ledger/ledger-record.js';
 import { endsPlan } from '../../core/ledger/seen/seen-plans.js';
 import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
-
-/** As what a plan ended. */
-export type PlanEnd = 'done' | 'cancelled' | 'rejected';
 
 /** The ids of plans that a ledger tells of: a fold over its records. A plan that is gone may be brought back. */
 export class PlannedIds {
@@ -22,7 +20,18 @@ export class PlannedIds {
   /** How a plan was before it was rejected or reopened, while that may come to nothing. */
   private readonly before = new Map<string, PlanEnd | null>();
 
-  apply({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
+  /** Adds one record. */
+  apply(record: LedgerRecord): void {
+    if (record.kind === 'epoch') for (const [id, end] of record.plans ?? []) this.setEnd(id, end);
+    this.tell(record.audit);
+  }
+
+  /** The plans that ended, and that no person reopened. */
+  ends(): readonly (readonly [planId: string, end: PlanEnd])[] {
+    return [...this.ended];
+  }
+
+  private tell({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
     if (planId === undefined) return;
     const before = this.before.get(planId);
     this.before.delete(planId);

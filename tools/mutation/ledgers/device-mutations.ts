@@ -13,6 +13,13 @@ const over = 'src/engine/requests/of-another-ledger.ts';
 /** Faults in what several devices, their keys and their ledgers are taken for. */
 export const deviceMutations: readonly Mutation[] = [
   {
+    name: 'a plan that ended under a ledger before goes on under the next one',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: '...(plans.length === 0 ? {} : { plans }),',
+    replace: '',
+    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
+  },
+  {
     name: 'what was taken over does not ask',
     file: over,
     find: '    mayHaveRun: { effect, call, note: request.text },\n',

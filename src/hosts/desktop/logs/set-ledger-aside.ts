@@ -2,7 +2,7 @@ import { readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { Json } from '../../../core/json.js';
-import { isOfEarlier, kindsOfEarlier } from '../../../core/ledger/read-ledger.js';
+import { eventsOfEnds, isOfEarlier, kindsOfEarlier } from '../../../core/ledger/read-ledger.js';
 import { syncFolder } from '../files/atomic-file.js';
 import { readLines } from '../files/line-file.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
@@ -75,7 +75,10 @@ function placeOf(name: string): readonly [string, number] {
 }
 
 /** Most lines are something else, and need not be read. */
-const tellingForm = new RegExp(`"kind":"(?:${kindsOfEarlier.join('|')})"|"items":`, 'u');
+const tellingForm = new RegExp(
+  `"kind":"(?:${kindsOfEarlier.join('|')})"|"items":|"event":"(?:${eventsOfEnds.join('|')})"`,
+  'u',
+);
 
 async function recordsOf(file: string): Promise<readonly Json[]> {
   const records: Json[] = [];

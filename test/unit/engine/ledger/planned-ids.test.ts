@@ -6,7 +6,7 @@ import { PlannedIds } from '../../../../src/engine/ledger/planned-ids.js';
 function happensIn(ids: PlannedIds) {
   return (event: string, plan: string, more: object = {}) => {
     const fields = { at: '2026-02-21T10:00:00Z', actor: 'Human', event, plan_id: plan, detail: '' };
-    ids.apply(chainEntry(emptyChain, { ...fields, ...more }));
+    ids.apply({ kind: 'event', audit: chainEntry(emptyChain, { ...fields, ...more }) });
   };
 }
 

@@ -8,6 +8,7 @@ import {
   onlyReview,
   pressApprove,
 } from '../../../support/engine/people-bench.js';
+import { beginEpoch } from '../../../support/engine/newcomer.js';
 import { twinNote } from '../../../support/builders/twin-note.js';
 import {
   createWorld,
@@ -196,6 +197,7 @@ describe('a rejected plan', () => {
   test.each([
     ['worked', false, 1],
     ['rejected', true, 0],
+    ['rejected under a ledger before', 'before', 0],
   ])(
     'that says Active again runs nothing, also a new request of it: %s',
     async (_is, isRejected, calls) => {
@@ -207,6 +209,7 @@ describe('a rejected plan', () => {
       if (isRejected) {
         await move(bench, path, rejected);
         await edit(bench, rejected, (text) => text.replace('status: Cancelled', 'status: Active'));
+        if (isRejected === 'before') await beginEpoch(bench);
         expect(planAlerts(bench)).toMatchObject([{ kind: 'plan_put_back', path: rejected }]);
       }
       await edit(bench, isRejected ? rejected : path, (text) => text.replace('1. [ ]', '1. [x]'));
