@@ -75,7 +75,7 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
     // A connection that the system refuses to make is not the end of the others.
     for (const server of [onPort, onSocket]) server?.on('error', () => undefined);
     if (now.portProblem ?? now.socketProblem)
-      cancelRetry = systemClock().setTimer(retryMs, tryAgain);
+      cancelRetry = systemClock().setTimer(retryMs, () => void tryAgain());
   };
   const tryAgain = (): Promise<void> =>
     (turn = turn.then(take).then(() => {
