@@ -2,23 +2,25 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isJsonObject, type Json } from './json.js';
 
-/** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
-export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
+interface NodeHash {
+  update(text: string, encoding: 'utf8'): NodeHash;
+  digest(encoding: 'hex'): string;
 }
 
-/** The SHA-256 of bytes that come in parts; `hex` may be asked for in between. */
-export class RunningDigest {
-  private readonly hash = sha256.create();
+/** Only where there is Node. */
+declare const process:
+  | { getBuiltinModule?(name: 'node:crypto'): { createHash(algorithm: 'sha256'): NodeHash } }
+  | undefined;
 
-  update(bytes: Uint8Array): void {
-    this.hash.update(bytes);
-  }
+/** Many times as fast as ours, which a start over thousands of notes feels. */
+const native =
+  typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:crypto');
 
-  /** Of all bytes so far, as 64 lower-case hex digits. */
-  hex(): string {
-    return bytesToHex(this.hash.clone().digest());
-  }
+/** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
+export function sha256Hex(text: string): string {
+  return native
+    ? native.createHash('sha256').update(text, 'utf8').digest('hex')
+    : bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { canonicalJson, digestJson, sha256Hex } from '../../../src/core/digest.js';
 import { isJsonObject, type Json } from '../../../src/core/json.js';
 import { canonicalByHand, sha256ByNode } from '../../support/builders/canonical-by-hand.js';
@@ -10,6 +10,19 @@ test.each([
   ['é😀', sha256ByNode('é😀')],
 ])('SHA-256 of %j', (text, digest) => {
   expect(sha256Hex(text)).toBe(digest);
+});
+
+test('it is the same with and without Node, also of half characters', async () => {
+  vi.stubGlobal('process', undefined);
+  vi.resetModules();
+  const onPhone = await import('../../../src/core/digest.js');
+  vi.unstubAllGlobals();
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, isHalf) => {
+      const hashed = isHalf ? `${text}\ud83d` : text;
+      expect(onPhone.sha256Hex(hashed)).toBe(sha256Hex(hashed));
+    }),
+  );
 });
 
 test('canonical JSON is the one of RFC 8785: its own examples', () => {

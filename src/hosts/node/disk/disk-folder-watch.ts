@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
-import { lookUpAll, notUtf8, tooDeep } from './disk-note-list.js';
+import { notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
 /** Changes of one file that come closer together than this are one event, sent after the last. */
@@ -129,11 +129,9 @@ export class FolderWatch {
       else if (!this.#isTooDeep(path)) folders.push(path);
     }
     const files = new Map<string, string>();
-    const stamps = await lookUpAll(names, (name) =>
-      lstat(join(place, name), { bigint: true }).then(stampOf, stampOfNone),
-    );
     for (const [index, name] of names.entries()) {
-      const stamp = stamps[index] ?? absent;
+      if (index % LOOKS_AT_ONCE === LOOKS_AT_ONCE - 1) await setImmediate();
+      const stamp = stampIn(join(place, name));
       if (stamp !== absent) files.set(name, stamp);
     }
     return { folders, files };
@@ -342,8 +340,12 @@ function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
 }
 
 /** One file that cannot be looked at keeps nobody from the others. */
-function stampOfNone(error: unknown): string {
-  return isAbsence(error) ? absent : systemErrorCode(error);
+function stampIn(file: string): string {
+  try {
+    return stampOf(lstatSync(file, { bigint: true }));
+  } catch (error) {
+    return isAbsence(error) ? absent : systemErrorCode(error);
+  }
 }
 
 function identityIn(stats: BigIntStats | null): string | null {

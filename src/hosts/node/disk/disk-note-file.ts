@@ -1,6 +1,16 @@
-import { constants, fstatSync, readlinkSync, realpathSync, type BigIntStats } from 'node:fs';
-import { lstat, open, type FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read as readInto,
+  readlinkSync,
+  realpathSync,
+  type BigIntStats,
+} from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import process from 'node:process';
+import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
@@ -8,12 +18,14 @@ import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/n
 // A link put there between check and open is not followed; a named pipe does not block for ever.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+const read = promisify(readInto);
+
 /** A note opened for reading. */
 export interface OpenNote {
-  readonly handle: FileHandle;
-  readonly size: number;
-  /** Permission bits. */
-  readonly mode: number;
+  /** Its descriptor. */
+  readonly fd: number;
+  /** Its attributes when it was opened. */
+  readonly stats: BigIntStats;
 }
 
 /**
@@ -29,15 +41,15 @@ export async function withOpenNote<T>(
   wasLocated = true,
 ): Promise<Result<T>> {
   if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
-  const handle = await open(file, OPEN_FLAGS);
+  // Only to read may take long. What is asked asynchronously costs more than these answers, ten thousand times.
+  const fd = openSync(file, OPEN_FLAGS);
   try {
-    // An open file's attributes are at hand; asking asynchronously costs more than the answer.
-    const stats = fstatSync(handle.fd);
+    const stats = fstatSync(fd, { bigint: true });
     if (!stats.isFile()) return notAFile(path);
-    if (isOpenedOutside(root, handle.fd) ?? !wasLocated) return outsideVault(path);
-    return await use({ handle, size: stats.size, mode: stats.mode & 0o7777 });
+    if (isOpenedOutside(root, fd) ?? !wasLocated) return outsideVault(path);
+    return await use({ fd, stats });
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
@@ -65,15 +77,15 @@ const mostReadings = 20;
  * is written without end.
  */
 export async function readBytes(
-  handle: FileHandle,
+  { fd, stats }: OpenNote,
   maxBytes: number,
   path: string,
 ): Promise<Result<Buffer>> {
-  let before = fstatSync(handle.fd, { bigint: true });
+  let before = stats;
   for (let reading = 0; reading < mostReadings; reading += 1) {
-    const bytes = await readOnce(handle, Number(before.size), maxBytes, path);
+    const bytes = await readOnce(fd, Number(before.size), maxBytes, path);
     if (!bytes.ok) return bytes;
-    const after = fstatSync(handle.fd, { bigint: true });
+    const after = fstatSync(fd, { bigint: true });
     if (isUnchanged(before, after)) return bytes;
     before = after;
   }
@@ -94,7 +106,7 @@ function isUnchanged(before: BigIntStats, after: BigIntStats): boolean {
 }
 
 async function readOnce(
-  handle: FileHandle,
+  fd: number,
   sizeHint: number,
   maxBytes: number,
   path: string,
@@ -103,7 +115,7 @@ async function readOnce(
   let buffer = Buffer.allocUnsafe(sizeHint + 1);
   let length = 0;
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    const { bytesRead } = await read(fd, buffer, length, buffer.length - length, length);
     length += bytesRead;
     // Room for one byte more was left: as many as were expected means that the end was reached.
     if (bytesRead === 0 || length === sizeHint) return ok(buffer.subarray(0, length));

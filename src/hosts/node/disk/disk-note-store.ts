@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
@@ -163,8 +164,8 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           root,
           file,
           path,
-          async ({ handle }) => {
-            const bytes = await readBytes(handle, maxNoteBytes, path);
+          async (note) => {
+            const bytes = await readBytes(note, maxNoteBytes, path);
             return bytes.ok ? decodeNote(bytes.value, path) : bytes;
           },
           wasLocated,
@@ -270,12 +271,12 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       reading(path, async () => {
         const file = await locateRealFile(root, path);
         if (!file.ok) return file;
-        return withOpenNote(root, file.value, path, async ({ handle, size }) => {
+        return withOpenNote(root, file.value, path, async ({ fd, stats }) => {
           const hash = createHash('sha256');
           // It may grow while it is read.
           let left = largestAttachment;
-          if (size > left) return attachmentTooLarge(path);
-          for await (const chunk of handle.createReadStream({ autoClose: false })) {
+          if (stats.size > left) return attachmentTooLarge(path);
+          for await (const chunk of createReadStream('', { fd, start: 0, autoClose: false })) {
             const bytes = chunk as Buffer;
             left -= bytes.length;
             if (left < 0) return attachmentTooLarge(path);

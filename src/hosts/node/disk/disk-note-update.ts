@@ -57,11 +57,11 @@ export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
 async function attemptUpdate(
   update: NoteUpdate,
   file: string,
-  { handle, mode }: OpenNote,
+  note: OpenNote,
   basis: Buffer | null,
 ): Promise<Result<Attempt>> {
   const { root, folder, path, maxBytes, edit } = update;
-  const read = (): Promise<Result<Buffer>> => readBytes(handle, maxBytes, path);
+  const read = (): Promise<Result<Buffer>> => readBytes(note, maxBytes, path);
 
   const before = await read();
   if (!before.ok) return before;
@@ -74,10 +74,10 @@ async function attemptUpdate(
   const bytes = encodeNote(wanted, maxBytes, path);
   if (!bytes.ok) return bytes;
 
-  const temporary = await writeTemporary(folder, bytes.value, mode);
+  const temporary = await writeTemporary(folder, bytes.value, Number(note.stats.mode) & 0o7777);
   let replaced = false;
   try {
-    const stats = fstatSync(handle.fd, { bigint: true });
+    const stats = fstatSync(note.fd, { bigint: true });
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
     if (!isInside(root, folder)) return outsideVault(path);
@@ -86,7 +86,7 @@ async function attemptUpdate(
     renameSync(temporary, file);
     replaced = true;
     update.onReplaced(stats);
-    if (sameContent(fstatSync(handle.fd, { bigint: true }), stats)) {
+    if (sameContent(fstatSync(note.fd, { bigint: true }), stats)) {
       return ok({ kind: 'settled', text: wanted });
     }
   } finally {
