@@ -73,10 +73,9 @@ const pluginBuild = () =>
     ],
   });
 
-const commandLineBuild = async () => {
-  const { metafile } = await build({
+const commandLineBuild = () =>
+  bundleInOneFile({
     ...shared,
-    metafile: true,
     entryPoints: ['src/hosts/node/cli/cli-main.ts'],
     outfile: cli,
     platform: 'node',
@@ -90,9 +89,8 @@ const commandLineBuild = async () => {
         'const require = createBundleRequire(import.meta.url);',
       ].join('\n'),
     },
+    plugins: [],
   });
-  return metafile;
-};
 
 await mkdir(folder, { recursive: true });
 const metafiles = await Promise.all([pluginBuild(), commandLineBuild()]);

@@ -14,6 +14,7 @@ export async function bundleInOneFile({
   format,
   sourcemap,
   plugins,
+  banner,
   ...options
 }) {
   const root = options.absWorkingDir;
@@ -45,6 +46,7 @@ export async function bundleInOneFile({
     outfile,
     format,
     sourcemap,
+    banner,
     plugins: [fromMemory(nowhere, chunks, new Set(helpers.map(([path]) => resolve(root, path))))],
     // Chunks also import esbuild's helpers when they take nothing from them.
     logOverride: { 'ignored-bare-import': 'silent' },

@@ -23,6 +23,20 @@ export function sha256Hex(text: string): string {
     : bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/** The SHA-256 of bytes that come in parts; `hex` may be asked for in between. */
+export class RunningDigest {
+  private readonly hash = sha256.create();
+
+  update(bytes: Uint8Array): void {
+    this.hash.update(bytes);
+  }
+
+  /** Of all bytes so far, as 64 lower-case hex digits. */
+  hex(): string {
+    return bytesToHex(this.hash.clone().digest());
+  }
+}
+
 /**
  * RFC 8785 (JCS): one spelling for each JSON value, so that equal values have equal digests. A member
  * without a value is left out, as `JSON.stringify` does. Throws TypeError for what is not JSON: no value,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
+import { RunningDigest } from '../../../core/digest.js';
 import type { AuditFile, AuditMark, AuditReading } from '../../../ports/audit-log.js';
 import { mostBytes, tooLarge, type AuditLimits } from './audit-limits.js';
 import { bytesUntil, LineTooLong, linesFrom } from '../files/line-file.js';
@@ -31,11 +31,11 @@ export async function readPart({
   const flags = constants.O_RDONLY;
   const { handle } = await openRegular(file, { flags, refusesLinks: true });
   try {
-    const known = createHash('sha256');
+    const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
-    const after = before && known.copy().digest('hex') === before.digest ? before : null;
+    const after = before && known.hex() === before.digest ? before : null;
     // Of the very bytes whose lines are given: the file may change meanwhile.
-    const hash = after ? known : createHash('sha256');
+    const hash = after ? known : new RunningDigest();
     let length = after?.length ?? 0;
     const lines: string[] = [];
     let closed = true;
@@ -56,7 +56,7 @@ export async function readPart({
       if (isKept) lines.push(line.text);
       closed = line.closed;
     }
-    return { lines, closed, after, mark: { length, digest: hash.digest('hex') } };
+    return { lines, closed, after, mark: { length, digest: hash.hex() } };
   } catch (error) {
     throw error instanceof LineTooLong ? tooLarge(path, 'has a line of more than 256 kB') : error;
   } finally {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
+import { RunningDigest } from '../../../core/digest.js';
 import {
   changedMcpFiles,
   mcpFiles,
@@ -40,9 +40,9 @@ async function digestOf(file: string): Promise<string | null> {
     const { handle, stats } = await openRegular(file, { flags: constants.O_RDONLY });
     try {
       if (stats.size > mostBytes) return tooLarge;
-      return createHash('sha256')
-        .update(await handle.readFile())
-        .digest('hex');
+      const digest = new RunningDigest();
+      digest.update(await handle.readFile());
+      return digest.hex();
     } finally {
       await handle.close();
     }

@@ -1,36 +1,46 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
+import type { agentCommand } from './commands/agents/agent-command.js';
+import type { agentToolsCommand } from './commands/agents/agent-tools-command.js';
+import type { bridgeCommand } from './commands/bridges/bridge-command.js';
+import type { decideCommand } from './commands/decide-command.js';
+import type { deviceCommand } from './commands/device-command.js';
+import type { notifyCommand } from './commands/notify-command.js';
+import type { ToolCommand } from './commands/tool-command.js';
 import type { Environment } from '../../desktop/device/device.js';
-import { agentInstructionsCommand } from './commands/agents/agent-instructions-command.js';
-import { importCommand } from './commands/import-command.js';
-import { agentCommand } from './commands/agents/agent-command.js';
-import { agentToolsCommand } from './commands/agents/agent-tools-command.js';
-import { connectCommand } from './commands/agents/connect-command.js';
-import { hookCommand } from './commands/agents/hook-command.js';
-import { bridgeCommand } from './commands/bridges/bridge-command.js';
-import { decideCommand } from './commands/decide-command.js';
-import { deviceCommand } from './commands/device-command.js';
-import { notifyCommand } from './commands/notify-command.js';
-import { nameCommand } from './commands/name-command.js';
-import { newEpochCommand } from './commands/new-epoch-command.js';
-import { mcpFilesCommand } from './commands/agents/mcp-files-command.js';
-import { runCommand } from './commands/run-command.js';
-import { setupCommand } from './commands/setup-command.js';
-import { statusCommand } from './commands/status-command.js';
-import { toolCommand, toolCommands } from './commands/tool-command.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
-import { trustCommand } from './commands/trust-command.js';
-import { verifyCommand } from './commands/verify-command.js';
-import { whichVaultCommand } from './commands/which-vault-command.js';
-import { mcpCommand } from './mcp/mcp-command.js';
 
-/** The arguments of tools as options. They are read by name, so that the others keep their types. */
-const toolOptions = Object.fromEntries(
-  toolCommands.flatMap(({ options }) => options.map(({ name, type }) => [name, { type }])),
-) as Record<never, never>;
+/** Each is loaded when it is called: help, and what is called often, wait for nothing else. */
+const load = {
+  agent: () => import('./commands/agents/agent-command.js'),
+  agentInstructions: () => import('./commands/agents/agent-instructions-command.js'),
+  agentTools: () => import('./commands/agents/agent-tools-command.js'),
+  connect: () => import('./commands/agents/connect-command.js'),
+  hook: () => import('./commands/agents/hook-command.js'),
+  mcpFiles: () => import('./commands/agents/mcp-files-command.js'),
+  bridge: () => import('./commands/bridges/bridge-command.js'),
+  decide: () => import('./commands/decide-command.js'),
+  device: () => import('./commands/device-command.js'),
+  import: () => import('./commands/import-command.js'),
+  name: () => import('./commands/name-command.js'),
+  newEpoch: () => import('./commands/new-epoch-command.js'),
+  notify: () => import('./commands/notify-command.js'),
+  run: () => import('./commands/run-command.js'),
+  setup: () => import('./commands/setup-command.js'),
+  status: () => import('./commands/status-command.js'),
+  trust: () => import('./commands/trust-command.js'),
+  verify: () => import('./commands/verify-command.js'),
+  whichVault: () => import('./commands/which-vault-command.js'),
+  mcp: () => import('./mcp/mcp-command.js'),
+  tool: () => import('./commands/tool-command.js'),
+};
 
 /** @throws with Node's own words when an option is unknown or lacks its value */
-function parse(args: readonly string[]) {
+function parse(args: readonly string[], toolCommands: readonly ToolCommand[]) {
+  // They are read by name, so that the others keep their types.
+  const toolOptions = Object.fromEntries(
+    toolCommands.flatMap(({ options }) => options.map(({ name, type }) => [name, { type }])),
+  ) as Record<never, never>;
   return parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -80,18 +90,18 @@ interface Command {
 
 const deviceChange =
   (change: Parameters<typeof deviceCommand>[2]['change']): Command['run'] =>
-  (terminal, env, { vault }) =>
-    deviceCommand(terminal, env, { vault, change });
+  async (terminal, env, { vault }) =>
+    (await load.device()).deviceCommand(terminal, env, { vault, change });
 
 const decision =
   (decision: Parameters<typeof decideCommand>[2]['decision']): Command['run'] =>
-  (terminal, env, { vault, reason }, [named]) =>
-    decideCommand(terminal, env, { vault, decision, named, reason });
+  async (terminal, env, { vault, reason }, [named]) =>
+    (await load.decide()).decideCommand(terminal, env, { vault, decision, named, reason });
 
 const bridge =
   (verb: Parameters<typeof bridgeCommand>[2]['verb']): Command['run'] =>
-  (terminal, env, values, [argument]) =>
-    bridgeCommand(terminal, env, {
+  async (terminal, env, values, [argument]) =>
+    (await load.bridge()).bridgeCommand(terminal, env, {
       ...{ vault: values.vault, json: values.json, verb, argument },
       routes: values.route,
       noTest: values['no-test'],
@@ -99,81 +109,93 @@ const bridge =
 
 const agent =
   (verb: Parameters<typeof agentCommand>[2]['verb']): Command['run'] =>
-  (terminal, env, { vault, json, token }, [name]) =>
-    agentCommand(terminal, env, { vault, json, verb, name, token });
+  async (terminal, env, { vault, json, token }, [name]) =>
+    (await load.agent()).agentCommand(terminal, env, { vault, json, verb, name, token });
 
 const agentTools =
   (verb: Parameters<typeof agentToolsCommand>[2]['verb']): Command['run'] =>
-  (terminal, env, { vault, json, client }, [alias, names]) =>
-    agentToolsCommand(terminal, env, { vault, json, verb, alias, names, client });
+  async (terminal, env, { vault, json, client }, [alias, names]) =>
+    (await load.agentTools()).agentToolsCommand(terminal, env, {
+      vault,
+      json,
+      verb,
+      alias,
+      names,
+      client,
+    });
 
 const notify =
   (verb: Parameters<typeof notifyCommand>[2]['verb']): Command['run'] =>
-  (terminal, env, { vault }, words) =>
-    notifyCommand(terminal, env, { vault, verb, words });
+  async (terminal, env, { vault }, words) =>
+    (await load.notify()).notifyCommand(terminal, env, { vault, verb, words });
 
 const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: ['--base FOLDER', '--preview'],
     about: 'create the folders and the Dashboard',
-    run: (terminal, env, { vault, base, preview }) =>
-      setupCommand(terminal, env, { vault, base, preview }),
+    run: async (terminal, env, { vault, base, preview }) =>
+      (await load.setup()).setupCommand(terminal, env, { vault, base, preview }),
   },
   run: {
     options: [
       ...['--agents', '--trust-moves', '--accept-existing', '--once', '--polling', '--json'],
     ],
     about: 'run approved actions',
-    run(terminal, env, values) {
+    async run(terminal, env, values) {
       const { vault, json, agents, once, polling } = values;
       const { 'trust-moves': trustMoves, 'accept-existing': acceptExisting } = values;
       const options = { vault, json, agents, once, polling, trustMoves, acceptExisting };
-      return runCommand(terminal, env, options);
+      return (await load.run()).runCommand(terminal, env, options);
     },
   },
   status: {
     options: ['--json'],
     about: 'show the current plan and what needs you',
-    run: (terminal, env, { vault, json }) => statusCommand(terminal, env, { vault, json }),
+    run: async (terminal, env, { vault, json }) =>
+      (await load.status()).statusCommand(terminal, env, { vault, json }),
   },
   pause: { about: 'stop all actions until you resume', run: deviceChange('pause') },
   resume: { about: 'run approved actions again', run: deviceChange('resume') },
   adopt: {
     words: ['PATH'],
     about: 'use another tool’s plan or request',
-    run: (terminal, env, { vault }, [named]) => importCommand(terminal, env, { vault, named }),
+    run: async (terminal, env, { vault }, [named]) =>
+      (await load.import()).importCommand(terminal, env, { vault, named }),
   },
   'agent instructions': {
     options: ['--preview'],
     about: 'write the skill and AGENTS.md for agents into the vault',
-    run: (terminal, env, { vault, preview }) =>
-      agentInstructionsCommand(terminal, env, { vault, preview }),
+    run: async (terminal, env, { vault, preview }) =>
+      (await load.agentInstructions()).agentInstructionsCommand(terminal, env, { vault, preview }),
   },
   verify: {
     options: ['--json'],
     about: 'check the audit trail',
-    run: (terminal, env, { vault, json }) => verifyCommand(terminal, env, { vault, json }),
+    run: async (terminal, env, { vault, json }) =>
+      (await load.verify()).verifyCommand(terminal, env, { vault, json }),
   },
   trust: {
     words: ['[FINGERPRINT]'],
     options: ['--remove DEVICE', '--json'],
     about: 'list or trust devices that may approve',
-    run: (terminal, env, { vault, json, remove }, [fingerprint]) =>
-      trustCommand(terminal, env, { vault, json, fingerprint, remove }),
+    run: async (terminal, env, { vault, json, remove }, [fingerprint]) =>
+      (await load.trust()).trustCommand(terminal, env, { vault, json, fingerprint, remove }),
   },
   'name-device': {
     words: ['DEVICE', 'NAME'],
     about: 'name this device (“this”) or another',
-    run: (terminal, env, { vault }, [device, name]) =>
-      nameCommand(terminal, env, { vault, device, name }),
+    run: async (terminal, env, { vault }, [device, name]) =>
+      (await load.name()).nameCommand(terminal, env, { vault, device, name }),
   },
   'new-epoch': {
     about: 'start a new ledger (asks first)',
-    run: (terminal, env, { vault }) => newEpochCommand(terminal, env, { vault }),
+    run: async (terminal, env, { vault }) =>
+      (await load.newEpoch()).newEpochCommand(terminal, env, { vault }),
   },
   'which-vault': {
     about: 'answer when the vault’s id has changed',
-    run: (terminal, env, { vault }) => whichVaultCommand(terminal, env, { vault }),
+    run: async (terminal, env, { vault }) =>
+      (await load.whichVault()).whichVaultCommand(terminal, env, { vault }),
   },
   'confirm-folders': { about: 'accept renamed folders', run: deviceChange('confirm-folders') },
   'take-over': {
@@ -212,12 +234,14 @@ const ownCommands: Readonly<Record<string, Command>> = {
   mcp: {
     options: ['--client NAME'],
     about: 'serve an agent over stdio (MCP), as the client of this name',
-    run: (terminal, env, { vault, client }) => mcpCommand(terminal, env, { vault, client }),
+    run: async (terminal, env, { vault, client }) =>
+      (await load.mcp()).mcpCommand(terminal, env, { vault, client }),
   },
   'audit-seen': { about: 'dismiss the alert about the audit log', run: decision('audit-seen') },
   'mcp-files-seen': {
     about: 'dismiss the alert about MCP configurations in the vault (asks first)',
-    run: (terminal, env, { vault }) => mcpFilesCommand(terminal, env, { vault }),
+    run: async (terminal, env, { vault }) =>
+      (await load.mcpFiles()).mcpFilesCommand(terminal, env, { vault }),
   },
   'bridge import': {
     words: ['[FILE]'],
@@ -308,35 +332,46 @@ const ownCommands: Readonly<Record<string, Command>> = {
     options: ['--client NAME', '--server NAME', '--hook', '--write', '--move'],
     about:
       'show the entry for a program’s own configuration, or write it; --move: move its servers here, too (asks first)',
-    run: (terminal, env, values, [program]) => {
+    run: async (terminal, env, values, [program]) => {
       const { vault, client, server = 'countersign', hook, write, move } = values;
-      return connectCommand(terminal, env, { vault, program, client, server, hook, write, move });
+      return (await load.connect()).connectCommand(terminal, env, {
+        vault,
+        program,
+        client,
+        server,
+        hook,
+        write,
+        move,
+      });
     },
   },
   hook: {
     options: ['--server NAME', '--device-folder FOLDER'],
     about: 'a PreToolUse hook for Claude Code: denies what bypasses Countersign',
-    run: (terminal, env, { vault, server = 'countersign', 'device-folder': deviceFolder }) =>
-      hookCommand(terminal, env, { vault, server, deviceFolder }),
+    run: async (terminal, env, { vault, server = 'countersign', 'device-folder': deviceFolder }) =>
+      (await load.hook()).hookCommand(terminal, env, { vault, server, deviceFolder }),
   },
 };
 
-/** Commands that are the tools of agents: listed by `help plan`, `help request` and `help task` only. */
-const agentCommands: Readonly<Record<string, Command>> = Object.fromEntries(
-  toolCommands.map((command): [string, Command] => [
-    command.tool.command,
-    {
-      options: [...command.options.map(({ usage }) => usage), '--client NAME', '--json'],
-      about: command.tool.description,
-      run: (terminal, env, values) =>
-        toolCommand(terminal, env, command, {
-          ...{ vault: values.vault, json: values.json, client: values.client, values },
-        }),
-    },
-  ]),
-);
+/** Commands that are the tools of agents begin with one of these. */
+const agentGroups = ['plan', 'request', 'task'];
 
-const commands: Readonly<Record<string, Command>> = { ...ownCommands, ...agentCommands };
+/** The tools of agents as commands: listed by `help plan`, `help request` and `help task` only. */
+function agentCommands(toolCommands: readonly ToolCommand[]): Readonly<Record<string, Command>> {
+  return Object.fromEntries(
+    toolCommands.map((command): [string, Command] => [
+      command.tool.command,
+      {
+        options: [...command.options.map(({ usage }) => usage), '--client NAME', '--json'],
+        about: command.tool.description,
+        run: async (terminal, env, values) =>
+          (await load.tool()).toolCommand(terminal, env, command, {
+            ...{ vault: values.vault, json: values.json, client: values.client, values },
+          }),
+      },
+    ]),
+  );
+}
 
 const ending = `--vault PATH: the vault's folder (default: this folder). --json prints JSON.
 --agents: agents can connect with a token, see \`countersign agent add\`.
@@ -354,11 +389,11 @@ function helpOf(name: string, { words = [], options: own = [], about }: Command)
 /** Where in the help it stands what a command does. */
 const aboutColumn = 46;
 
-function help(names: readonly string[]): string {
+function help(commands: Readonly<Record<string, Command>>, names: readonly string[]): string {
   const lines = Object.entries(names.length === 0 ? ownCommands : commands).filter(
     ([name]) => names.length === 0 || names.includes(name),
   );
-  const groups = ['plan', 'request', 'task'].map(
+  const groups = agentGroups.map(
     (group) =>
       `  countersign ${group} …`.padEnd(aboutColumn + 2) +
       `what agents do; see \`countersign help ${group}\``,
@@ -391,9 +426,12 @@ export async function main(
 ): Promise<ExitCode> {
   const wrong = (message: string, advice = 'See `countersign --help`.'): ExitCode =>
     sayProblem(terminal, fail('usage', message, advice).error);
+  const isAgents = args.some((arg) => agentGroups.includes(arg));
+  const toolCommands = isAgents ? (await load.tool()).toolCommands : [];
+  const commands = { ...ownCommands, ...agentCommands(toolCommands) };
   let parsed: ReturnType<typeof parse>;
   try {
-    parsed = parse(args);
+    parsed = parse(args, toolCommands);
   } catch (error) {
     // Without what Node says about words that begin with a dash.
     const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
@@ -413,7 +451,7 @@ export async function main(
     (one) => one === name || (isGroup && one.startsWith(`${first} `)),
   );
   if (first === '' || (isHelp && asked.length > 0)) {
-    terminal.line(help(asked));
+    terminal.line(help(commands, asked));
     return isHelp ? exitCodes.well : exitCodes.wrongUsage;
   }
   if (name === undefined || !command) {
