@@ -1,4 +1,5 @@
 import type { EarlierLedgers, ObservedClaims } from '../../core/audit/ledger-conflicts.js';
+import { readAuditLine, type AuditFileLines } from '../../core/audit/verify.js';
 import { claimIn, keyOf, type EpochClaim } from '../../core/audit/epochs.js';
 import type { EarlierAttempt, LedgerRecord, RecordOf } from '../../core/ledger/ledger-record.js';
 import { PlannedIds } from './planned-ids.js';
@@ -58,17 +59,25 @@ export function earlierCallsIn(
   });
 }
 
+const endForm = /"event":"plan_(?:archived|cancelled|rejected)"/;
+
 /**
  * The items that lay there before they took any: what came since is new for the next one, too. And the plans that ended:
- * only a person reopens them.
+ * only a person reopens them. Of these also what only `files`, this device's own, tell: a ledger may be lost, or an older one.
  */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
+  files: readonly AuditFileLines[],
 ): Pick<RecordOf<'epoch'>, 'items' | 'plans'> {
   const records = ledgers.flat();
   const found = records.flatMap((record) => ('items' in record ? [record.items ?? []] : []));
   const planned = new PlannedIds();
   for (const record of records) planned.apply(record);
+  const known = new Set(records.map(({ audit }) => audit.hash));
+  for (const line of files.flatMap(({ lines }) => lines)) {
+    const entry = endForm.test(line) ? readAuditLine(line) : null;
+    if (entry && !known.has(entry.hash)) planned.applyTold(entry);
+  }
   const plans = planned.ends();
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),

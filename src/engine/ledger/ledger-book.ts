@@ -459,17 +459,17 @@ export class LedgerBook {
     );
     const claim = { epoch, number, over: earlier?.epochs ?? [] };
     const conflicts = new LedgerConflicts();
-    const before = { ...(earlier ? { earlier } : {}), ...earlierWorkIn(ledgers) };
+    const work = earlierWorkIn(
+      ledgers,
+      files.filter(({ path }) => this.ledgers.isOwn(path)),
+    );
+    const before = { ...(earlier ? { earlier } : {}), ...work };
     conflicts.begin({ ...claim, hash: '' }, before);
     const observed = conflicts.unobserved(claims);
     const ended = endedPermissionsIn(files);
     return this.record(
       {
-        kind: 'epoch',
-        epoch,
-        device,
-        vault,
-        spent,
+        ...{ kind: 'epoch', epoch, device, vault, spent },
         ...before,
         ...(observed ? { heard: observed } : {}),
         ...(ended.length > 0 ? { ended } : {}),

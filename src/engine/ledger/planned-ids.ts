@@ -17,7 +17,7 @@ export class PlannedIds {
 
   /** Plans that ended, and that no person reopened. */
   private readonly ended = new Map<string, PlanEnd>();
-  /** How a plan was before it was rejected or reopened, while that may come to nothing. */
+  /** How a plan was before it was cancelled, rejected or reopened, while that may come to nothing. */
   private readonly before = new Map<string, PlanEnd | null>();
 
   /** Adds one record. */
@@ -31,7 +31,8 @@ export class PlannedIds {
     return [...this.ended];
   }
 
-  private tell({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
+  private tell(entry: AuditEntry): void {
+    const { event, from = '', to, outcome, plan_id: planId } = entry;
     if (planId === undefined) return;
     const before = this.before.get(planId);
     this.before.delete(planId);
@@ -39,12 +40,11 @@ export class PlannedIds {
       if (before !== undefined) this.setEnd(planId, before);
       return;
     }
-    if (event === 'plan_rejected' || event === 'plan_reopened') {
-      this.before.set(planId, this.endedAs(planId));
-      this.setEnd(planId, event === 'plan_rejected' ? 'rejected' : null);
-    }
-    if (endsPlan(event, outcome)) {
-      this.setEnd(planId, outcome === 'done' ? 'done' : 'cancelled');
+    const end = endOf(entry);
+    if (end !== undefined) {
+      // Recorded before the note says so.
+      if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
+      this.setEnd(planId, end);
     }
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
       this.archived.set(planId, `${to}/${baseName(from)}.md`);
@@ -87,8 +87,26 @@ export class PlannedIds {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
 
+  /** Adds what an audit file says that no record has: anybody may have written it, so it ends plans, and reopens none. */
+  applyTold(entry: AuditEntry): void {
+    const end = endOf(entry);
+    if (typeof entry.plan_id === 'string' && end) this.setEnd(entry.plan_id, end);
+  }
+
   private setEnd(planId: string, end: PlanEnd | null): void {
     if (end === null) this.ended.delete(planId);
     else this.ended.set(planId, end);
   }
+}
+
+/** As what an event ends a plan; `null`: it reopens one; `undefined`: neither. */
+function endOf({
+  event,
+  outcome,
+}: Pick<AuditEntry, 'event' | 'outcome'>): PlanEnd | null | undefined {
+  if (event === 'plan_reopened') return null;
+  if (event === 'plan_rejected') return 'rejected';
+  if (event === 'plan_cancelled') return 'cancelled';
+  if (endsPlan(event, outcome)) return outcome === 'done' ? 'done' : 'cancelled';
+  return undefined;
 }

@@ -448,9 +448,23 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a plan that ended goes on when its note is put back',
     file: 'src/engine/ledger/planned-ids.ts',
-    find: "this.setEnd(planId, outcome === 'done' ? 'done' : 'cancelled');",
+    find: "if (endsPlan(event, outcome)) return outcome === 'done' ? 'done' : 'cancelled';",
     replace: '',
     tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
+  },
+  {
+    name: 'a plan that a person cancelled goes on until it is archived',
+    file: 'src/engine/ledger/planned-ids.ts',
+    find: "if (event === 'plan_cancelled') return 'cancelled';",
+    replace: '',
+    tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
+  },
+  {
+    name: 'what only the audit log tells of a plan that ended is not taken along',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: 'if (entry && !known.has(entry.hash)) planned.applyTold(entry);',
+    replace: '',
+    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },
   {
     name: 'a plan that ended runs its requests',

@@ -115,8 +115,8 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'a plan that a person reopened stays over',
     file: 'src/engine/ledger/planned-ids.ts',
-    find: "this.setEnd(planId, event === 'plan_rejected' ? 'rejected' : null);",
-    replace: "if (event === 'plan_rejected') this.setEnd(planId, 'rejected');",
+    find: "if (event === 'plan_reopened') return null;",
+    replace: '',
     tests: [activate],
   },
   {

@@ -198,6 +198,7 @@ describe('a rejected plan', () => {
     ['worked', false, 1],
     ['rejected', true, 0],
     ['rejected under a ledger before', 'before', 0],
+    ['rejected under a ledger that is lost', 'lost', 0],
   ])(
     'that says Active again runs nothing, also a new request of it: %s',
     async (_is, isRejected, calls) => {
@@ -210,6 +211,10 @@ describe('a rejected plan', () => {
         await move(bench, path, rejected);
         await edit(bench, rejected, (text) => text.replace('status: Cancelled', 'status: Active'));
         if (isRejected === 'before') await beginEpoch(bench);
+        if (isRejected === 'lost') {
+          world.ledgerFile.text = null;
+          await beginEpoch(bench, world.config.device);
+        }
         expect(planAlerts(bench)).toMatchObject([{ kind: 'plan_put_back', path: rejected }]);
       }
       await edit(bench, isRejected ? rejected : path, (text) => text.replace('1. [ ]', '1. [x]'));

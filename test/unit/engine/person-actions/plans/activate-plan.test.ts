@@ -132,6 +132,25 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
   });
 });
 
+test('a plan that a person cancelled is over before its note says so, unless nothing could be written [R7.1]', async () => {
+  const bench = await planned();
+  const { world, signer } = bench;
+  const cancel = () => bench.engine.operations.cancelPlan({ planId, reason: 'No', actor: 'Human' });
+  const before = world.note(plan);
+  const full = fail('note_not_a_file', 'The disk is full.', 'Make room.');
+  const store = { ...memoryNoteStore(world.vault), update: () => Promise.resolve(full) };
+  // As at a terminal: nothing looks at the plan afterwards.
+  await restart(bench, { signer, store, isIdle: true });
+  expect((await cancel()).ok).toBe(false);
+  await restart(bench, { signer, isIdle: true });
+  expect(valueOf(await cancel())).toEqual({ planId });
+  await bench.engine.stop();
+  world.vault.outside.write(plan, before);
+  await restart(bench, { signer });
+  expect(bench.engine.view().missions).toEqual([]);
+  expect(bench.engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
+});
+
 test('a plan that ended and is put back is no mission, and takes nothing from a newer plan of its item [R7.1]', async () => {
   const bench = await planned();
   const { world, engine } = bench;
