@@ -205,6 +205,8 @@ function reportOn(
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Found | null {
   const { book, index, stateOf } = context;
+  // What is prepared on another computer may have run there, and what tells of it may come last.
+  const notElsewhere = book.isActive ? false : null;
   let requestId = asked;
   let cameBack: string | null = null;
   for (;;) {
@@ -249,13 +251,13 @@ function reportOn(
           reason: voided?.words ?? voided?.reason ?? null,
         };
       case 'lost':
-        return { ...base, status: 'note_problem', ran: false, reason: state.how };
+        return { ...base, status: 'note_problem', ran: notElsewhere, reason: state.how };
       case 'gone':
         // It comes back, and its note is not there yet.
         if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: false };
         return drafterOf(context, requestId) === null
           ? null
-          : { ...base, status: 'note_problem', ran: false, reason: 'missing' };
+          : { ...base, status: 'note_problem', ran: notElsewhere, reason: 'gone' };
       case 'waiting':
       case 'asks':
         return asksOf(context, requestId)

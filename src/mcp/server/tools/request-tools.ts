@@ -172,7 +172,10 @@ function reportText(report: RequestReport): string {
     rejected: `A person rejected ${requestId}. Nothing was sent.${why}`,
     withdrawn: `${requestId} was withdrawn. Nothing was sent.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
-    note_problem: `The note of ${requestId} is ${reason ?? 'missing'}. Nothing runs. A person sees an alert about it.`,
+    note_problem:
+      ran === null
+        ? `The note of ${requestId} is ${reason ?? 'gone'}. Another computer may have run it. Do not repeat it; ask again later.`
+        : `The note of ${requestId} is ${reason ?? 'gone'}. Nothing runs.${reason === 'gone' ? '' : ' A person sees an alert about it.'}`,
   };
   const changed = isChanged ? 'The call was changed in its note since it was asked for. ' : '';
   return showInvisible(`${changed}${words[status]}`);

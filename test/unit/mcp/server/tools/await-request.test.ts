@@ -5,7 +5,14 @@ import { isoSeconds, utcTime } from '../../../../../src/core/time.js';
 import type { LedgerRecord } from '../../../../../src/core/ledger/ledger-record.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import { mailRoute } from '../../../../support/builders/mail-route.js';
-import { alertsOf, idOf, planned, requestIn } from '../../../../support/engine/gate-bench.js';
+import {
+  alertsOf,
+  idOf,
+  planned,
+  requestIn,
+  restart,
+  standalone,
+} from '../../../../support/engine/gate-bench.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -14,20 +21,24 @@ import {
   restartPeople,
   type PeopleBench,
 } from '../../../../support/engine/people-bench.js';
-import { beginEpoch } from '../../../../support/engine/newcomer.js';
+import { beginEpoch, withNewcomer } from '../../../../support/engine/newcomer.js';
 import { quiet } from '../../../../support/engine/world.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 
-async function ask(bench: PeopleBench, request_id: string): Promise<JsonObject | undefined> {
+async function answered(bench: PeopleBench, request_id: string) {
   const { signal } = new AbortController();
   const args = { request_id, wait_seconds: 0 };
   const features = new AgentFeatures(bench.engine).of('Claude');
   const answer = await features.callTool('await_request', args, { signal });
   await answer?.onTold?.();
   await quiet(bench.engine);
-  return answer?.structured;
+  return answer;
+}
+
+async function ask(bench: PeopleBench, requestId: string): Promise<JsonObject | undefined> {
+  return (await answered(bench, requestId))?.structured;
 }
 
 /** A request that came back from a call of which nobody knows what became; the ids of both. */
@@ -193,4 +204,22 @@ test('a wait ends in time when the clock is set back meanwhile', async () => {
   expect(answer).toBeNull();
   await clock.advance(1);
   expect(answer).toMatchObject({ structured: { status: 'waiting_for_person' } });
+});
+
+test('of a call whose note went away, only a computer that acts says that nothing ran', async () => {
+  const { first, other } = await withNewcomer();
+  // Nothing is prepared there while it only answers.
+  await restart(first, { isIdle: true });
+  const tell = async (bench: PeopleBench): Promise<string> => {
+    const path = await standalone(bench, { actor: 'Agent (Claude)' });
+    const requestId = idOf(bench.world, path);
+    bench.world.vault.outside.remove(path);
+    await quiet(bench.engine);
+    const answer = await answered(bench, requestId);
+    return JSON.stringify([answer?.structured?.['ran'], answer?.text.replace(requestId, 'it')]);
+  };
+  expect(await tell(first)).toBe('[false,"The note of it is gone. Nothing runs."]');
+  expect(await tell(other)).toBe(
+    '[null,"The note of it is gone. Another computer may have run it. Do not repeat it; ask again later."]',
+  );
 });
