@@ -43,8 +43,11 @@ export interface Bridges {
    * computer (ledger, bridges, secrets), as a server that runs here would read it. `null`: none does.
    */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
-  /** Whether one of these texts may be read as the path of a file in the vault, in any spelling; where nobody can tell, yes. */
-  namesVault(texts: readonly string[]): Promise<boolean>;
+  /**
+   * Whether one of these texts may be read as the full path of a file in the vault, in any spelling, or whether one of
+   * these hidden files, by their paths in the vault, is there. Where nobody can tell, yes.
+   */
+  namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;
   /**
    * Makes one `tools/call` on the very connection that was inspected, and never a second one. If
    * that connection is gone it reports `not_sent` instead of connecting again. Never throws.

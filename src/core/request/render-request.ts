@@ -51,11 +51,19 @@ export function renderRequest(input: NewRequest): Result<string> {
       return ok(text);
     }
   }
-  const { problems } = parseRequest(noteText(input, jsonYaml(input.call)), '');
+  const [problem] = parseRequest(noteText(input, jsonYaml(input.call)), '').problems;
+  // To put it into quotes would make a text of it, which the tool may not take.
+  if (problem?.code === 'action_number_ambiguous') {
+    return fail(
+      'input_invalid',
+      'A number of this call is too small or too large to be written in a note (as 1e-7 or 1e21).',
+      'Use another unit, or tell the person that Countersign can’t hold this call.',
+    );
+  }
   return fail(
     'input_invalid',
-    `The request cannot be written as a note. ${problems[0]?.message ?? ''}`.trim(),
-    problems[0]?.advice ?? 'Change its texts.',
+    `The request cannot be written as a note. ${problem?.message ?? ''}`.trim(),
+    problem?.advice ?? 'Change its texts.',
   );
 }
 

@@ -152,10 +152,13 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
     );
   }
   // It may have been there before the folder had this name: then nobody moved it.
-  if (!trustedMove && prepared?.approved_in !== folders.approved) {
-    return movedByOthers(
-      'The folder for approved requests had another name when it was prepared. Run this request?',
-    );
+  const approvedIn = prepared?.approved_in;
+  if (!trustedMove && approvedIn !== folders.approved) {
+    const why =
+      approvedIn === undefined
+        ? 'It was prepared by an earlier version of Countersign.'
+        : 'The folder for approved requests had another name when it was prepared.';
+    return movedByOthers(`${why} Run this request?`);
   }
   return { by: 'policy' };
 }

@@ -163,10 +163,12 @@ function sameTool(
 /** Whether a text of the arguments names a file of the vault, in any way that a server may read it. */
 async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
   const texts = textsAndNamesIn(args);
-  if (await bridges.namesVault(texts)) return true;
   const paths = new Set(texts.flatMap(pathsMeant));
   // Nobody looks at so many; a person is asked.
   if (paths.size > mostPaths) return true;
+  // Hidden files are no notes.
+  const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
+  if (await bridges.namesVault(texts, hidden)) return true;
   // Where the disk does not say whether there is one, there may be.
   const versions = [...paths].map((path) => notes.version(path).catch(() => path));
   return (await Promise.all(versions)).some((version) => version !== null);

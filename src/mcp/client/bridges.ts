@@ -240,7 +240,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     deviceStateProblem: (texts) => options.processes.deviceStateProblem(texts),
 
-    namesVault: (texts) => options.processes.namesVault(texts),
+    namesVault: (...asked) => options.processes.namesVault(...asked),
 
     call: async (action: AuthorisedAction, whyNot): Promise<CallReport> => {
       const ready = connectedFor(action);

@@ -101,7 +101,8 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
     deviceStateProblem: async (texts) =>
       texts.some((text) => text.startsWith('/state/')) ? 'It names /state.' : null,
-    namesVault: async (texts) => texts.some((text) => text.startsWith('/vault/')),
+    namesVault: async (texts, hidden) =>
+      texts.some((text) => text.startsWith('/vault/')) || hidden.includes('.obsidian/data.json'),
     async call(action: AuthorisedAction, whyNot) {
       hooks.beforeWrite?.('call');
       await server.duringConnect();

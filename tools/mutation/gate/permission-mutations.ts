@@ -82,8 +82,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'a permitted call may name a file of the vault by its full path',
-      'if (await bridges.namesVault(texts)) return true;',
+      'if (await bridges.namesVault(texts, hidden)) return true;',
       '',
+    ],
+    [
+      'a permitted call may name a hidden file of the vault',
+      'bridges.namesVault(texts, hidden)',
+      'bridges.namesVault(texts, [])',
     ],
     [
       'a permitted call may name a file of the vault by its path in it',

@@ -342,7 +342,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a folder that only gets the name of Approved approves what is in it',
     'src/engine/gate/authority.ts',
-    ['if (!trustedMove && prepared?.approved_in !== folders.approved) {', 'if (false) {'],
+    ['if (!trustedMove && approvedIn !== folders.approved) {', 'if (false) {'],
     ['test/unit/engine/gate/trusted-move.test.ts'],
   ),
   rule(

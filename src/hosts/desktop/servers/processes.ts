@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { delimiter, dirname, isAbsolute } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type {
@@ -8,6 +8,7 @@ import type {
   ChildProcessHandle,
   ChildProcessSpec,
 } from '../../../mcp/client/transport/child-processes.js';
+import { fileVersion } from '../files/file-version.js';
 import { deviceStateProblem } from '../paths/device-state-paths.js';
 import { isPathCommand, resolveCommand } from './processes-command.js';
 import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-environment.js';
@@ -65,8 +66,11 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
         startIn: anyStartFolder(options.folder),
         env: environment,
       }),
-    namesVault: async (texts) => {
+    namesVault: async (texts, hidden) => {
       try {
+        for (const path of hidden) {
+          if ((await fileVersion(join(options.vaultRoot, path))) !== null) return true;
+        }
         const reach = await PathContainment.open(options.vaultRoot, environment, options.folder);
         for (const text of texts) if (await reach.isNamedIn(text)) return true;
         return false;

@@ -47,5 +47,5 @@ export interface ChildProcesses {
   /** As `deviceStateProblem` of `Bridges`. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   /** As `namesVault` of `Bridges`. */
-  namesVault(texts: readonly string[]): Promise<boolean>;
+  namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;
 }

@@ -242,15 +242,15 @@ describe('arguments', () => {
   });
 
   test.each([
-    ['a number that needs an exponent', { a: 1e-7 }],
-    ['a number of 22 digits', { a: 1e21 }],
-    ['a key __proto__', JSON.parse('{"__proto__": 1}') as JsonObject],
-    ['half a character', { a: '\ud83d' }],
-    ['half a character as a key', { '\ude00': 1 }],
-  ])('%s cannot be written: a problem, not another value', (_name, args) => {
+    ['a number that needs an exponent', { a: 1e-7 }, /another unit/],
+    ['a number of 22 digits', { a: 1e21 }, /another unit/],
+    ['a key __proto__', JSON.parse('{"__proto__": 1}') as JsonObject, /./],
+    ['half a character', { a: '\ud83d' }, /./],
+    ['half a character as a key', { '\ude00': 1 }, /./],
+  ])('%s cannot be written: a problem, not another value', (_name, args, advice) => {
     expect(renderRequest({ ...input, call: { ...input.call, arguments: args } })).toMatchObject({
       ok: false,
-      error: { code: 'input_invalid', advice: expect.stringMatching(/./) as string },
+      error: { code: 'input_invalid', advice: expect.stringMatching(advice) as string },
     });
   });
 });

@@ -289,11 +289,11 @@ describe('without asking nothing is called', () => {
     expect(isHeld(await call({ to: 'a', file: '/vault/Notes/plan.md' }))).toBe(true);
     const spellings = ['Notes/plan.md', './Notes/plan.md', 'Notes//plan.md', '/Notes/plan.md'];
     spellings.push('Notes/plan', 'x/../Notes/plan.md', 'path=Notes/plan.md', '"Notes/plan.md"');
+    spellings.push(' Notes/plan.md\n', 'Notes%2Fplan.md', 'Notes\\plan.md');
     spellings.push(
-      ' Notes/plan.md\n',
-      'Notes%2Fplan.md',
-      'Notes\\plan.md',
       'see Notes/plan.md, please',
+      './.obsidian/data.json',
+      'x/../.obsidian/data.json',
     );
     for (const [at, file] of spellings.entries())
       expect(isHeld(await call({ to: String(at), file })), file).toBe(true);

@@ -271,6 +271,14 @@ describe('servers and the vault, where agents can write:', () => {
     const gone = { ...options, vaultRoot: join(home, 'gone') };
     expect(await refused({}, gone)).toContain('the vault could not be opened: ENOENT');
   });
+
+  test('a hidden file of the vault is named by its path in the vault, once it is there', async () => {
+    const processes = testProcesses(options);
+    const named = () => processes.namesVault(['.env of a project'], ['.env', 'no folder/.env']);
+    expect(await named()).toBe(false);
+    await writeFile(join(vaultRoot, '.env'), 'KEY=1');
+    expect(await named()).toBe(true);
+  });
 });
 
 describe('a text of a call that names this device’s own state', () => {
