@@ -34,6 +34,7 @@ import {
   brokenOff,
   knowsTooLittle,
   missingRecord,
+  ofOtherDevice,
   unknownRecord,
   unwrittenTrail,
 } from './ledger-problems.js';
@@ -165,6 +166,8 @@ export class LedgerBook {
     }
     const own = await book.ledgers.readOwn();
     if (own.ok) book.trail.begin(own.value);
+    const other = ofOtherDevice(book.facts, options);
+    if (other) return other;
     const isNew = book.facts.epoch === null;
     if (isNew && !own.ok) return own;
     // Whoever begins has to know what others did. A ledger that has begun observes it later, before it acts.
@@ -427,13 +430,8 @@ export class LedgerBook {
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
     this.halted = knowsTooLittle(found);
     const at = new Date(this.now()).toISOString();
-    const { message: detail } = this.halted;
-    const audit = chainEntry(this.lastWritten, {
-      actor: 'Countersign',
-      event: 'halted',
-      at,
-      detail,
-    });
+    const fields = { actor: 'Countersign', event: 'halted', at, detail: this.halted.message };
+    const audit = chainEntry(this.lastWritten, fields);
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
     // Where this fails the book stays halted all the same, and the next start looks again.

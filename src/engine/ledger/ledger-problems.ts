@@ -40,6 +40,19 @@ export function unknownRecord(position: number): Result<never> {
   );
 }
 
+/** Ledger and settings are not of one time: one of them was restored, or lost and made anew. */
+export function ofOtherDevice(
+  { device: begun }: { readonly device: string | null },
+  { device }: { readonly device: string },
+): Result<never> | null {
+  if (begun === null || begun === device) return null;
+  return fail(
+    'ledger_invalid',
+    `The ledger on this computer is of device ${begun}, but its settings are of device ${device}.`,
+    'Restore both from the same time, or start a new epoch.',
+  );
+}
+
 /** The ledger has a gap before this record. */
 export function missingRecord(position: number): Result<never> {
   return fail(

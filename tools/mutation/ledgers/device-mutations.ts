@@ -302,4 +302,11 @@ export const deviceMutations: readonly Mutation[] = [
     replace: 'Promise.resolve(true),',
     tests: ['test/unit/hosts/desktop/device/file-device-state.test.ts'],
   },
+  {
+    name: 'a ledger goes on under the settings of another device',
+    file: 'src/engine/ledger/ledger-book.ts',
+    find: 'if (other) return other;',
+    replace: '',
+    tests: ['test/unit/hosts/node/cli/commands/agents/allow-tools.test.ts'],
+  },
 ];

@@ -54,7 +54,8 @@ async function inLedger(records: readonly object[], more: object = {}): Promise<
     detail: '',
     ...more,
   };
-  const lines = records.map((record) => `${JSON.stringify({ ...record, audit })}\n`);
+  const { device } = opened.value.config;
+  const lines = records.map((record) => `${JSON.stringify({ ...record, device, audit })}\n`);
   await appendFile(opened.value.ledgerFile, lines.join(''));
 }
 
@@ -220,7 +221,7 @@ test('status says when the ledger cannot be read', async () => {
   expect(await run('status')).not.toContain(notRun);
 });
 
-const begun = { kind: 'epoch', epoch: 'e-abcdefghij', device: 'd-here', vault: 'v', spent: [] };
+const begun = { kind: 'epoch', epoch: 'e-abcdefghij', vault: 'v', spent: [] };
 const gone = { ...intent, id: 'a' };
 const asks = { ...ended('unknown', { successor: id }), id: 'a' };
 const completed = { kind: 'completed', id, s: '', plan: null, step: null };

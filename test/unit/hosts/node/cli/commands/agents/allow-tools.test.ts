@@ -207,7 +207,7 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: null });
     // Nor one that settings of before that ledger give back.
     await writeFile(file('device.json'), JSON.stringify(before));
-    await runOnce();
+    await expect(runOnce()).rejects.toThrow('The ledger on this computer is of device');
     await lose();
     await runOnce();
     expect(await told()).toMatchObject({ search: null });
