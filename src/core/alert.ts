@@ -47,6 +47,7 @@ export type AlertSubject =
         | 'mcp-files'
         | 'notify'
         | 'settings'
+        | 'tasks'
         | 'tools';
       readonly id?: undefined;
     };

@@ -32,3 +32,32 @@ export function openReportAlert(text: string, path: string): Alert | null {
     }
   );
 }
+
+/** What is said of a task whose note is gone, or is of something else. */
+export function missingNoteText(path: string): string {
+  return `The task ${quoted(baseName(path))} has no note any more.`;
+}
+
+/** That nobody finds the note of a task. */
+export function missingNoteAlert(
+  { path, taskId }: { readonly path: string; readonly taskId: string },
+  needsAction: string,
+): Alert {
+  return {
+    subject: { kind: 'tasks' },
+    kind: 'missing',
+    text: missingNoteText(path),
+    advice: `Bring its note back into ${needsAction}, from the trash, a backup or an older version. To end the task, tick its box in the panel, or run \`countersign task done --task-id ${taskId}\` in a terminal.`,
+  };
+}
+
+/** That somebody took the words out of the note of a task. */
+export function emptiedNoteAlert(path: string): Alert {
+  return {
+    subject: { kind: 'path', id: path },
+    kind: 'missing',
+    text: `The note of the task ${quoted(baseName(path))} has no text any more.`,
+    advice: 'Restore an older version of it, or mark the task as done.',
+    path,
+  };
+}

@@ -33,8 +33,12 @@ export class SeenNotes {
   readonly brokenPlans = new Map<string, SeenBroken>();
   /** By path: every look at everything would otherwise weigh each word of each item again. */
   readonly items = new Map<string, EvaluatedItem>();
-  /** By path: the tasks whose notes lie in the inbox folders. */
+  /** The tasks whose notes lie in the inbox folders by path, those whose notes are missing by id. */
   readonly tasks = new Map<string, TaskSummary>();
+  /** Paths of notes of tasks that say nothing of these any more. */
+  readonly overwritten = new Set<string>();
+  /** By id: since when (ms) the note of a task is missing; `null`: nobody looked yet. */
+  tasksGone: ReadonlyMap<string, number> | null = null;
   /** By path: items that may still be written, what they said, and since when (ms). */
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
   /** Paths of items that lay there before the loop took any: edited, they are still those. */

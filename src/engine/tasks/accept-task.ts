@@ -3,7 +3,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { settledMs } from '../../core/settings/loop.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
-import type { Stage } from '../../core/loop/stages.js';
+import { STAGES, type Stage } from '../../core/loop/stages.js';
 import { readTaskNote, type TaskProperties } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { readItem } from '../../core/task/read-item.js';
@@ -109,12 +109,14 @@ function newId({ ids }: EngineContext): string {
 }
 
 async function accept(
-  { book }: EngineContext,
+  { book, lookAgain }: EngineContext,
   path: string,
   taskId: string,
   actor: string,
   text: string,
 ): Promise<string | null> {
+  // It took the place of the note of another one, which is missing now.
+  if (book.tasks.at(path)) lookAgain('outside:');
   // A task of which its ledger is gone may have been worked.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
@@ -128,6 +130,27 @@ async function accept(
     { durable: false },
   );
   return recorded.ok ? taskId : null;
+}
+
+/** Puts on record that a task is over of which no note says so: it passes the stages that are left. */
+export async function recordEnd(
+  { book }: EngineContext,
+  { path, round, stage, taskId }: RecordedTask,
+  said: string,
+): Promise<Result<unknown>> {
+  for (const to of STAGES.slice(STAGES.indexOf(stage) + 1)) {
+    const recorded = await book.record(
+      { kind: 'event' },
+      {
+        ...{ actor: 'Countersign', event: to === 'CLOSE' ? 'task_closed' : 'task_passed' },
+        ...{ task_id: taskId, from: path, stage: { to, round } },
+        detail: `${quoted(baseName(path))} ${said}.`,
+      },
+      { durable: false },
+    );
+    if (!recorded.ok) return recorded;
+  }
+  return ok(undefined);
 }
 
 /** Puts on record that the note of a task that is over was moved. */

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import {
   answers,
   readAnswer,
@@ -7,18 +7,18 @@ import {
   type AnsweredReport,
   type ErrorReport,
 } from '../../core/loop/error-report.js';
-import { STAGES } from '../../core/loop/stages.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
+import type { RecordedTask } from '../../core/loop/tasks.js';
 import { withProperties } from '../../core/loop/task-note.js';
 import { baseName, joinPath } from '../../core/note/file-name.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
-import { writeScalar } from '../../core/note/front-matter/yaml-scalar.js';
 import { inlineText } from '../../core/text/inline-text.js';
 import { quoted } from '../../core/text/quote.js';
 import { isoSeconds, timestampForName } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
-import { isNoteOf, recordFiled } from './accept-task.js';
+import { briefDigest } from '../plans/planned-item.js';
+import { isNoteOf, recordEnd, recordFiled } from './accept-task.js';
 
 const longestName = 60;
 
@@ -31,20 +31,26 @@ export function writeErrorReport(
   return notes.createIn(folders.needsAction, name, renderErrorReport(report));
 }
 
-/** What the report of this error on this task or plan is about, where that is still there: it is not written twice. */
-export async function reportedNote(
-  { index, folders, notes }: EngineContext,
-  id: string,
-  what = '',
-): Promise<string | null> {
-  const start = `${folders.needsAction}/ERROR_`;
-  const end = `_${nameOf(id)}`;
-  for (const { path } of index.all()) {
-    if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
-    const text = await notes.read(path);
-    if (text.ok && text.value.includes(what)) return readReport(text.value, path)?.about ?? '';
-  }
-  return null;
+/** The reports that wait for an answer. One that was emptied, or can’t be read any more, is none. */
+export async function openReports({
+  index,
+  notes,
+}: Pick<EngineContext, 'index' | 'notes'>): Promise<readonly OpenReport[]> {
+  const paths = [...index.all()].flatMap(({ path }) => (isReportName(path) ? [path] : []));
+  const texts = await Promise.all(paths.map((path) => notes.read(path)));
+  return texts.flatMap((text, at) => {
+    const report = text.ok ? readReport(text.value, paths[at] ?? '') : null;
+    return text.ok && report ? [{ ...report, text: text.value }] : [];
+  });
+}
+
+interface OpenReport extends Omit<AnsweredReport, 'answer'> {
+  readonly text: string;
+}
+
+/** Whether a note has the name that reports are written under. */
+export function isReportName(path: string): boolean {
+  return baseName(path).startsWith('ERROR_');
 }
 
 /** Does what somebody ticked in a report, once, and files it. Anybody can tick: nothing is called for it. */
@@ -109,26 +115,12 @@ async function closeUnread(
   taskId: string,
   answer: 'fail' | 'mine',
 ): Promise<Result<unknown>> {
-  const { book } = context;
-  const task = book.tasks.task(taskId);
+  const task = context.book.tasks.task(taskId);
   // Its plan goes on without it.
   if (planGoingOn(context, taskId) !== null) return ok(undefined);
   // Where it can be read again meanwhile, its note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
-  const { path, round, stage } = task;
-  for (const to of STAGES.slice(STAGES.indexOf(stage) + 1)) {
-    const recorded = await book.record(
-      { kind: 'event' },
-      {
-        ...{ actor: 'Countersign', event: to === 'CLOSE' ? 'task_closed' : 'task_passed' },
-        ...{ task_id: taskId, from: path, stage: { to, round } },
-        detail: `${quoted(baseName(path))} can’t be read, and is over: “${answers[answer]}”.`,
-      },
-      { durable: false },
-    );
-    if (!recorded.ok) return recorded;
-  }
-  return ok(undefined);
+  return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
 /** The plan of a task that has not ended; `null`: it has none. */
@@ -161,11 +153,10 @@ async function setAside(
   const front = readFrontMatter(text, path);
   if (front.ok) return fail('note_changed', `${path} can be read again.`, 'Nothing is to be done.');
   const { invalid } = taskFolders(folders);
-  const { message, advice, line } = front.error;
-  const where = line === undefined ? '' : `Line ${line}: `;
   const name = baseName(path);
-  const reported = await reportedNote(context, taskId);
-  if (reported !== null) {
+  const reports = await openReports(context);
+  const reported = reports.find((report) => report.taskId === taskId)?.about;
+  if (reported !== undefined) {
     // An editor that has it open writes it again.
     return (await notes.read(reported)).ok
       ? fail(
@@ -175,24 +166,38 @@ async function setAside(
         )
       : notes.moveInto(invalid, path, baseName(reported));
   }
-  const about = await freePath(context, invalid, name);
+  const about = await freePath(context, invalid, name, reports);
   const recorded = await book.record(
     { kind: 'event' },
     {
       ...{ actor: 'Countersign', event: 'item_invalid', task_id: taskId, from: path, to: invalid },
-      detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${message}`,
+      detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${front.error.message}`,
     },
     { durable: false },
   );
   if (!recorded.ok) return recorded;
+  const written = await reportInvalid(context, taskId, about, front.error);
+  return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;
+}
+
+/** @param problem why the item can’t be read; absent: it can be by now */
+function reportInvalid(
+  context: EngineContext,
+  taskId: string,
+  about: string,
+  problem?: Problem,
+): Promise<Result<string>> {
+  const { book, folders } = context;
+  const { failed, invalid } = taskFolders(folders);
+  const where = problem?.line === undefined ? '' : `Line ${problem.line}: `;
   const planId = planGoingOn(context, taskId);
-  const written = await writeErrorReport(context, {
+  return writeErrorReport(context, {
     ...{ errorType: 'item_invalid', taskId, about },
     timestamp: isoSeconds(book.now()),
     context: `The properties of this item can’t be read, so nobody knows what it asks for. It is in ${inlineText(about)}, as it was.`,
-    details: [`- ${inlineText(`${where}${message}`)}`],
+    details: [`- ${inlineText(problem ? `${where}${problem.message}` : 'They can be read now.')}`],
     options: [
-      ...[advice, 'Then tick “Try again”.'],
+      ...[...(problem ? [problem.advice] : []), 'Then tick “Try again”.'],
       ...(planId === null
         ? []
         : [
@@ -201,21 +206,53 @@ async function setAside(
     ],
     boxes: {
       retry: 'the item goes back and is read again.',
-      fail: `the item goes to \`${taskFolders(folders).failed}\`.`,
+      fail: `the item goes to \`${failed}\`.`,
       mine: `the item stays in \`${invalid}\`, and this report is filed.`,
     },
   });
-  return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;
+}
+
+/** Where the item of a task lies that was set aside; `null`: it wasn’t, or somebody took it away. */
+export async function itemSetAside(
+  { book, folders, notes }: Pick<EngineContext, 'book' | 'folders' | 'notes'>,
+  { path: from, brief }: RecordedTask,
+): Promise<string | null> {
+  const { invalid } = taskFolders(folders);
+  const name = baseName(from);
+  for (const { path } of await notes.list(invalid)) {
+    const found = baseName(path);
+    if (!found.startsWith(name) || !path.endsWith('.md') || book.tasks.at(path)?.isFiled) continue;
+    if (found === name) return path;
+    // Of several that have one name, its words tell.
+    const text = await notes.read(path);
+    if (text.ok && briefDigest(text.value) === brief) return path;
+  }
+  return null;
+}
+
+/** Writes a report again that somebody deleted, so that its item does not lie there unnamed. */
+export async function reportAgain(
+  context: EngineContext,
+  taskId: string,
+  about: string,
+): Promise<Result<string>> {
+  const text = await context.notes.read(about);
+  const front = text.ok ? readFrontMatter(text.value, about) : text;
+  return reportInvalid(context, taskId, about, front.ok ? undefined : front.error);
 }
 
 /** Where a note of this name comes to lie in a folder. A report may name a place before its item is there. */
-async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
+async function freePath(
+  context: EngineContext,
+  folder: string,
+  name: string,
+  reports: readonly OpenReport[],
+): Promise<string> {
   let path = '';
   for (const candidate of namesToTry(name, () => '')) {
     path = joinPath(folder, `${candidate}.md`);
     const isTaken = (await context.notes.read(path)).ok;
-    if (!isTaken && (await reportedNote(context, '', `about: ${writeScalar(path)}\n`)) === null)
-      break;
+    if (!isTaken && !reports.some(({ about }) => about === path)) break;
   }
   return path;
 }

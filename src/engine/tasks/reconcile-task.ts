@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/alert.js';
 import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
-import { needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
+import { emptiedNoteAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -23,7 +23,7 @@ import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 import { readRules } from '../plans/handbook.js';
-import { isPlanOf } from '../plans/planned-item.js';
+import { briefDigest, isPlanOf } from '../plans/planned-item.js';
 import { suggestionOf } from '../plans/suggestion.js';
 import {
   isAtRest,
@@ -33,7 +33,8 @@ import {
   recordFiled,
   taskAt,
 } from './accept-task.js';
-import { answerReport, setAsideInvalid } from './error-reports.js';
+import { answerReport, isReportName, setAsideInvalid } from './error-reports.js';
+import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
 const mostRounds = 20;
@@ -67,7 +68,9 @@ export async function reconcileItem(
   const report = openReportAlert(text.value, path);
   // Once it is answered, it is filed.
   if (report) return context.index.entryAt(path) ? [report] : [];
+  if (isReportName(path)) context.lookAgain('outside:');
   const taskId = await taskAt(context, path, text.value);
+  noteOverwritten(context, path, taskId);
   if (taskId === null) {
     context.earlier.tasks.delete(path);
     // In a moment it is a task.
@@ -83,6 +86,16 @@ export async function reconcileItem(
   return context.writingBack.take(`task:${taskId}`, () => moveOn(context, taskId, path));
 }
 
+/** Whoever writes a note anew may leave out that it is of a task. */
+function noteOverwritten(context: EngineContext, path: string, taskId: string | null): void {
+  const { book, earlier } = context;
+  const isOverwritten = taskId === null && book.tasks.at(path)?.isFiled === false;
+  if (isOverwritten === earlier.overwritten.has(path)) return;
+  if (isOverwritten) earlier.overwritten.add(path);
+  else earlier.overwritten.delete(path);
+  context.lookAgain('outside:');
+}
+
 /** The plan of a task was started, decided about, or ended. */
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
@@ -96,18 +109,16 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
 
 /** What happened to tasks while nobody looked: their notes were filed, or a crash came before that. */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
-  const { book, index, notes, folders } = context;
   await noteEarlierItems(context);
-  const open = book.tasks.open().filter(({ path }) => index.entryAt(path) === undefined);
-  if (open.length === 0) return;
-  const ids = new Set(open.map(({ taskId }) => taskId));
-  for (const { path } of await notes.list(taskFolders(folders).done)) {
-    if (!path.endsWith('.md') || book.tasks.at(path)?.isFiled) continue;
-    const text = await notes.read(path);
-    const id = text.ok ? (readTaskNote(text.value, path)?.taskId ?? '') : '';
-    // Its file or folder may have a name that a person gave it.
-    if (ids.has(id)) await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
+  const displaced = displacedTasks(context, context.earlier.overwritten);
+  const done = await notesInDone(context, displaced);
+  for (const [id, path] of done) {
+    await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
   }
+  await lookAtMissingNotes(
+    context,
+    displaced.filter(({ taskId }) => !done.has(taskId)),
+  );
 }
 
 /** The note of a task is not where it was: a person may have filed it. */
@@ -115,6 +126,8 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
   context.earlier.stayed.delete(path);
+  context.earlier.overwritten.delete(path);
+  if (isReportName(path)) context.lookAgain('outside:');
   const task = context.book.tasks.at(path);
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
@@ -138,6 +151,7 @@ async function moveOn(
   for (let round = 0; round < mostRounds; round += 1) {
     if (!book.isActive || book.halted) return [];
     book.tasks.seenAt(taskId, at);
+    if (context.earlier.tasksGone?.has(taskId)) context.lookAgain('outside:');
     look = await lookAt(context, taskId, at, look);
     if (look === null) return [];
     const next = nextStage(look.task.stage, look.facts);
@@ -333,6 +347,9 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
     priority: await priorityOf(context, content),
     isDirect: isDirect(look),
   });
+  const brief = briefDigest(look.text);
+  const isEmptied = isDirect(look) && brief === briefDigest('') && brief !== (task.brief ?? brief);
+  if (isEmptied) return [emptiedNoteAlert(path)];
   // A simple task may come to ask for much while it is worked.
   const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
   return lacksPlan ? waitingForPlan(context, path, why) : [];

@@ -3,7 +3,7 @@ import { bySeverity, type Alert } from '../../core/alert.js';
 import type { IncompleteRequest, PlanSummary } from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import { readTask } from '../../core/loop/read-task.js';
-import { needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
+import { missingNoteAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { compareTasks, directTasks, type TaskSummary } from '../../core/loop/task-summary.js';
 import { isIncomplete } from '../../core/mission/missions.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
@@ -45,6 +45,8 @@ import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-pl
 import { leftAloneAlerts } from '../plans/plan-approval.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
+import { itemSetAside } from '../tasks/error-reports.js';
+import { notesInDone, unnamedTasks } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
@@ -123,6 +125,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
     ...items.alerts,
+    ...(await missingNotes(context)),
     ...endedPlans(context),
   ];
   return ok({
@@ -176,6 +179,26 @@ async function lookAtItems({
     tasks: directTasks(tasks.sort(compareTasks)),
     alerts: read.flatMap(({ said }) => said ?? []),
   };
+}
+
+/** The tasks on record that need no plan and have no note. The runner writes the report again of an item that was set aside. */
+async function missingNotes(
+  context: Parameters<typeof unnamedTasks>[0],
+): Promise<readonly Alert[]> {
+  const { book, folders, index } = context;
+  if (!book.isActive || index.unread.hiding(folders.inbox, folders.needsAction)) return [];
+  const open = book.tasks.open().filter(({ planId }) => planId === null);
+  const inDone = await notesInDone(context, open);
+  const unnamed = await unnamedTasks(
+    context,
+    open.filter(({ taskId }) => !inDone.has(taskId)),
+  );
+  const alerts = unnamed.map(async (task) =>
+    (await itemSetAside(context, task)) === null
+      ? [missingNoteAlert(task, folders.needsAction)]
+      : [],
+  );
+  return (await Promise.all(alerts)).flat();
 }
 
 /** Plans that ended, or were rejected by nobody here, and whose notes say that they go on. */

@@ -48,10 +48,10 @@ export class DoneSteps {
   /** Undo moves the note of the task back, as a person would in the file explorer. */
   async finishTask(
     { engine }: Executor,
-    { path, title }: TaskSummary,
+    { path, taskId, title }: TaskSummary,
     vault: Vault,
   ): Promise<Result<unknown>> {
-    const done = await engine.operations.finishTask({ path, actor: 'Human' });
+    const done = await engine.operations.finishTask({ taskId, actor: 'Human' });
     if (!done.ok) return done;
     const { path: filed } = done.value;
     this.offerUndo(`Done: ${quoted(title)}`, async () => {

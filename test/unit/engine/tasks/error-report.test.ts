@@ -131,6 +131,37 @@ describe('an error report', () => {
     expect(stages(world)).toEqual(before);
   });
 
+  test.each<[how: string, change: (world: World, report: string) => void]>([
+    ['deleted', (world, report) => world.vault.outside.remove(report)],
+    ['emptied', (world, report) => world.vault.outside.write(report, '')],
+    [
+      'broken',
+      (world, report) => edit(world, report, (text) => text.replace('task_id:', 'task_id: [')),
+    ],
+  ])('is written again where it is %s without an answer [LOOP-10]', async (_how, change) => {
+    const { world, engine, report } = await withReport();
+    await engine.stop();
+    change(world, report);
+    const once = await world.start({}, loop());
+    await settle(world, once);
+    const [again = ''] = world.paths('Needs_Action').filter((path) => path !== report);
+    expect(world.note(again)).toContain(`\nabout: ${invalid}\n`);
+    expect(world.note(again)).toContain('\n## Details\n- Line 3: ');
+    change(world, again);
+    await settle(world, once, 61_000);
+    await settle(world, once);
+    const last = world.paths('Needs_Action').at(-1) ?? '';
+    expect(
+      world.paths('Needs_Action').filter((path) => world.note(path).includes('\ntask_id: T-')),
+    ).toEqual([last]);
+    edit(world, last, tick('mine'));
+    await settle(world, once, 61_000);
+    expect(
+      world.paths('Needs_Action').filter((path) => world.note(path).includes('\ntask_id: T-')),
+    ).toEqual([]);
+    expect(Object.values(stages(world))).toEqual([all]);
+  });
+
   test('names the plan of its task, which is not over while that goes on [LOOP-10]', async () => {
     const { world, engine } = await withItem(complex);
     const before = stages(world);

@@ -281,6 +281,21 @@ When one is done, run \`countersign task done --path PATH\` or write \`status: d
   ]);
 });
 
+test('status names a task whose note is gone, until that is back or filed', async () => {
+  const stage = { to: 'ACT', round: 0 };
+  const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: 'Inbox/roof.md', stage };
+  await inLedger([{ kind: 'event' }], about);
+  const said = 'The task “roof” has no note any more.';
+  expect(await run('status')).toContain(said);
+  const note = '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n';
+  await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
+  for (const path of ['Needs_Action/my roof.md', 'Done/Tasks/2026/roof.md']) {
+    await writeFile(join(vault, path), note);
+    expect(await run('status')).not.toContain(said);
+    await rm(join(vault, path));
+  }
+});
+
 test('status says that an error report waits for an answer [LOOP-10]', async () => {
   const about = 'Done/invalid/EMAIL_ann.md';
   const path = 'Needs_Action/ERROR_ann.md';

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../../src/engine/engine.js';
+import { valueOf, type World } from '../../../support/engine/world.js';
+import { all, ann, loop, mail, settle, simple, stages, withItem } from './task-world.js';
+
+const said = (engine: Engine): readonly string[] => engine.view().alerts.map(({ text }) => text);
+const gone = 'The task “EMAIL_ann” has no note any more.';
+
+describe('the note of a task that needs no plan', () => {
+  test.each<[how: string, remove: (world: World) => void]>([
+    ['deleted', (world) => world.vault.outside.remove(ann)],
+    ['moved away', (world) => world.vault.outside.move(ann, 'Elsewhere/EMAIL_ann.md')],
+    [
+      'written anew without its properties',
+      (world) => world.vault.outside.write(ann, 'The roof is fine.\n'),
+    ],
+    [
+      'replaced by another item of its name',
+      (world) => world.vault.outside.write(ann, mail('Please look at the door.')),
+    ],
+  ])(
+    'is reported where it is %s, also after a restart; an agent can’t finish it, a person can',
+    async (_how, remove) => {
+      const { world, engine } = await withItem(simple);
+      const taskId = Object.keys(stages(world))[0] ?? '';
+      remove(world);
+      await settle(world, engine);
+      expect(said(engine)).toEqual([]);
+      await settle(world, engine, 61_000);
+      expect(said(engine)).toEqual([gone]);
+      await engine.stop();
+      const again = await world.start({}, loop());
+      await settle(world, again, 61_000);
+      expect(said(again)).toEqual([gone]);
+      expect(again.view().tasks).toContainEqual(
+        expect.objectContaining({
+          taskId,
+          title: 'EMAIL_ann (its note is missing)',
+          isDirect: true,
+          stage: 'ACT',
+        }),
+      );
+      const refused = await again.operations.finishTask({ taskId, actor: 'Agent' });
+      expect(refused).toMatchObject({ error: { code: 'note_missing', message: gone } });
+      valueOf(await again.operations.finishTask({ taskId, actor: 'Human' }));
+      expect(stages(world)[taskId]).toEqual(all);
+      expect(said(again)).toEqual([]);
+      expect(again.view().tasks?.map((task) => task.taskId)).not.toContain(taskId);
+      expect(await again.operations.finishTask({ taskId, actor: 'Agent' })).toMatchObject({
+        error: { message: '“EMAIL_ann” is done already.' },
+      });
+    },
+  );
+
+  test('is not reported any more once it is back, also under another name', async () => {
+    const { world, engine } = await withItem(simple);
+    const text = world.note(ann);
+    world.vault.outside.remove(ann);
+    await settle(world, engine, 61_000);
+    await settle(world, engine);
+    expect(said(engine)).toEqual([gone]);
+    world.vault.outside.write('Inbox/roof.md', text);
+    await settle(world, engine);
+    expect(said(engine)).toEqual([]);
+    expect(engine.view().tasks).toMatchObject([{ path: 'Inbox/roof.md', stage: 'ACT' }]);
+  });
+
+  test('is reported where somebody emptied it, until it says something again', async () => {
+    const { world, engine } = await withItem(simple);
+    const taskId = Object.keys(stages(world))[0] ?? '';
+    const text = world.note(ann);
+    world.vault.outside.write(ann, '');
+    await settle(world, engine);
+    expect(await engine.operations.finishTask({ taskId, actor: 'Agent' })).toMatchObject({
+      error: { message: 'The note of the task “EMAIL_ann” doesn’t name it any more.' },
+    });
+    await settle(world, engine, 61_000);
+    await settle(world, engine);
+    expect(said(engine)).toEqual([gone]);
+    world.vault.outside.write(ann, text.replace('Please look at the roof.', ''));
+    await settle(world, engine);
+    expect(said(engine)).toEqual(['The note of the task “EMAIL_ann” has no text any more.']);
+    world.vault.outside.write(ann, text);
+    await settle(world, engine);
+    expect(said(engine)).toEqual([]);
+    expect(engine.view().tasks).toMatchObject([{ taskId, path: ann, stage: 'ACT' }]);
+  });
+});
