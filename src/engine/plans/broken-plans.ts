@@ -24,12 +24,14 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   const { path } = entry;
   const what = detailsOf(entry).join('\n');
   const before = earlier.brokenPlans.get(path);
-  const seen = before?.what === what ? before : { what, sinceMs: clock.now(), isReported: false };
+  const nowMs = clock.now();
+  const isSame = before?.what === what && before.sinceMs <= nowMs;
+  const seen = isSame ? before : { what, sinceMs: nowMs, isReported: false };
   earlier.brokenPlans.set(path, seen);
   if (!before) lookAtMissing(context);
   if (seen.isReported) return;
   const dueMs = seen.sinceMs + patienceMs;
-  if (clock.now() < dueMs) {
+  if (nowMs < dueMs) {
     context.lookAgainAt(`path:${path}`, dueMs);
     return;
   }

@@ -54,9 +54,10 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
     return;
   }
   if (!book.seen.isMissing(planId)) {
-    const sinceMs = earlier.plansGone.get(planId) ?? clock.now();
+    const nowMs = clock.now();
+    const sinceMs = Math.min(earlier.plansGone.get(planId) ?? nowMs, nowMs);
     earlier.plansGone.set(planId, sinceMs);
-    if (clock.now() < sinceMs + graceMs) {
+    if (nowMs < sinceMs + graceMs) {
       context.lookAgainAt(`plan:${planId}`, sinceMs + graceMs);
       alerts.replace(subject, []);
       return;

@@ -53,7 +53,7 @@ export async function taskAt(
   if (named === null && hasId) return null;
   // The id of a task which no record tells of: its ledger is gone, or is on another device.
   if (named !== null && !known) return accept(context, path, named, 'Outside', text);
-  if (!isTaken(context, path, text, note)) return null;
+  if (!(await isTaken(context, path, text, note))) return null;
   const { arriving, stayed } = context.earlier;
   const isOld = !context.planning().loop.takesEarlier && stayed.has(path);
   if (!isOld) return accept(context, path, newId(context), 'Countersign', text);
@@ -172,12 +172,12 @@ export async function recordFiled(
 }
 
 /** Whether an item becomes a task by itself: of a known type, new, and no longer being written. */
-function isTaken(
+async function isTaken(
   context: EngineContext,
   path: string,
   text: string,
   note: TaskProperties | null,
-): boolean {
+): Promise<boolean> {
   const { book, planning } = context;
   const { takesItems, takesEarlier } = planning().loop;
   if (!takesItems || !book.tasks.knowsEarlier) return false;
@@ -185,7 +185,8 @@ function isTaken(
   // What can't be read is taken, too, if it shows its type: somebody has to be told.
   if (note === null) {
     return (
-      knownTypes.has(typeLine.exec(text)?.[1] ?? '') && isSettled(context, path, text, typingMs)
+      knownTypes.has(typeLine.exec(text)?.[1] ?? '') &&
+      (await isSettled(context, path, text, typingMs))
     );
   }
   if (!knownTypes.has(note.type ?? '') || note.isDone) return false;
@@ -202,20 +203,31 @@ function isEarlier({ book, earlier }: EngineContext, path: string, text: string)
   return isThere;
 }
 
-/** Whether an item has been the same for so long (ms); else it is looked at again then. */
-function isSettled(
-  { clock, earlier, lookAgainAt }: EngineContext,
+/**
+ * Whether an item has been the same for so long (ms); else it is looked at again then. A moment is waited here; a longer
+ * time may have been over before this process began, as its file says.
+ */
+async function isSettled(
+  { clock, earlier, lookAgainAt, notes }: EngineContext,
   path: string,
   text: string,
   forMs: number,
-): boolean {
+): Promise<boolean> {
   const digest = sha256Hex(text);
   const before = earlier.arriving.get(path);
-  const seen = before?.digest === digest ? before : { digest, sinceMs: clock.now() };
-  earlier.arriving.set(path, seen);
-  if (clock.now() - seen.sinceMs >= forMs) return true;
-  lookAgainAt(`path:${path}`, seen.sinceMs + forMs);
-  return false;
+  const nowMs = clock.now();
+  // The clock may have been set back.
+  const sinceMs = before?.digest === digest ? Math.min(before.sinceMs, nowMs) : nowMs;
+  earlier.arriving.set(path, { digest, sinceMs });
+  if (nowMs - sinceMs >= forMs) return true;
+  if (nowMs - sinceMs < settledMs) {
+    lookAgainAt(`path:${path}`, sinceMs + settledMs);
+    return false;
+  }
+  const files = await notes.list(folderOf(path));
+  const writtenMs = files.find((file) => file.path === path)?.mtimeMs ?? Infinity;
+  lookAgainAt(`path:${path}`, sinceMs + forMs);
+  return nowMs - writtenMs >= forMs;
 }
 
 /**
@@ -227,7 +239,7 @@ export function isAtRest(
   path: string,
   text: string,
   taskId: string,
-): boolean {
+): Promise<boolean> {
   const stage = context.book.tasks.task(taskId)?.stage;
   const note = text.trim() === '' ? null : readTaskNote(text, path);
   const isOdd = note === null || (isNamed(stage) && note.taskId !== taskId);

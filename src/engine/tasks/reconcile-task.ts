@@ -77,7 +77,7 @@ export async function reconcileItem(
     const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
     return isArriving ? [] : suggestionOf(context, path);
   }
-  if (!isAtRest(context, path, text.value, taskId)) return suggestionOf(context, path);
+  if (!(await isAtRest(context, path, text.value, taskId))) return suggestionOf(context, path);
   if (readTaskNote(text.value, path) === null) {
     context.earlier.tasks.delete(path);
     const aside = await setAsideInvalid(context, path, text.value, taskId);
