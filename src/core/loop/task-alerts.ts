@@ -1,4 +1,5 @@
 import type { Alert } from '../alert.js';
+import type { Problem } from '../errors.js';
 import { baseName } from '../note/file-name.js';
 import { quoted } from '../text/quote.js';
 import { readReport } from './error-report.js';
@@ -60,4 +61,10 @@ export function emptiedNoteAlert(path: string): Alert {
     advice: 'Restore an older version of it, or mark the task as done.',
     path,
   };
+}
+
+/** That the note of a task, or a report on it, could not be written or moved. */
+export function notWrittenAlert(path: string, { message, advice }: Problem): Alert {
+  const text = `The note of a task couldn’t be written or moved: ${message}`;
+  return { subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path };
 }

@@ -35,6 +35,8 @@ export class SeenNotes {
   readonly items = new Map<string, EvaluatedItem>();
   /** The tasks whose notes lie in the inbox folders by path, those whose notes are missing by id. */
   readonly tasks = new Map<string, TaskSummary>();
+  /** By the path of an error report: the answer that is on record, while it is carried out. */
+  readonly answered = new Map<string, string>();
   /** Paths of notes of tasks that say nothing of these any more. */
   readonly overwritten = new Set<string>();
   /** By id: since when (ms) the note of a task is missing; `null`: nobody looked yet. */

@@ -63,15 +63,18 @@ export async function answerReport(
   const { book } = context;
   if (answered === null || !book.isActive || book.halted) return ok(undefined);
   const { about, answer } = answered;
-  const recorded = await book.record(
-    { kind: 'event' },
-    {
-      ...{ actor: 'Outside', event: 'error_answered', from: path, outcome: answer },
-      detail: `In the report ${quoted(baseName(path))}, “${answers[answer]}” was ticked. It is about ${quoted(baseName(about))}.`,
-    },
-    { durable: false },
-  );
-  if (!recorded.ok) return recorded;
+  if (context.earlier.answered.get(path) !== answer) {
+    const recorded = await book.record(
+      { kind: 'event' },
+      {
+        ...{ actor: 'Outside', event: 'error_answered', from: path, outcome: answer },
+        detail: `In the report ${quoted(baseName(path))}, “${answers[answer]}” was ticked. It is about ${quoted(baseName(about))}.`,
+      },
+      { durable: false },
+    );
+    if (!recorded.ok) return recorded;
+    context.earlier.answered.set(path, answer);
+  }
   const done = await act(context, answered);
   if (!done.ok) return done;
   const properties = { status: 'done', result: answer };

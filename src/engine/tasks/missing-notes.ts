@@ -1,5 +1,5 @@
 import type { Alert } from '../../core/alert.js';
-import { missingNoteAlert } from '../../core/loop/task-alerts.js';
+import { missingNoteAlert, notWrittenAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
@@ -82,8 +82,12 @@ export async function lookAtMissingNotes(
       continue;
     }
     const aside = await itemSetAside(context, task);
-    if (aside !== null) await reportAgain(context, task.taskId, aside);
-    else if (task.planId === null) {
+    if (aside !== null) {
+      const written = await reportAgain(context, task.taskId, aside);
+      if (written.ok) continue;
+      context.lookAgainAt('outside:', nowMs + graceMs);
+      said.push({ ...notWrittenAlert(aside, written.error), subject: { kind: 'tasks' } });
+    } else if (task.planId === null) {
       said.push(missingNoteAlert(task, context.folders.needsAction));
       earlier.tasks.set(task.taskId, {
         ...{ taskId: task.taskId, path: task.path, planId: null, stage: 'ACT', isDirect: true },

@@ -1,6 +1,11 @@
 import type { Alert } from '../../core/alert.js';
 import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
-import { emptiedNoteAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
+import {
+  emptiedNoteAlert,
+  needsPlanAlert,
+  notWrittenAlert,
+  openReportAlert,
+} from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -64,7 +69,7 @@ export async function reconcileItem(
   const text = await context.notes.read(path);
   if (!text.ok) return [];
   const answered = await answerReport(context, path, text.value);
-  if (!answered.ok) return [problemAlert(path, answered.error)];
+  if (!answered.ok) return tryAgain(context, path, answered.error);
   const report = openReportAlert(text.value, path);
   // Once it is answered, it is filed.
   if (report) return context.index.entryAt(path) ? [report] : [];
@@ -81,7 +86,7 @@ export async function reconcileItem(
   if (readTaskNote(text.value, path) === null) {
     context.earlier.tasks.delete(path);
     const aside = await setAsideInvalid(context, path, text.value, taskId);
-    return aside.ok ? [] : [problemAlert(path, aside.error)];
+    return aside.ok ? [] : tryAgain(context, path, aside.error);
   }
   return context.writingBack.take(`task:${taskId}`, () => moveOn(context, taskId, path));
 }
@@ -127,6 +132,7 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   context.earlier.arriving.delete(path);
   context.earlier.stayed.delete(path);
   context.earlier.overwritten.delete(path);
+  context.earlier.answered.delete(path);
   if (isReportName(path)) context.lookAgain('outside:');
   const task = context.book.tasks.at(path);
   if (!task) return;
@@ -160,11 +166,7 @@ async function moveOn(
       continue;
     }
     const settled = await bringInLine(context, look);
-    if (!settled.ok) {
-      // A locked file, a full disk: it is tried again.
-      context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
-      return [problemAlert(at, settled.error)];
-    }
+    if (!settled.ok) return tryAgain(context, at, settled.error);
     if (settled.value !== null) {
       at = settled.value;
       continue;
@@ -367,9 +369,10 @@ async function waitingForPlan(
   return suggested.map((one) => (reason ? { ...one, advice: `${reason} ${one.advice}` } : one));
 }
 
-function problemAlert(path: string, { message, advice }: Problem): Alert {
-  const text = `The note of a task couldn’t be written or moved: ${message}`;
-  return { subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path };
+/** A locked file, a full disk: it is said, and tried again. */
+function tryAgain(context: EngineContext, path: string, problem: Problem): readonly Alert[] {
+  context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
+  return [notWrittenAlert(path, problem)];
 }
 
 /** As the item itself has it, else as its words speak for. */

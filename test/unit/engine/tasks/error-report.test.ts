@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../../src/engine/engine.js';
+import { fail } from '../../../../src/core/errors.js';
+import type { NoteStore } from '../../../../src/ports/note-store.js';
+import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
 import { planCrash } from '../../../support/memory/simulated-crash.js';
 import { createWorld, type World } from '../../../support/engine/world.js';
 import {
@@ -188,6 +191,38 @@ describe('an error report', () => {
     world.vault.outside.write(ann, simple);
     await settle(world, engine);
     expect(Object.values(stages(world))).toEqual([upToAct]);
+  });
+
+  test('whose answer can’t be carried out says so, and is tried again; so is an item that can’t be set aside [LOOP-10]', async () => {
+    const world = await createWorld();
+    const inner = memoryNoteStore(world.vault);
+    const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+    let isFull = true;
+    const store: NoteStore = {
+      ...inner,
+      move: (from, to) =>
+        isFull && to.startsWith('Done/') ? Promise.resolve(full) : inner.move(from, to),
+    };
+    const engine = await world.start({}, { ...loop(), store });
+    const said = () => engine.view().alerts.map(({ text }) => text);
+    const refused = 'The note of a task couldn’t be written or moved: The disk is full.';
+    world.vault.outside.write(ann, broken);
+    await settle(world, engine, 61_000);
+    expect(said()).toContain(refused);
+    isFull = false;
+    await settle(world, engine, 60_000);
+    expect(world.paths('Done')).toEqual([invalid]);
+    isFull = true;
+    edit(world, world.only('Needs_Action'), tick('fail'));
+    await settle(world, engine, 120_000);
+    expect(said()).toEqual([refused]);
+    isFull = false;
+    await settle(world, engine, 60_000);
+    expect(world.paths('Done/failed')).toEqual(['Done/failed/EMAIL_ann.md']);
+    expect(world.paths('Needs_Action')).toEqual([]);
+    expect(said()).toEqual([]);
+    const ticks = world.records().filter(({ audit }) => audit.event === 'error_answered');
+    expect(ticks).toHaveLength(1);
   });
 
   test.each([
