@@ -23,7 +23,10 @@ export async function readDuplicatePlans(
 }
 
 /** A plan with what the requests and the ledger say of it. */
-export function asDuplicate(context: EngineContext, plan: Plan): DuplicateCandidate {
+export function asDuplicate(
+  context: Pick<EngineContext, 'book' | 'folders' | 'index'>,
+  plan: Plan,
+): DuplicateCandidate {
   const waitingSteps = stepsWithRequests(context, plan.taskId);
   const { facts } = context.book;
   const wasTried = plan.steps.some(
@@ -51,7 +54,10 @@ export function digestOf(plans: readonly Plan[]): string {
 }
 
 /** The steps of all requests of a plan that wait for anything: a person, their end in the notes, an answer. */
-function stepsWithRequests({ index, book }: EngineContext, planId: string): readonly string[] {
+function stepsWithRequests(
+  { index, book }: Pick<EngineContext, 'book' | 'index'>,
+  planId: string,
+): readonly string[] {
   const { facts } = book;
   const listed = index
     .requestsOfPlan(planId)

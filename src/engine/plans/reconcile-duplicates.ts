@@ -6,7 +6,10 @@ import {
   pendingMergeAlert,
   duplicateAlert,
 } from '../../core/plan/duplicates/duplicate-alert.js';
-import { decideDuplicates } from '../../core/plan/duplicates/decide-duplicates.js';
+import {
+  decideDuplicates,
+  type DuplicateVerdict,
+} from '../../core/plan/duplicates/decide-duplicates.js';
 import { folderOf, isConflictCopy } from '../../core/note/file-name.js';
 import { isConsolidated, isMarkedDuplicate } from '../../core/plan/duplicates/consolidate-plans.js';
 import type { Plan } from '../../core/plan/plan.js';
@@ -29,6 +32,8 @@ const movingMs = 24 * 3_600_000;
 const retryMs = 60_000;
 /** More plans of one source are not compared: an agent may name one source for everything. */
 const mostDuplicates = 10;
+
+type Looking = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
 /** Several notes with one `task_id`: what of them can be made one is, the rest is said. */
 export async function reconcileCopies(
@@ -97,11 +102,14 @@ export async function reconcileSource(
     if (!plans || areDuplicates !== true) return { alerts: [], isDone: false };
     return decideGroup(context, { subject, lookAt, plans });
   });
-  // Nothing is held up by plans that are about to become one.
-  const isTold = ({ offers, kind }: Alert): boolean => offers !== undefined || kind === 'halted';
   alerts.replace(subject, said.alerts.filter(isTold));
   if (said.isDone) context.lookAgain(`plan:${planId}`);
   return said.isDone;
+}
+
+/** Of plans of one source: nothing is held up by those that are about to become one. */
+function isTold({ offers, kind }: Alert): boolean {
+  return offers !== undefined || kind === 'halted';
 }
 
 /** No plan has this id any more: what was said of it and others of its source may be over. */
@@ -142,6 +150,56 @@ export async function nameConsolidated(
   if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);
 }
 
+/** What is to be said, to somebody who only looks, of unfinished plans that bear one id or were made of one source. */
+export async function duplicateAlerts(context: Looking): Promise<readonly Alert[]> {
+  const { index } = context;
+  const said = new Map<string, readonly Alert[]>();
+  const verdictOn = (subject: AlertSubject, plans: readonly Plan[]): Alert =>
+    verdictAlert(subject, plans, decideDuplicates(plans.map((plan) => asDuplicate(context, plan))));
+  for (const entry of index.all()) {
+    if (entry.kind !== 'plan') continue;
+    const { planId, sourceLink } = entry.plan;
+    const copies = index.planPaths(planId);
+    if (copies.length > 1) {
+      const subject = { kind: 'plan', id: planId } as const;
+      if (said.has(subjectKey(subject))) continue;
+      const isMany = copies.length > mostDuplicates;
+      const plans = isMany ? null : await readDuplicatePlans(context, copies);
+      const isCompared = plans?.every(isOpen) === true;
+      const alerts = isCompared ? [verdictOn(subject, plans)] : await plainAlert(context, planId);
+      said.set(subjectKey(subject), alerts);
+      continue;
+    }
+    const subject = { kind: 'source', id: index.sources.keyOf(sourceLink) } as const;
+    const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
+    const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
+    if (listed.length < 2 || hasCopies || said.has(subjectKey(subject))) continue;
+    const paths = listed.map(({ path }) => path).sort();
+    if (paths.length > mostDuplicates) {
+      const many = manyDuplicatesAlert(subject, paths.slice(0, mostDuplicates), sourceLink);
+      said.set(subjectKey(subject), [many]);
+    } else {
+      const plans = await readDuplicatePlans(context, paths);
+      said.set(subjectKey(subject), plans ? [verdictOn(subject, plans)].filter(isTold) : []);
+    }
+  }
+  return [...said.values()].flat();
+}
+
+/** Asks a person where one has to decide, else says what becomes one. */
+function verdictAlert(
+  subject: AlertSubject,
+  plans: readonly Plan[],
+  verdict: DuplicateVerdict,
+): Alert {
+  if (verdict.do === 'ask') {
+    return duplicateAlert(subject, plans, verdict.why, verdict.executedIn);
+  }
+  return mayBeMoving(plans)
+    ? duplicateAlert(subject, plans, movingText)
+    : pendingMergeAlert(subject, verdict.kept.plan, verdict.other.plan);
+}
+
 interface Group {
   readonly subject: AlertSubject;
   /** The key of whoever looks at this group. */
@@ -160,24 +218,16 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   const chosen = chosenPair(context, plans);
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
-  if (verdict.do === 'ask') {
-    const { why, executedIn } = verdict;
-    return { alerts: [duplicateAlert(subject, plans, why, executedIn)], isDone: false };
-  }
-  const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
+  const said = { alerts: [verdictAlert(subject, plans, verdict)], isDone: false };
   // Another computer does it; sync would bring the mark of a copy there before the rest.
-  if (!context.book.isActive) {
-    return { alerts: [pendingMergeAlert(subject, pair.kept, pair.other)], isDone: false };
-  }
-  const mayMove = mayBeMoving(plans);
-  const quietAt = leftAloneSince(context, subject, plans) + (mayMove ? movingMs : quietMs);
+  if (verdict.do === 'ask' || !context.book.isActive) return said;
+  const waitMs = mayBeMoving(plans) ? movingMs : quietMs;
+  const quietAt = leftAloneSince(context, subject, plans) + waitMs;
   if (context.clock.now() < quietAt) {
     context.lookAgainAt(lookAt, quietAt);
-    const said = mayMove
-      ? duplicateAlert(subject, plans, movingText)
-      : pendingMergeAlert(subject, pair.kept, pair.other);
-    return { alerts: [said], isDone: false };
+    return said;
   }
+  const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
   return saidOf(context, group, await consolidate(context, pair, 'Countersign'));
 }
 
@@ -238,7 +288,7 @@ function leftAloneSince(
 }
 
 /** Notes that are not compared: one of them cannot be read, or is finished. */
-async function plainAlert(context: EngineContext, planId: string): Promise<readonly Alert[]> {
+async function plainAlert(context: Looking, planId: string): Promise<readonly Alert[]> {
   const found = await readPlan(context, planId);
   // A plan that cannot be read is reported by its path.
   if (found.ok || found.error.code !== 'plan_duplicate') return [];

@@ -43,6 +43,7 @@ import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
 import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
 import { leftAloneAlerts } from '../plans/plan-approval.js';
+import { duplicateAlerts } from '../plans/reconcile-duplicates.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
 import { itemSetAside } from '../tasks/error-reports.js';
@@ -126,6 +127,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
     ...items.alerts,
     ...(await missingNotes(context)),
+    ...(await duplicateAlerts(context)),
     ...endedPlans(context),
   ];
   return ok({

@@ -113,7 +113,7 @@ export const twinMutations: readonly Mutation[] = [
   {
     name: 'a plan that sync moves slowly is filed as a copy of itself',
     file: 'src/engine/plans/reconcile-duplicates.ts',
-    find: '(mayMove ? movingMs : quietMs)',
+    find: 'mayBeMoving(plans) ? movingMs : quietMs',
     replace: 'quietMs',
     tests: ['test/unit/engine/plans/reconcile-duplicates.test.ts'],
     only: 'sync is moving',
