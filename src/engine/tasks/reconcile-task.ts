@@ -409,6 +409,9 @@ async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<
       return planId === null ? `${name} needs no plan.` : `${name} has the plan ${planId}.`;
     case 'ACT':
       if (task.stage === 'CLOSE') return `${name} was opened again.`;
+      // No stage is skipped, also where its plan has ended.
+      if (facts.finished && planId !== null && result !== 'done')
+        return `${name} is not worked: ${result}.`;
       return planId === null || facts.planned ? `${name} can be done.` : `${name} goes on.`;
     case 'LOG':
       return `Nothing of ${name} is open: ${result}.`;

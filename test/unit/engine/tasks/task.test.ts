@@ -80,6 +80,12 @@ describe('an item becomes a task', () => {
     world.vault.outside.move(waiting, 'Plans/rejected/PLAN-2026-001.md');
     await settle(world, engine);
     expect(world.note(filed)).toContain('result: rejected');
+    const details = world.records().flatMap(({ audit }) => (audit.stage ? [audit.detail] : []));
+    expect(details.slice(-3)).toEqual([
+      '“Pay the rent.” is not worked: rejected.',
+      'Nothing of “Pay the rent.” is open: rejected.',
+      '“Pay the rent.” is over: rejected.',
+    ]);
     expect(Object.values(stages(world))).toEqual([
       [...upToAct, 'APPROVE 1', 'ACT 1', 'LOG 1', 'CLOSE 1'],
     ]);
