@@ -47,8 +47,7 @@ export async function taskAt(
   if (before && (isOf || (isSame && !hasId))) {
     if (!(await isFiled(context, path, before.taskId))) return before.taskId;
   }
-  // A copy of its note, as sync makes one, is no other work.
-  if (known && known.brief === briefDigest(text)) return null;
+  if (known && (await isCopyOf(context, known, text))) return null;
   // Another program names its tasks by the same property.
   if (named === null && hasId) return null;
   // The id of a task which no record tells of: its ledger is gone, or is on another device.
@@ -62,6 +61,17 @@ export async function taskAt(
   await recordEarlier(context, [itemDigest(path, text)], detail);
   arriving.delete(path);
   return null;
+}
+
+/** Whether a note says what the one of a task said or says: a copy, as sync makes one or brings back, is no other work. */
+async function isCopyOf(
+  { notes }: EngineContext,
+  { brief, path }: RecordedTask,
+  text: string,
+): Promise<boolean> {
+  const own = await notes.read(path);
+  const said = briefDigest(text);
+  return said === brief || (own.ok && said === briefDigest(own.value));
 }
 
 /** Whether the note at a path is the one of a task, although somebody changed the id in it. */

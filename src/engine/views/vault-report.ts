@@ -46,6 +46,7 @@ import { leftAloneAlerts } from '../plans/plan-approval.js';
 import { duplicateAlerts } from '../plans/reconcile-duplicates.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
+import { isNoteOf } from '../tasks/accept-task.js';
 import { itemSetAside } from '../tasks/error-reports.js';
 import { notesInDone, unnamedTasks } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
@@ -171,7 +172,11 @@ async function lookAtItems({
     // Under its name may be another note by now.
     const planOf = (id: string): string | null =>
       book.tasks.task(id)?.planId ?? plan?.planId ?? null;
-    const task = readTask(text.value, path, planOf, rules);
+    const read = readTask(text.value, path, planOf, rules);
+    const known = read && book.tasks.task(read.taskId);
+    // Sync may bring a note back whose task is over.
+    const isCopy = known?.isFiled === true && (await isNoteOf({ notes }, known.path, known.taskId));
+    const task = isCopy ? null : read;
     const lacksPlan = task?.stage === 'PLAN' && task.planId === null;
     return { task, said: lacksPlan ? needsPlanAlert(path) : null };
   });

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../support/engine/world.js';
-import { ann, complex, loop, mail, settle, simple, withItem } from './task-world.js';
+import {
+  ann,
+  complex,
+  edit,
+  filed,
+  loop,
+  mail,
+  sayDone,
+  settle,
+  simple,
+  stages,
+  withItem,
+} from './task-world.js';
 
 const risky = mail('Pay the rent. Log the payment. Clean the desk.');
 const waiting = 'Plans/pending/PLAN-2026-001.md';
@@ -52,3 +64,33 @@ test('two items whose names differ only in case or spaces have no plan in common
   ).toEqual(['Paint the fence.', 'Write the letter.']);
   expect(new Set(engine.view().tasks?.map(({ planId }) => planId)).size).toBe(2);
 });
+
+test.each<[what: string, edited: boolean, at: string]>([
+  ['as it was', false, ann],
+  ['as it was, as a conflict copy', false, 'Needs_Action/EMAIL_ann.sync-conflict-20260221.md'],
+  ['as it was edited', true, ann],
+  ['as it was edited, in another folder', true, 'Inbox/EMAIL_ann.md'],
+])(
+  'a note that sync brings back %s, after its task is over, is no task',
+  async (_what, edited, at) => {
+    const { world, engine } = await withItem(simple);
+    if (edited) {
+      edit(world, ann, (text) => text.replace('the roof', 'the roof and the cellar'));
+      await settle(world, engine);
+    }
+    const text = world.note(ann);
+    edit(world, ann, sayDone);
+    await settle(world, engine);
+    expect(world.paths('Done')).toEqual([filed]);
+    const done = world.note(filed);
+    const before = stages(world);
+    world.vault.outside.write(at, text);
+    await settle(world, engine, 61_000);
+    await engine.stop();
+    const again = await world.start({}, loop());
+    await settle(world, again, 61_000);
+    expect(stages(world)).toEqual(before);
+    expect(world.note(at)).toBe(text);
+    expect(world.note(filed)).toBe(done);
+  },
+);

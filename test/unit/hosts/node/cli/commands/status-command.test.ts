@@ -296,6 +296,19 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   }
 });
 
+test('status lists no copy of the note of a task that is over', async () => {
+  const [from, to] = ['Inbox/roof.md', 'Done/Tasks/roof.md'];
+  const about = { task_id: 'T-aaaaaaaa', from };
+  await inLedger([{ kind: 'event' }], { ...about, stage: { to: 'CLOSE', round: 0 } });
+  await inLedger([{ kind: 'event' }], { ...about, event: 'task_filed', to });
+  await mkdir(join(vault, 'Done/Tasks'), { recursive: true });
+  const note = '---\ntask_id: T-aaaaaaaa\nloop_state: ACT\n---\nLook at the roof.\n';
+  await writeFile(join(vault, from), note);
+  expect(await run('status')).toContain('☐ Look at the roof.');
+  await writeFile(join(vault, to), note.replace('ACT', 'CLOSE'));
+  expect(await run('status')).not.toContain('☐');
+});
+
 test('status says that an error report waits for an answer [LOOP-10]', async () => {
   const about = 'Done/invalid/EMAIL_ann.md';
   const path = 'Needs_Action/ERROR_ann.md';
