@@ -69,6 +69,12 @@ export function describeNoteWatch(name: string, open: () => Promise<NoteStoreUnd
       await isSeen('Plans/own.md');
     });
 
+    test('reports a note that others remove as soon as the store wrote it', async () => {
+      valueOf(await vault.store.create('Plans/own.md', 'ours'));
+      vault.outside.remove('Plans/own.md');
+      await isSeen('Plans/own.md');
+    });
+
     test('says nothing after it was stopped', async () => {
       await stop();
       vault.outside.write('Inbox/new.md', 'new');

@@ -105,6 +105,9 @@ export class FolderWatch {
         files.set(name, stamp);
         if (report) this.#report(pathIn(folder, name));
       }
+      for (const path of report ? this.target.known.there() : []) {
+        if (parentOf(path) === folder && !files.has(basename(path))) this.#report(path);
+      }
       for (const path of found.folders) await this.#open(path, report);
       this.#failures.delete(folder);
     } catch (error) {
@@ -193,7 +196,7 @@ export class FolderWatch {
     const files = this.#folders.get(parentOf(path))?.files;
     const name = basename(path);
     const stats = ifThere(() => lstatSync(join(this.target.root, path), { bigint: true }));
-    const existed = files?.has(name) === true;
+    const existed = files?.has(name) === true || this.target.known.isThere(path);
     if (stats) files?.set(name, stampOf(stats));
     else files?.delete(name);
     if (stats || existed) this.#report(path);

@@ -4,6 +4,8 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 /** How long (ms) an outside change may be on its way before its event must have arrived. */
 const EVENT_DELAY_MS = 2000;
 
+const absent = 'absent';
+
 interface KnownFile {
   readonly version: string;
   readonly ours: boolean;
@@ -25,6 +27,18 @@ export class KnownFiles {
   /** Remembers the file as this process has just left it. */
   left(path: string): void {
     this.#files.set(path, { version: this.#stampNow(path), ours: true });
+  }
+
+  /**
+   * The files that were there when this process last left or looked at them: somebody may have taken one away before
+   * whoever watches its folder had seen it.
+   */
+  *there(): Iterable<string> {
+    for (const [path, { version }] of this.#files) if (version !== absent) yield path;
+  }
+
+  isThere(path: string): boolean {
+    return (this.#files.get(path)?.version ?? absent) !== absent;
   }
 
   /** Whether a path that the watcher named is no longer as this process left it. */
@@ -62,7 +76,7 @@ export class KnownFiles {
     try {
       return stampOf(lstatSync(`${this.root}/${path}`, { bigint: true }));
     } catch (error) {
-      return systemErrorCode(error) === 'ENOENT' ? 'absent' : 'unreadable';
+      return systemErrorCode(error) === 'ENOENT' ? absent : 'unreadable';
     }
   }
 }

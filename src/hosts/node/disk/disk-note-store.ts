@@ -300,8 +300,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       };
       watchers.add(onChange);
       const stopFiles = await watchFiles({
-        root,
-        folders,
+        ...{ root, folders, known },
         polling: options.polling ?? false,
         onEvent: reportOthers,
         onProblem,

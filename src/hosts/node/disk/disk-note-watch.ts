@@ -1,7 +1,7 @@
 import { fail, type Problem } from '../../../core/errors.js';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
 import { FolderWatch } from './disk-folder-watch.js';
-import { pollFiles } from './disk-polling.js';
+import { pollFiles, type WatchTarget } from './disk-polling.js';
 
 /** What a watcher of a vault's folder needs. */
 export interface WatchOptions {
@@ -11,6 +11,7 @@ export interface WatchOptions {
   readonly folders: readonly string[];
   /** Poll from the start. */
   readonly polling: boolean;
+  readonly known: WatchTarget['known'];
   /** Gets the vault path of a file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
@@ -27,7 +28,7 @@ export interface WatchOptions {
  * (`ENOSPC`, `EMFILE`). Resolves when watching has begun; the value stops it.
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
-  const { root, folders, onEvent, onProblem } = options;
+  const { root, folders, known, onEvent, onProblem } = options;
   const failed = (error: unknown, folder?: string): void => {
     if (folder !== undefined && systemErrorCode(error) === 'EILSEQ') {
       options.onMisnamed(folder);
@@ -38,15 +39,13 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
     else options.onUnreadable(folder, error);
   };
   const poll = (): Promise<() => Promise<void>> =>
-    pollFiles({ root, folders, onEvent, onError: failed });
+    pollFiles({ root, folders, known, onEvent, onError: failed });
   if (options.polling) return poll();
 
   let goesPolling: Promise<() => Promise<void>> | undefined;
   let stopped = false;
   const watch = new FolderWatch({
-    root,
-    folders,
-    onEvent,
+    ...{ root, folders, known, onEvent },
     onError(error, folder) {
       if (!['ENOSPC', 'EMFILE', 'ENFILE'].includes(systemErrorCode(error))) {
         failed(error, folder);

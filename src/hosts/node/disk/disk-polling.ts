@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
+import type { KnownFiles } from './disk-known-files.js';
 import { listFiles, type ListedFile } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
@@ -13,6 +14,8 @@ export interface WatchTarget {
   readonly root: string;
   /** The folders to watch with all below them; `''`: the whole vault. */
   readonly folders: readonly string[];
+  /** What this process wrote or was told of: it may go before it was ever seen in its folder. */
+  readonly known: Pick<KnownFiles, 'there' | 'isThere'>;
   /** Gets the vault path of a visible file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
   /** Gets what goes wrong while watching, and at which folder, if at one. */
@@ -86,6 +89,10 @@ class PolledFolder {
     this.#known = now;
     for (const [path, stamp] of now) if (before.get(path) !== stamp) report(path);
     for (const path of before.keys()) if (!now.has(path)) report(path);
+    const prefix = this.folder === '' ? '' : `${this.folder}/`;
+    for (const path of [...this.target.known.there()]) {
+      if (path.startsWith(prefix) && !now.has(path) && !before.has(path)) report(path);
+    }
   }
 }
 
