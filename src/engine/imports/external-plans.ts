@@ -31,12 +31,13 @@ export async function externalPlanAlerts(
   if (external) return [externalPlanAlert(external, path)];
   const note = planName.test(baseName(path)) ? await context.notes.read(path) : null;
   if (!note?.ok || !lacksSteps(note.value, path)) return [];
+  const { message, advice } = lackingSteps(note.value, path);
   return [
     {
       subject: { kind: 'path', id: path },
       kind: 'foreign',
-      text: `${path} can’t be adopted as a plan. ${lackingSteps.message}`,
-      advice: lackingSteps.advice,
+      text: `${path} can’t be adopted as a plan. ${message}`,
+      advice,
       path,
     },
   ];

@@ -1,3 +1,4 @@
+import type { Problem } from '../../errors.js';
 import { bodyStartOf } from '../../note/front-matter/front-matter-block.js';
 import { baseName } from '../../note/file-name.js';
 import { readFrontMatter, textField } from '../../note/front-matter/front-matter.js';
@@ -93,11 +94,21 @@ export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
 
+const fenceLine = /^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gmu;
+
 /** What such a note lacks, and how to write it. */
-export const lackingSteps = {
-  message: 'It has no list of steps below a heading such as `## Steps`.',
-  advice: 'Write each step below it on a line of its own: `- [ ] Write the invoice`.',
-} as const;
+export function lackingSteps(text: string, path: string): Pick<Problem, 'message' | 'advice'> {
+  const unfenced = text.replace(fenceLine, '');
+  return unfenced !== text && readExternalPlan(unfenced, path)
+    ? {
+        message: 'Its steps are in a code block, which is not read.',
+        advice: 'Delete the two lines with ``` around them.',
+      }
+    : {
+        message: 'It has no list of steps below a heading such as `## Steps`.',
+        advice: 'Write each step below it on a line of its own: `- [ ] Write the invoice`.',
+      };
+}
 
 /** In its properties, or in a line such as `**Status:** Done` above its first part. */
 function saysFinished(text: string): boolean {

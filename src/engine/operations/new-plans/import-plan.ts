@@ -31,10 +31,11 @@ export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (co
   const external =
     context.index.placeOf(path) === 'plans' ? readExternalPlan(note.value, path) : null;
   if (!external) {
+    const { message, advice } = lackingSteps(note.value, path);
     return fail(
       'input_invalid',
-      `This note isn’t a plan in another tool’s format. ${lackingSteps.message}`,
-      `${lackingSteps.advice} Put the note into the plans folder.`,
+      `This note isn’t a plan in another tool’s format. ${message}`,
+      `${advice} Put the note into the plans folder.`,
       { path },
     );
   }

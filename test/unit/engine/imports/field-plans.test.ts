@@ -49,10 +49,11 @@ test('a plan whose steps cannot be read says what it lacks, in the panel and to 
   const engine = await world.start();
   await quiet(engine);
   const what = 'It has no list of steps below a heading such as `## Steps`.';
-  const lacks = (name: string): string => `Plans/${name}.md can’t be adopted as a plan. ${what}`;
+  const lacks = (name: string, why = what): string =>
+    `Plans/${name}.md can’t be adopted as a plan. ${why}`;
   const { alerts } = engine.view();
   expect(alerts.map(({ text }) => text).sort()).toEqual([
-    lacks('PLAN_in_a_fence'),
+    lacks('PLAN_in_a_fence', 'Its steps are in a code block, which is not read.'),
     lacks('PLAN_no_heading'),
     lacks('PLAN_prose'),
   ]);
