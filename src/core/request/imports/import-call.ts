@@ -12,6 +12,13 @@ import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
+/** What types of action are called, where that is no plain plural. */
+const plurals: ReadonlyMap<string, string> = new Map([
+  ['social_post', 'social posts'],
+  ['api_call', 'API calls'],
+  ['other', 'messages and other actions'],
+]);
+
 /** The call that an external request would become by the one route of its type, or why it becomes none. */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
@@ -22,14 +29,14 @@ export function importedCall(
   // Only emails and payments have one reading.
   const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
   if (!route || second) {
+    const type = actionType?.value ?? 'action';
+    const what = plurals.get(type) ?? `${type}s`;
     return fail(
       'route_missing',
-      route
-        ? `Several servers are set up for ${actionType?.value ?? 'action'}s.`
-        : `No server is set up for ${actionType?.value ?? 'action'}s.`,
+      route ? `Several servers are set up for ${what}.` : `No server is set up for ${what}.`,
       route
         ? 'Write the action block yourself, with the server you mean.'
-        : `Add a server for ${actionType?.value ?? 'action'}s, or ask the agent to add the action block.`,
+        : `In the settings, add a server for this, and a route for \`${type}\` to one of its tools. Or ask the agent to add the action block.`,
       { path },
     );
   }

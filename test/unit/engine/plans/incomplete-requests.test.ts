@@ -247,7 +247,7 @@ test('without a route the card says what is missing and what to do', async () =>
   const [problem] = (await onlyIncomplete(bench)).problems;
   expect(problem?.message).toBe('No server is set up for emails.');
   expect(problem?.advice).toBe(
-    'Add a server for emails, or ask the agent to add the action block.',
+    'In the settings, add a server for this, and a route for `email` to one of its tools. Or ask the agent to add the action block.',
   );
   expect(plan(bench)).toEqual(isBlocked);
 });

@@ -19,8 +19,8 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
   [/(raise the limit) in the settings, under/gi, '$1 in Countersign’s settings in Obsidian, under'],
   ['Press Edit…, or correct the note.', 'Correct the note.'],
   [
-    /(No server is set up for (\w+)s\. )Import one, or/g,
-    '$1Run `countersign bridge import FILE --route $2=ALIAS.TOOL`, or',
+    /In the settings, add a server for this, and a route for `(\w+)` to one of its tools\./g,
+    'Run `countersign bridge import FILE --route $1=ALIAS.TOOL`.',
   ],
   ['The panel and the Dashboard list them.', 'The Dashboard lists them.'],
   [

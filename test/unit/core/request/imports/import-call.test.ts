@@ -135,14 +135,22 @@ describe('nothing is written', () => {
 
   test('by one of several routes, or by none', () => {
     const foreign = foreignOf(mail);
-    const messages = [[], [mailRoute(), mailRoute({ tool: 'send_other' })]].map((some) => {
-      const call = importedCall(foreign, some);
+    const post = foreignOf('---\ntype: linkedin_post\nstatus: pending\n---\n\nBread at six.\n');
+    const routes = [mailRoute(), mailRoute({ tool: 'send_other' })];
+    const given = [
+      [foreign, []],
+      [foreign, routes],
+      [post, routes],
+    ] as const;
+    const messages = given.map(([external, some]) => {
+      const call = importedCall(external, some);
       expect(call).toMatchObject({ ok: false, error: { code: 'route_missing', path } });
       return call.ok ? '' : `${call.error.message} ${call.error.advice}`;
     });
     expect(messages).toEqual([
-      'No server is set up for emails. Add a server for emails, or ask the agent to add the action block.',
+      'No server is set up for emails. In the settings, add a server for this, and a route for `email` to one of its tools. Or ask the agent to add the action block.',
       'Several servers are set up for emails. Write the action block yourself, with the server you mean.',
+      'No server is set up for social posts. In the settings, add a server for this, and a route for `social_post` to one of its tools. Or ask the agent to add the action block.',
     ]);
   });
 });

@@ -21,9 +21,9 @@ test.each([
   ],
   ['To run it again, approve it on a device that can sign “I checked”.'],
   ['Press Edit…, or correct the note.'],
-  ['No server is set up for emails. Import one, or write the action block yourself.'],
+  ['In the settings, add a server for this, and a route for `social_post` to one of its tools.'],
 ])('a terminal is not told to press what it does not have: %s', (text) => {
   const said = withoutPanel(text);
   expect(said).not.toBe(text);
-  expect(said).not.toMatch(/press |Draft again|Import one/i);
+  expect(said).not.toMatch(/press |Draft again|In the settings/i);
 });
