@@ -17,6 +17,8 @@ export type PlanReading =
   | { readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly plan: null; readonly problems: readonly Problem[] };
 
+/** As an agent writes a note into its answer. */
+const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
 /**
@@ -39,6 +41,11 @@ function readPlanNote(text: string, path: string): PlanReading {
   const [from, to] = rangeOf(body.lines, roadmap);
   const reading = readSteps(body.lines.slice(from, to), firstLine + from, path);
   const all = [...problems, ...sections.problems, ...reading.problems].sort(byPlace);
+  if (!frontMatter.ok && startsInFence.test(text)) {
+    const message = 'The whole plan is in a code block.';
+    const advice = 'Delete its first line, and the line with ``` at its end.';
+    return { plan: null, problems: [{ ...frontMatter.error, message, advice }] };
+  }
   if (!frontMatter.ok || header === null || all.length > 0) return { plan: null, problems: all };
 
   const logs = sections.spans.get('Reasoning Logs') ?? NOTHING;

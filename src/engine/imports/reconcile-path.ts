@@ -94,12 +94,20 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
       text: isOne
         ? `${path} is ${words}.`
         : `${paths.length} notes in ${folder} are ${words}: ${names}.`,
-      advice: is
-        ? `Nothing is sent. Move what needs an answer to ${needsAction}, and the rest elsewhere.`
-        : 'No property says what to do, like `action: send_email`, so nothing runs. Move what is no request elsewhere.',
+      advice: strayWords(is, needsAction).join(' '),
       ...(isOne ? { path } : {}),
     };
   });
+}
+
+/** Why nothing runs for a note that is no request, and what to do with it. */
+export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
+  return is
+    ? ['Nothing is sent.', `Move what needs an answer to ${needsAction}, and the rest elsewhere.`]
+    : [
+        'No property says what to do, like `action: send_email`, so nothing runs.',
+        'Move what is no request elsewhere.',
+      ];
 }
 
 async function externalAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {

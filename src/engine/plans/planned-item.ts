@@ -47,7 +47,7 @@ export interface EarlierPlan {
 
 /** The last plan that was made of the note at this path, or of one that said the same under its name. */
 export async function earlierPlanOf(
-  context: EngineContext,
+  context: KnownPlans,
   path: string,
   text: string,
 ): Promise<EarlierPlan | null> {

@@ -11,9 +11,15 @@ import type { EngineContext } from '../context.js';
 import type { EvaluatedItem } from './seen-notes.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 
+/** What weighing an item takes. */
+export type WeighingContext = Pick<
+  EngineContext,
+  'config' | 'index' | 'book' | 'notes' | 'folders' | 'earlier' | 'planning'
+>;
+
 /** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
 export async function suggestionOf(
-  context: EngineContext,
+  context: WeighingContext,
   path: string,
 ): Promise<readonly Alert[]> {
   const config = context.config();
@@ -51,7 +57,7 @@ export function forgetItem({ earlier }: EngineContext, path: string): void {
 }
 
 function evaluate(
-  { earlier, planning }: EngineContext,
+  { earlier, planning }: Pick<EngineContext, 'earlier' | 'planning'>,
   path: string,
   text: string,
 ): EvaluatedItem['found'] {

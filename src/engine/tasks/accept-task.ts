@@ -199,8 +199,12 @@ async function isTaken(
       (await isSettled(context, path, text, typingMs))
     );
   }
-  if (!knownTypes.has(note.type ?? '') || note.isDone) return false;
-  return !readItem(text, path).isForReading && isSettled(context, path, text, settledMs);
+  return isWork(path, text, note) && isSettled(context, path, text, settledMs);
+}
+
+/** Whether an item is of a type that becomes a task by itself, and asks for something. */
+export function isWork(path: string, text: string, note: TaskProperties): boolean {
+  return knownTypes.has(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
 }
 
 /** Whether an item of this name and text lay there before the loop took any. */

@@ -87,9 +87,14 @@ export interface VaultToReport {
   readonly mcpFiles: readonly McpFileChange[];
 }
 
-/** Looks at a vault as an engine would at its start, and says the same of it; writes nothing, and runs nothing. */
-export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
-  const { store, folders, clock } = input;
+/** A vault as an engine finds it at its start. */
+export interface FoundVault extends OpenedBook {
+  readonly context: Pick<EngineContext, 'notes' | 'index' | 'book' | 'folders' | 'config'>;
+}
+
+/** Reads the notes and the ledger as an engine would at its start; writes nothing. */
+export async function readVault(input: VaultToReport): Promise<Result<FoundVault>> {
+  const { store, folders } = input;
   let opened: Result<OpenedBook> | null = null;
   const isOver = (planId: string): boolean =>
     opened?.ok === true && opened.value.book.plannedIds.isEnded(planId);
@@ -103,8 +108,18 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   }
   opened = await openBook(input);
   if (!opened.ok) return opened;
-  const { book, unread, differs } = opened.value;
+  const { book } = opened.value;
   const context = { notes, index, book, folders, config: () => input.config };
+  return ok({ ...opened.value, context });
+}
+
+/** Looks at a vault as an engine would at its start, and says the same of it; writes nothing, and runs nothing. */
+export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
+  const { folders, clock } = input;
+  const found = await readVault(input);
+  if (!found.ok) return found;
+  const { context, book, unread, differs } = found.value;
+  const { index } = context;
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
   const items = await lookAtItems(context);
@@ -303,7 +318,7 @@ function problemOf(error: unknown): Problem {
 }
 
 /** Requests with several notes: none of them runs. */
-function copiesOf(index: VaultIndex): readonly Alert[] {
+export function copiesOf(index: VaultIndex): readonly Alert[] {
   const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
   return [...ids].flatMap((id) => {
     const paths = index.requestPaths(id);
@@ -312,7 +327,7 @@ function copiesOf(index: VaultIndex): readonly Alert[] {
 }
 
 /** What is asked of a request, or keeps it from running, that can be seen without its server. */
-function alertsOfRequest(
+export function alertsOfRequest(
   { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
   request: RequestSummary,
 ): readonly Alert[] {
@@ -323,15 +338,22 @@ function alertsOfRequest(
     return alertsOf(request.requestId, [{ is: 'unknown_outcome', unknownOutcome, asks }]);
   }
   const stray = strayNow({ index }, request);
-  const now = config();
-  // Another computer that acts has servers of its own.
-  const isKnown =
-    !book.isActive || !isConfig(now) || now.bridges.some(({ alias }) => alias === request.bridge);
-  const problem = isKnown ? null : unknownBridge(request.bridge, now.bridges);
+  const problem = missingServer({ book, config }, request);
   return alertsOf(request.requestId, [
     ...(problem ? [{ is: 'unprepared' as const, request, problem }] : []),
     ...(stray ? [stray] : []),
   ]);
+}
+
+/** That this device has no server for a request; `null`: it has, or another computer acts, with servers of its own. */
+export function missingServer(
+  { book, config }: Pick<EngineContext, 'book' | 'config'>,
+  { bridge }: RequestSummary,
+): Problem | null {
+  const now = config();
+  const isKnown =
+    !book.isActive || !isConfig(now) || now.bridges.some(({ alias }) => alias === bridge);
+  return isKnown ? null : unknownBridge(bridge, now.bridges);
 }
 
 /** Requests that no note asks for any more. */

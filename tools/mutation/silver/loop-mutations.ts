@@ -48,8 +48,8 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'an item is taken while it is still being written',
     file: 'src/engine/tasks/accept-task.ts',
-    find: '.isForReading && isSettled(context, path, text, settledMs)',
-    replace: '.isForReading',
+    find: 'isWork(path, text, note) && isSettled(context, path, text, settledMs)',
+    replace: 'isWork(path, text, note)',
     tests: [task],
   },
   {

@@ -21,6 +21,7 @@ const load = {
   bridge: () => import('./commands/bridges/bridge-command.js'),
   decide: () => import('./commands/decide-command.js'),
   device: () => import('./commands/device-command.js'),
+  doctor: () => import('./commands/doctor/doctor-command.js'),
   import: () => import('./commands/import-command.js'),
   name: () => import('./commands/name-command.js'),
   newEpoch: () => import('./commands/new-epoch-command.js'),
@@ -153,6 +154,12 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'show the current plan and what needs you',
     run: async (terminal, env, { vault, json }) =>
       (await load.status()).statusCommand(terminal, env, { vault, json }),
+  },
+  doctor: {
+    options: ['--base FOLDER', '--json'],
+    about: 'say what would be done with the notes of a vault, and why; writes nothing',
+    run: async (terminal, env, { vault, base, json }) =>
+      (await load.doctor()).doctorCommand(terminal, env, { vault, base, json }),
   },
   pause: { about: 'stop all actions until you resume', run: deviceChange('pause') },
   resume: { about: 'run approved actions again', run: deviceChange('resume') },

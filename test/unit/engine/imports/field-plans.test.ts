@@ -1,19 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readExternalPlan } from '../../../../src/core/plan/imports/external-plan.js';
 import { createWorld, quiet, valueOf } from '../../../support/engine/world.js';
-
-const file = join(import.meta.dirname, '../../../support/golden/field/plans.txt');
-/** Notes as agents write them; each begins with `@@ name | what is expected`. */
-const notes = readFileSync(file, 'utf8')
-  .split(/^@@ /mu)
-  .slice(1)
-  .map((entry) => {
-    const [head = '', ...lines] = entry.split('\n');
-    const [name = '', expected = ''] = head.split(' | ');
-    return { path: `Plans/${name}`, expected, text: lines.join('\n') };
-  });
+import { fieldPlans as notes } from '../../../support/fixtures/field-notes.js';
 
 test('plans as agents write them can be adopted, with their steps held where they reach outside', async () => {
   expect(notes.length).toBeGreaterThanOrEqual(40);

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { fail } from '../../../../core/errors.js';
+import { fail, ok, type Result } from '../../../../core/errors.js';
 import {
   contractFolders,
   folderDifferences,
@@ -53,14 +53,9 @@ export async function setupCommand(
     );
     return sayProblem(terminal, problem.error);
   }
-  const base = await baseOf(root, options.base);
-  const wrong = base === '' ? null : folderProblem(base);
-  if (wrong !== null) {
-    return sayProblem(
-      terminal,
-      fail('usage', `--base ${wrong}.`, 'Use a folder name such as Countersign.').error,
-    );
-  }
+  const chosen = await chosenBase(root, options.base);
+  if (!chosen.ok) return sayProblem(terminal, chosen.error);
+  const base = chosen.value;
   const existing = await readVaultSettings(root);
   if (!existing.ok) return sayProblem(terminal, existing.error);
   if (existing.value && options.base !== undefined) {
@@ -121,7 +116,12 @@ export async function setupCommand(
   return exitCodes.well;
 }
 
-async function baseOf(root: string, given: string | undefined): Promise<string> {
-  if (given !== undefined) return given === '.' ? '' : given;
-  return proposedBase((await readdir(root)).filter((name) => !name.startsWith('.')));
+/** The folder below which everything is made in a vault that is not set up: as given, or what the plugin would propose. */
+export async function chosenBase(root: string, given: string | undefined): Promise<Result<string>> {
+  const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
+  const base = given === '.' ? '' : (given ?? proposedBase(names));
+  const wrong = base === '' ? null : folderProblem(base);
+  return wrong === null
+    ? ok(base)
+    : fail('usage', `--base ${wrong}.`, 'Use a folder name such as Countersign.');
 }

@@ -1,0 +1,296 @@
+import type { Problem, Result } from '../../core/errors.js';
+import { ok } from '../../core/errors.js';
+import { openReportAlert } from '../../core/loop/task-alerts.js';
+import { readTask } from '../../core/loop/read-task.js';
+import { readTaskNote } from '../../core/loop/task-note.js';
+import { isIncomplete } from '../../core/mission/missions.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
+import { lackingSteps, readExternalPlan } from '../../core/plan/imports/external-plan.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
+import type { ExternalReview } from '../../core/request/imports/external-review.js';
+import type { ContractFolder } from '../../core/settings/folders.js';
+import type { Planning } from '../../core/settings/planning.js';
+import { treatmentOf } from '../../core/task/chosen-treatment.js';
+import { evaluateComplexity } from '../../core/task/complexity.js';
+import { readItem } from '../../core/task/read-item.js';
+import { externalPlanAlerts } from '../imports/external-plans.js';
+import { readExternalNote } from '../imports/external-requests.js';
+import { strayWords } from '../imports/reconcile-path.js';
+import { SeenNotes } from '../plans/seen-notes.js';
+import { suggestionOf, type WeighingContext } from '../plans/suggestion.js';
+import { isWork } from '../tasks/accept-task.js';
+import type { IndexEntry } from '../vault/index/read-entry.js';
+import { readPlan } from '../vault/plan-notes.js';
+import { unreadFolderAlerts } from './engine-alerts.js';
+import { reportedRequests, type ReportedRequest } from './reported-requests.js';
+import {
+  alertsOfRequest,
+  copiesOf,
+  missingServer,
+  readVault,
+  type VaultToReport,
+} from './vault-report.js';
+
+/** What becomes of a note, in the order in which a person should read it. */
+export const noteFates = [
+  'unreadable',
+  'unclear',
+  'not_a_request',
+  'without_server',
+  'importable',
+  'suggested',
+  'ours',
+  'simple_task',
+  'left_alone',
+] as const;
+export type NoteFate = (typeof noteFates)[number];
+
+/** One note of a vault as an engine would take it. */
+export interface CheckedNote {
+  readonly path: string;
+  readonly place: ContractFolder;
+  readonly fate: NoteFate;
+  /** What it is taken for, in a few words. */
+  readonly is: string;
+  /** What holds for this note alone, such as its number of steps; empty: nothing. */
+  readonly about: string;
+  /** What is missing or wrong, as sentences; empty: nothing. */
+  readonly why: string;
+  /** What to do; empty: nothing. */
+  readonly advice: string;
+  /** Where in the note that is. */
+  readonly line?: number;
+  /** The type of action for which this device has no server. */
+  readonly lacksServerFor?: string;
+}
+
+/** All notes of a vault that an engine follows, and what is wrong beside them. */
+export interface CheckedNotes {
+  readonly notes: readonly CheckedNote[];
+  /** Folders that cannot be read, and ids that several notes have. */
+  readonly problems: readonly Pick<Problem, 'message' | 'advice'>[];
+}
+
+type Said = Omit<CheckedNote, 'path' | 'place'>;
+
+const nothing = { about: '', why: '', advice: '' } as const;
+
+/**
+ * What an engine would make of each note at its start, by the same readers and in the same words; writes nothing. Of a
+ * vault that has no ledger on this device, `input` holds an empty one.
+ */
+export async function checkNotes(
+  input: VaultToReport,
+  planning: Planning,
+): Promise<Result<CheckedNotes>> {
+  const found = await readVault(input);
+  if (!found.ok) return found;
+  const context = {
+    ...found.value.context,
+    ...{ earlier: new SeenNotes(), planning: () => planning },
+  };
+  const { index } = context;
+  const reported = new Map(
+    reportedRequests(context, input.clock.now()).map((one) => [one.request.path, one]),
+  );
+  const notes: CheckedNote[] = [];
+  for (const entry of [...index.all()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const { path } = entry;
+    const place = index.placeOf(path);
+    if (place === null) continue;
+    notes.push({ path, place, ...(await checkEntry(context, entry, reported.get(path))) });
+  }
+  const folders = unreadFolderAlerts(index).map(({ text, advice }) => ({ message: text, advice }));
+  const copies = copiesOf(index).map(({ text, advice }) => ({ message: text, advice }));
+  return ok({ notes, problems: [...folders, ...copies, ...(await copiedPlans(context))] });
+}
+
+async function checkEntry(
+  context: WeighingContext,
+  entry: IndexEntry,
+  reported: ReportedRequest | undefined,
+): Promise<Said> {
+  const { path } = entry;
+  switch (entry.kind) {
+    case 'broken':
+      return problematic(
+        'unreadable',
+        entry.id === null ? 'note of unknown kind' : entry.of,
+        entry.problems,
+      );
+    case 'external':
+      return checkExternal(await readExternalNote(context, path));
+    case 'request': {
+      const problem = missingServer(context, entry.request);
+      if (problem) return problematic('without_server', 'request', [problem]);
+      const [alert] = alertsOfRequest(context, entry.request);
+      if (alert) return { ...toDo('unclear', 'request', alert.advice), why: alert.text };
+      return { ...nothing, fate: 'ours', is: 'request', about: stateOf(reported) };
+    }
+    case 'plan':
+      return checkPlan(context, entry.plan);
+    case 'item':
+      return checkItem(context, path);
+    case 'other': {
+      if (entry.place === 'plans') return checkExternalPlan(context, path);
+      if (entry.place === 'rejected') return rejected;
+      const { incoming = null } = entry;
+      const [why, advice] = strayWords(incoming, context.folders.needsAction);
+      const is = incoming ? `incoming ${incoming}` : 'no request';
+      return { ...toDo('not_a_request', is, advice), why };
+    }
+  }
+}
+
+const rejected: Said = { ...nothing, fate: 'left_alone', is: 'rejected note of another tool' };
+
+function toDo(fate: NoteFate, is: string, advice: string): Said {
+  return { ...nothing, fate, is, advice };
+}
+
+/** More problems of one note are only counted. */
+const mostProblems = 3;
+
+function problematic(fate: NoteFate, is: string, problems: readonly Problem[]): Said {
+  const [first] = problems;
+  const more = problems.length - mostProblems;
+  const told = problems.slice(0, mostProblems);
+  return {
+    ...toDo(fate, is, [...new Set(told.map(({ advice }) => advice))].join(' ')),
+    why: [...told.map(({ message }) => message), ...(more > 0 ? [`And ${more} more.`] : [])].join(
+      ' ',
+    ),
+    ...(first?.line === undefined ? {} : { line: first.line }),
+  };
+}
+
+/** A request without our action block. */
+function checkExternal(review: ExternalReview | null): Said {
+  if (review === null) return rejected;
+  const is = review.isIncomplete ? 'request without its action block' : draftOf(review);
+  const [problem] = review.problems;
+  if (!problem) return { ...nothing, fate: 'importable', is };
+  if (problem.code !== 'route_missing' || review.problems.length > 1) {
+    return problematic('unclear', is, review.problems);
+  }
+  const type = typeOf(review);
+  return {
+    ...problematic('without_server', is, [problem]),
+    ...(type === undefined ? {} : { lacksServerFor: type }),
+  };
+}
+
+function typeOf({ fields }: ExternalReview): string | undefined {
+  return fields.find(({ name }) => name === 'Type')?.text;
+}
+
+function draftOf(review: ExternalReview): string {
+  switch (typeOf(review)) {
+    case 'email':
+      return 'draft of an email';
+    case 'payment':
+      return 'draft of a payment';
+    case 'social_post':
+      return 'draft of a social post';
+    case 'other':
+      return review.arguments.length > 0 ? 'draft of a message' : 'request of another tool';
+    default:
+      return 'request of another tool';
+  }
+}
+
+function stateOf(reported: ReportedRequest | undefined): string {
+  if (!reported || reported.request.folder === 'rejected') return 'rejected';
+  if (reported.isExpired) return 'expired';
+  return reported.waits ? 'waits for your approval' : 'approved';
+}
+
+async function checkPlan(context: WeighingContext, plan: PlanSummary): Promise<Said> {
+  const { path, planId, status, doneSteps, steps } = plan;
+  const about = `${planId}, ${status}, ${doneSteps} of ${steps.length} steps done`;
+  const text = plan.warned && isIncomplete(plan) ? await context.notes.read(path) : null;
+  const read = text?.ok ? parsePlan(text.value, path).plan : null;
+  const warnings = read ? [...read.warnings, ...checkpointWarnings(read)] : [];
+  if (warnings.length === 0) return { ...nothing, fate: 'ours', is: 'plan', about };
+  return { ...problematic('unclear', 'plan', warnings), about };
+}
+
+/** A note in the plans folder that is no plan of ours. */
+async function checkExternalPlan(context: WeighingContext, path: string): Promise<Said> {
+  const text = await context.notes.read(path);
+  const external = text.ok ? readExternalPlan(text.value, path) : null;
+  const [alert] = await externalPlanAlerts(context, path);
+  if (alert && external) {
+    const { length } = external.steps;
+    const about = `${length} ${length === 1 ? 'step' : 'steps'}`;
+    return { ...nothing, fate: 'importable', is: 'plan of another tool', about };
+  }
+  if (alert && text.ok) {
+    const { message, advice } = lackingSteps(text.value, path);
+    return { ...toDo('unclear', 'plan of another tool', advice), why: message };
+  }
+  const made = context.index.planOfSource(path);
+  if (made) {
+    return { ...nothing, fate: 'ours', is: 'adopted plan', about: `worked as ${made.planId}` };
+  }
+  const is = external?.isFinished ? 'finished plan of another tool' : 'no plan';
+  return { ...nothing, fate: 'left_alone', is };
+}
+
+async function checkItem(context: WeighingContext, path: string): Promise<Said> {
+  const { index, notes, book, planning } = context;
+  const text = await notes.read(path);
+  if (!text.ok) return problematic('unreadable', 'note of unknown kind', [text.error]);
+  const report = openReportAlert(text.value, path);
+  if (report) return { ...toDo('unclear', 'error report', report.advice), why: report.text };
+  const plan = index.planOfSource(index.sources.linkTo(path));
+  const planOf = (id: string): string | null => book.tasks.task(id)?.planId ?? plan?.planId ?? null;
+  const task = readTask(text.value, path, planOf, []);
+  if (task || plan) {
+    const about = [task?.taskId, plan && `worked as ${plan.planId}`].filter(Boolean).join(', ');
+    return { ...nothing, fate: 'ours', is: 'task', about };
+  }
+  const [suggested] = await suggestionOf(context, path);
+  const about = suggested?.suggests?.reasons.join(' ') ?? '';
+  const front = readFrontMatter(text.value, path);
+  if (!front.ok && front.error.code !== 'front_matter_missing') {
+    const is = suggested ? 'item that could use a plan' : 'item';
+    return { ...problematic('unclear', is, [front.error]), about };
+  }
+  if (suggested) return { ...nothing, fate: 'suggested', is: 'item that could use a plan', about };
+  const note = readTaskNote(text.value, path);
+  const isTask = note !== null && isWork(path, text.value, note);
+  const why = whyNoPlan(text.value, path, note?.isDone === true, planning().words);
+  return { ...nothing, ...(isTask ? simpleTask : leftAlone), why };
+}
+
+const simpleTask = { fate: 'simple_task', is: 'simple task' } as const;
+const leftAlone = { fate: 'left_alone', is: 'no task' } as const;
+
+/** Why no plan is suggested for an item. */
+function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning['words']): string {
+  if (isDone) return 'It says that it is done.';
+  if (treatmentOf(text, path) === 'task') return 'It says `treat_as: task`.';
+  const content = readItem(text, path);
+  const { complex, reasons } = evaluateComplexity(content, words);
+  if (complex) return 'Its suggestion was ignored, or a plan was made of it before.';
+  // Of a message that asks for nothing, the same is said as of a newsletter.
+  const isMessage = content.isMessage && !content.isForReading;
+  return isMessage ? 'Its message asks for nothing that needs a plan.' : reasons.join(' ');
+}
+
+/** Ids that several plans have: nothing is ticked or drafted in any of them. */
+async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['problems']> {
+  const { index } = context;
+  const ids = new Set(
+    [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? entry.plan.planId : [])),
+  );
+  const found: Pick<Problem, 'message' | 'advice'>[] = [];
+  for (const id of ids) {
+    const plan = index.planPaths(id).length > 1 ? await readPlan(context, id) : null;
+    if (plan?.ok === false) found.push(plan.error);
+  }
+  return found;
+}
