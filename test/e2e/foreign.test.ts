@@ -44,7 +44,7 @@ test('an incomplete request is shown, and a press moves it to Rejected as it is 
   await writeFile(join(desk.vault, 'Pending_Approval', name), note);
   const card = desk.panel.locator('article.countersign-external').filter({ hasText: to });
   await card.getByText('Incomplete: it has no action block').waitFor();
-  await card.getByText('It names no subject.').waitFor();
+  await card.getByText('It has no subject.').waitFor();
   await desk.press(card.getByRole('button', { name: 'Reject' }));
   const rejected = await until('it is in Rejected', () =>
     desk.text(`Rejected/${name}`).catch(() => null),

@@ -106,7 +106,7 @@ export function strayWords(is: Incoming | null, needsAction: string): readonly [
     ? ['Nothing is sent.', `Move what needs an answer to ${needsAction}, and the rest elsewhere.`]
     : [
         'No property says what to do, like `action: send_email`, so nothing runs.',
-        'Move what is no request elsewhere.',
+        'Add one where something is to be done. Move other notes elsewhere.',
       ];
 }
 

@@ -138,7 +138,7 @@ async function checkEntry(
       if (entry.place === 'rejected') return rejected;
       const { incoming = null } = entry;
       const [why, advice] = strayWords(incoming, context.folders.needsAction);
-      const is = incoming ? `incoming ${incoming}` : 'no request';
+      const is = incoming ? `incoming ${incoming}` : 'not a request';
       return { ...toDo('not_a_request', is, advice), why };
     }
   }
@@ -235,7 +235,7 @@ async function checkExternalPlan(context: WeighingContext, path: string): Promis
   if (made) {
     return { ...nothing, fate: 'ours', is: 'adopted plan', about: `worked as ${made.planId}` };
   }
-  const is = external?.isFinished ? 'finished plan of another tool' : 'no plan';
+  const is = external?.isFinished ? 'finished plan of another tool' : 'not a plan';
   return { ...nothing, fate: 'left_alone', is };
 }
 
@@ -267,7 +267,7 @@ async function checkItem(context: WeighingContext, path: string): Promise<Said> 
 }
 
 const simpleTask = { fate: 'simple_task', is: 'simple task' } as const;
-const leftAlone = { fate: 'left_alone', is: 'no task' } as const;
+const leftAlone = { fate: 'left_alone', is: 'not a task' } as const;
 
 /** Why no plan is suggested for an item. */
 function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning['words']): string {

@@ -106,7 +106,8 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
       }
     : {
         message: 'It has no list of steps below a heading such as `## Steps`.',
-        advice: 'Write each step below it on a line of its own: `- [ ] Write the invoice`.',
+        advice:
+          'Write that heading, and below it each step on a line of its own: `- [ ] Write the invoice`.',
       };
 }
 

@@ -130,13 +130,13 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   // The card shows no such line: what it says must not differ.
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
-  if (address.test(value) && !isOther) return;
-  addProblem(
-    reading,
-    key,
-    `\`${key}\` is not exactly one mail address${isOther ? ': the text names another' : ''}.`,
-    'Write one address without a name, like client_a@example.com.',
-  );
+  if (!address.test(value)) {
+    const message = `\`${key}\` is not exactly one mail address.`;
+    addProblem(reading, key, message, 'Write one address, like client_a@example.com.');
+  } else if (isOther) {
+    const message = `\`${key}\` and the line “To:” in the text are not the same address.`;
+    addProblem(reading, key, message, 'Write the right one in both places.');
+  }
 }
 
 /** @param missing what is said to be missing; `null`: it may be absent */
@@ -191,7 +191,7 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
       reading,
       null,
       'The note’s text has headings or instructions in it, or a line `---`: what is to be sent is unclear.',
-      'Put only that below a heading `## Draft`, or in `text:`.',
+      'Put only what is to be sent below a heading `## Draft`, or in `text:`.',
     );
     return null;
   }
@@ -271,9 +271,11 @@ function readAmount(reading: ExternalReading): ExternalField | null {
 }
 
 function lacks(reading: ExternalReading, what: string, key: string): void {
-  const message = `It names no ${what}.`;
+  const message = `It has no ${what}.`;
   const { problems, path } = reading;
-  problems.push(fail('foreign_unclear', message, `Write \`${key}: …\`.`, { path }).error);
+  problems.push(
+    fail('foreign_unclear', message, `Add \`${key}: …\` to its properties.`, { path }).error,
+  );
 }
 
 /** The same under the name of an argument, which is a guess unless the property is called so, too. */

@@ -69,8 +69,8 @@ export function textOf(reading: ExternalReading, key: string): string | null {
     addProblem(
       reading,
       key,
-      `\`${key}\` is a list, or a link without quotes, and not one text.`,
-      `Write one text behind \`${key}:\`.`,
+      `\`${key}\` is a list, or a link without quotes.`,
+      `Write a single value after \`${key}:\`.`,
     );
     return null;
   }

@@ -133,8 +133,8 @@ function readType(reading: ExternalReading): ReadType {
     addProblem(
       reading,
       found.key,
-      `\`${found.key}\` names no type of action that is known here.`,
-      'Write email, payment, social_post, api_call or other.',
+      `\`${found.key}\` is not an action that can be read from such a note.`,
+      'Write `email`, `payment`, `social_post` or `whatsapp`. For anything else, have the agent add the action block.',
     );
     return noType;
   }
@@ -183,7 +183,7 @@ function checkStatus(reading: ExternalReading): void {
     reading,
     'status',
     '`status` does not say that it waits: another tool may have done it already.',
-    'Find out whether it happened; if it did not, write `status: pending`.',
+    'Find out whether it happened. If it did, move the note elsewhere; if not, write `status: pending`.',
   );
 }
 

@@ -45,7 +45,7 @@ describe('it is not guessed what is meant', () => {
     ['by an amount that is a list', `${payment}\namount: [5, 6]`, /`amount` is a list/],
     ['by an amount in several lines', `${payment}\namount: "5\\n6"`, /`amount: …` isn’t a plain/],
     ['by an amount with a sign', `${payment}\namount: $5`, /`amount: \$5` isn’t a plain number/],
-    ['by a payment without an amount', payment, /names no amount/],
+    ['by a payment without an amount', payment, /has no amount/],
     ['by a time that is none', `${mail}\ncreated: someday`, /`created` is not a time/],
     ['by a time that holds a link', `${mail}\ncreated: "[[2026-01-01]]"`, /is not a time/],
     [

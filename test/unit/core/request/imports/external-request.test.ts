@@ -172,18 +172,22 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'an unknown type',
       'type: approval_request\naction: deploy\nto: a@example.com',
-      /no type of action that is known/,
+      /not an action that can be read/,
     ],
     ['no type', 'type: approval_request\nto: a@example.com', /doesn’t say what to do/],
     ['a type with no form', 'action: api_call\nto: everybody', /cannot be read from such a note/],
-    ['no recipient', 'action: email\nsubject: Hello', /names no recipient/],
-    ['no subject', 'action: email\nto: a@example.com', /names no subject/],
-    ['an empty subject', mail.replace('Hello', '""'), /names no subject/],
-    ['a subject of spaces', mail.replace('Hello', '"  "'), /names no subject/],
+    ['no recipient', 'action: email\nsubject: Hello', /has no recipient/],
+    ['no subject', 'action: email\nto: a@example.com', /has no subject/],
+    ['an empty subject', mail.replace('Hello', '""'), /has no subject/],
+    ['a subject of spaces', mail.replace('Hello', '"  "'), /has no subject/],
     ['a list of subjects', mail.replace('Hello', '[a, b]'), /`subject` is a list/],
-    ['an unknown type alone', 'action: deploy\nto: a@example.com', /no type of action/],
-    ['no text', mail, /names no text/, ''],
-    ['no amount', 'action: payment\nrecipient: Client A', /names no amount/],
+    [
+      'an unknown type alone',
+      'action: deploy\nto: a@example.com',
+      /is not an action that can be read/,
+    ],
+    ['no text', mail, /has no text/, ''],
+    ['no amount', 'action: payment\nrecipient: Client A', /has no amount/],
     ['a link', mail.replace('a@example.com', '"[[Client A]]"'), /has a link/],
     ['an embed', mail.replace('a@example.com', '"![[Client A]]"'), /has a link/],
     ['a Markdown link', mail.replace('a@example.com', '"[a@example.com](b@example.com)"'), /link/],
@@ -255,7 +259,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
       .map(([, key]) => lines.findIndex((line) => line.startsWith(`${key ?? ''}:`)) + 1)
       .filter((line) => line > 0);
     const place = { path, line: named.at(-1) ?? 2, column: 1 };
-    expect(problems[0]).toMatchObject(message.startsWith('It names no') ? { path } : place);
+    expect(problems[0]).toMatchObject(message.startsWith('It has no') ? { path } : place);
   });
 });
 

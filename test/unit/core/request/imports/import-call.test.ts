@@ -118,7 +118,7 @@ describe('nothing is written', () => {
     [
       'over a list',
       mail.replace('to:', 'type: [approval_request]\nto:'),
-      /`type` is a list, .*not one text\. Write one text behind `type:`\.$/,
+      /`type` is a list, .*quotes\. Write a single value after `type:`\.$/,
     ],
     [
       'over another id',

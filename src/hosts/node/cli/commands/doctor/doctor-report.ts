@@ -37,7 +37,7 @@ const asked: readonly NoteFate[] = noteFates.slice(0, 5);
 const ofAll: Readonly<Record<NoteFate, Words>> = {
   unreadable: ['can’t be read', 'can’t be read'],
   unclear: ['needs a correction', 'need a correction'],
-  not_a_request: ['is no request', 'are no requests'],
+  not_a_request: ['is not a request', 'are not requests'],
   without_server: ['lacks only a server', 'lack only a server'],
   importable: ['can become a request', 'can become requests'],
   suggested: ['could use a plan', 'could use a plan'],
@@ -80,7 +80,7 @@ function headOf({ vault, isSetUp, base, folders, elsewhere }: Examined): readonl
   const others = elsewhere.map((name) => commandFor(`doctor --base ${shellWord(name)}`, vault));
   return [
     'Nothing in this vault was changed.',
-    `It is not set up for Countersign. Its notes were read as after \`countersign setup${base === undefined ? '' : ` --base ${shellWord(base)}`}\`, with Countersign’s folders ${where}.`,
+    `It is not set up for Countersign. Its notes were read as if \`countersign setup${base === undefined ? '' : ` --base ${shellWord(base)}`}\` had put Countersign’s folders ${where}.`,
     ...(others.length === 0 ? [] : ['Folders of these names are also elsewhere. To look there:']),
     ...others.map((command) => `  ${command}`),
   ];
@@ -110,7 +110,7 @@ function remarkOn(place: Place, notes: readonly CheckedNote[]): readonly string[
     notes.some(({ fate }) => fates.includes(fate));
   if (place === 'approved' && has('unclear', 'without_server', 'importable')) {
     return [
-      '  Drafts of other tools don’t run, although they are in this folder. If you adopt one, it waits for your approval.',
+      '  A draft of another tool does not run just because it is in this folder. Adopt it first; then it waits for your approval.',
     ];
   }
   return isItems(place) && has('suggested', 'simple_task')
@@ -203,7 +203,7 @@ function nextOf(examined: Examined): readonly string[] {
       : []),
     ...(count('importable') > 0 || types.length > 0
       ? [
-          `Adopt what you want of what is marked “✓”, note by note. Requests then wait for your approval: ${commandFor('adopt PATH', vault)}`,
+          `Adopt the notes marked “✓” that you want, one by one. Each request then waits for your approval: ${commandFor('adopt PATH', vault)}`,
         ]
       : []),
     ...(count('suggested') > 0
