@@ -202,3 +202,23 @@ export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
 function gravity({ kind, offers }: Alert): number {
   return offers?.do === 'audit_seen' || offers?.do === 'new_epoch' ? 0 : kinds[kind];
 }
+
+/** Alerts that differ only in their note: so many are listed each by itself. */
+const mostAlike = 5;
+
+/** Alerts with how many others differ only in their note, which then are not listed. */
+export function groupAlerts(
+  alerts: readonly Alert[],
+): readonly { readonly alert: Alert; readonly more: number }[] {
+  const groups = new Map<string, Alert[]>();
+  for (const alert of alerts) {
+    const { subject, kind, advice, text, runsAt } = alert;
+    const isOfNote = (subject.kind === 'path' || subject.kind === 'plan') && !runsAt;
+    const key = JSON.stringify([kind, advice, isOfNote || [subject, text]]);
+    groups.set(key, [...(groups.get(key) ?? []), alert]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const shown = group.length > mostAlike ? group.slice(0, 1) : group;
+    return shown.map((alert) => ({ alert, more: group.length - shown.length }));
+  });
+}

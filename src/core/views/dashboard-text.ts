@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/entry.js';
 import type { IncompleteRequest, PlanSummary, RequestSummary } from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
 import { directTasks, type TaskSummary } from '../loop/task-summary.js';
-import { withTime, type Alert } from '../alert.js';
+import { groupAlerts, withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkTo } from '../note/file-name.js';
@@ -226,14 +226,15 @@ function noteLink(path: string): string {
 
 function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['No alerts.'];
-  const shown = alerts
+  const groups = groupAlerts(alerts);
+  const shown = groups
     .slice(0, 2 * listed)
     .map(
-      (alert) =>
-        `- ⚠️ ${inLine(withTime(alert.text, alert.runsAt))} ${inLine(alert.advice)}${noteOf(alert)}`,
+      ({ alert, more }) =>
+        `- ⚠️ ${inLine(withTime(alert.text, alert.runsAt))} ${inLine(alert.advice)}${noteOf(alert)}${more > 0 ? ` (and ${more} more notes like this)` : ''}`,
     );
-  const more = alerts.length - shown.length;
-  return more > 0 ? [...shown, `- … and ${more} more`] : shown;
+  const left = groups.slice(2 * listed).reduce((sum, { more }) => sum + 1 + more, 0);
+  return left > 0 ? [...shown, `- … and ${left} more`] : shown;
 }
 
 /** A link to the note that an alert is about. */

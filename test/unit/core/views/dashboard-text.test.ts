@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../../../src/core/alert.js';
 import type { TaskSummary } from '../../../../src/core/loop/task-summary.js';
 import { dashboardText } from '../../../../src/core/views/dashboard-text.js';
 import {
@@ -322,6 +323,22 @@ test('twenty alerts are listed, the rest are counted', () => {
   const text = dashboardText(missionView({ alerts }));
   expect(text.match(/⚠️/g)).toHaveLength(20);
   expect(text).toContain('- … and 10 more');
+});
+
+test('many alerts that differ only in their note are one line with a count', () => {
+  const of = (id: string): Alert => ({
+    subject: { kind: 'path', id },
+    kind: 'foreign',
+    text: `${id} can be adopted.`,
+    advice: 'Adopt it.',
+    path: id,
+  });
+  const many = Array.from({ length: 50 }, (_, index) => of(`Plans/p${index}.md`));
+  const other = { ...of('Plans/x.md'), text: 'x can’t.', advice: 'Write its steps.' };
+  const text = dashboardText(missionView({ alerts: [...many, other] }));
+  expect(text).toContain(
+    '## 🚨 Alerts\n\n- ⚠️ Plans/p0.md can be adopted. Adopt it. → [[Plans/p0|p0]] (and 49 more notes like this)\n- ⚠️ x can’t.',
+  );
 });
 
 test('a plan without steps is not told as one that is done', () => {

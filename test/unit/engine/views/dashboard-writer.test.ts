@@ -128,7 +128,7 @@ describe('the Dashboard', () => {
     }
     await world.clock.advance(1_000);
     expect(writes.count).toBe(1);
-    expect(generated(world)).toContain('… and 80 more\n');
+    expect(generated(world)).toContain('(and 99 more notes like this)\n');
   });
 
   test('is not written when its text stays the same', async () => {

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
-import { requestOf, subjectKey, type Alert, type AlertKind } from '../../../../core/alert.js';
+import {
+  groupAlerts,
+  requestOf,
+  subjectKey,
+  type Alert,
+  type AlertKind,
+} from '../../../../core/alert.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { callTitle, requestTitle } from '../../../../core/request/call-title.js';
 import type { TaskSummary } from '../../../../core/loop/task-summary.js';
@@ -162,19 +168,24 @@ const mostOfKind = 10;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   const told = new Map<AlertKind, number>();
-  for (const alert of alerts) {
+  let left = 0;
+  for (const { alert, more } of groupAlerts(alerts)) {
     const { kind, text, advice } = alert;
     const count = (told.get(kind) ?? 0) + 1;
     told.set(kind, count);
-    if (count > mostOfKind) continue;
+    if (count > mostOfKind) {
+      left += 1 + more;
+      continue;
+    }
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(text)}`);
     terminal.line(`  ${plain(withoutPanel(advice, requestOf(alert)))}`);
     const id = requestOf(alert);
     const isNamed = `${text} ${advice}`.split(/[\s“”`.,:;()]+/u).includes(id ?? '');
     if (id !== undefined && !isNamed) terminal.line(`  Request: ${plain(id)}`);
+    if (more > 0)
+      terminal.line(`  And ${more} more notes like this: \`countersign status --json\`.`);
   }
-  const more = [...told.values()].reduce((sum, count) => sum + Math.max(0, count - mostOfKind), 0);
-  if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);
+  if (left > 0) terminal.line(`  … and ${left} more like these: \`countersign status --json\`.`);
 }
 
 /** A request by its title. Whom a note claims it is for says nothing where that is only the server's own name. */

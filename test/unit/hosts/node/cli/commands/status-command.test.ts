@@ -485,3 +485,14 @@ test('status lists what other tools left among rejected notes, which needs nobod
   );
   expect(out).toContain('Nothing needs you.');
 });
+
+test('status says once what it says of many plans', async () => {
+  for (let index = 10; index < 60; index += 1) {
+    await writeFile(join(vault, `Plans/PLAN_${index}.md`), '## Steps\n- [ ] Write\n- [ ] File\n');
+  }
+  const lines = (await run('status')).split('\n');
+  expect(lines.filter((line) => line.startsWith('!'))).toEqual([
+    '! Plans/PLAN_10.md is a plan in another tool’s format, with 2 steps.',
+  ]);
+  expect(lines).toContain('  And 49 more notes like this: `countersign status --json`.');
+});
