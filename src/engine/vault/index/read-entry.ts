@@ -147,13 +147,13 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
     const incomplete = incompleteRequest(external, place);
     return { kind: 'external', path, place, id: external.requestId, incomplete };
   }
-  const claims =
-    /^type\s*:\s*["']?approval_request/m.test(text) ||
-    bearsOurMarks(text) ||
-    isBrokenExternal(text, path, place);
-  if (!claims) return { kind: 'other', path, place, incoming: incomingAt(text, path) };
-  const { request, problems } = parseRequest(text, path);
+  const isOurs = /^type\s*:\s*["']?approval_request/m.test(text) || bearsOurMarks(text);
+  if (!isOurs && !isBrokenExternal(text, path, place)) {
+    return { kind: 'other', path, place, incoming: incomingAt(text, path) };
+  }
+  const { request, problems: found } = parseRequest(text, path);
   if (!request) {
+    const problems = isOurs || !cameIn.test(text) || goesOut.test(text) ? found : found.map(orMove);
     return { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
   }
   const { status, machine } = request;
@@ -164,6 +164,15 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
   const call = callDigest(request.call);
   const summary = summarizeRequest(request, place);
   return { kind: 'request', path, request: summary, stamp, proposal, call, content };
+}
+
+const cameIn = /^(?:from|sender|received|message_id)[ \t]*:/mu;
+const goesOut = /^(?:to|recipient)[ \t]*:/mu;
+
+/** What a person need not correct where it only came in. */
+function orMove(problem: Problem): Problem {
+  const advice = `${problem.advice} If it is an incoming email or message, don’t correct it: move it to another folder.`;
+  return { ...problem, advice };
 }
 
 /** A note of whatever kind whose properties are no YAML, where requests wait: it is said, and never rewritten. */
