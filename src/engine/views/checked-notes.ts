@@ -1,5 +1,5 @@
-import type { Problem, Result } from '../../core/errors.js';
-import { ok } from '../../core/errors.js';
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import type { Alert } from '../../core/alert.js';
 import { openReportAlert } from '../../core/loop/task-alerts.js';
 import { readTask } from '../../core/loop/read-task.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
@@ -9,7 +9,10 @@ import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
 import { lackingSteps, readExternalPlan } from '../../core/plan/imports/external-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import { checkpointWarnings } from '../../core/plan/rules/checkpoint-warnings.js';
-import type { ExternalReview } from '../../core/request/imports/external-review.js';
+import type {
+  ExternalFieldView,
+  ExternalReview,
+} from '../../core/request/imports/external-review.js';
 import type { ContractFolder } from '../../core/settings/folders.js';
 import type { Planning } from '../../core/settings/planning.js';
 import { treatmentOf } from '../../core/task/chosen-treatment.js';
@@ -47,6 +50,9 @@ export const noteFates = [
 ] as const;
 export type NoteFate = (typeof noteFates)[number];
 
+/** A sentence about a note, and one about what to do; `''`: nothing. */
+export type Remark = Pick<Problem, 'message' | 'advice' | 'line'>;
+
 /** One note of a vault as an engine would take it. */
 export interface CheckedNote {
   readonly path: string;
@@ -56,12 +62,8 @@ export interface CheckedNote {
   readonly is: string;
   /** What holds for this note alone, such as its number of steps; empty: nothing. */
   readonly about: string;
-  /** What is missing or wrong, as sentences; empty: nothing. */
-  readonly why: string;
-  /** What to do; empty: nothing. */
-  readonly advice: string;
-  /** Where in the note that is. */
-  readonly line?: number;
+  /** Why: what is missing or wrong, each with what to do; empty: nothing. */
+  readonly remarks: readonly Remark[];
   /** The type of action for which this device has no server. */
   readonly lacksServerFor?: string;
 }
@@ -70,12 +72,12 @@ export interface CheckedNote {
 export interface CheckedNotes {
   readonly notes: readonly CheckedNote[];
   /** Folders that cannot be read, and ids that several notes have. */
-  readonly problems: readonly Pick<Problem, 'message' | 'advice'>[];
+  readonly problems: readonly Remark[];
 }
 
 type Said = Omit<CheckedNote, 'path' | 'place'>;
 
-const nothing = { about: '', why: '', advice: '' } as const;
+const nothing = { about: '', remarks: [] } as const;
 
 /**
  * What an engine would make of each note at its start, by the same readers and in the same words; writes nothing. Of a
@@ -102,9 +104,8 @@ export async function checkNotes(
     if (place === null) continue;
     notes.push({ path, place, ...(await checkEntry(context, entry, reported.get(path))) });
   }
-  const folders = unreadFolderAlerts(index).map(({ text, advice }) => ({ message: text, advice }));
-  const copies = copiesOf(index).map(({ text, advice }) => ({ message: text, advice }));
-  return ok({ notes, problems: [...folders, ...copies, ...(await copiedPlans(context))] });
+  const alerts = [...unreadFolderAlerts(index), ...copiesOf(index)];
+  return ok({ notes, problems: [...alerts.map(saidBy), ...(await copiedPlans(context))] });
 }
 
 async function checkEntry(
@@ -115,18 +116,18 @@ async function checkEntry(
   const { path } = entry;
   switch (entry.kind) {
     case 'broken':
-      return problematic(
+      return withRemarks(
         'unreadable',
         entry.id === null ? 'note of unknown kind' : entry.of,
-        entry.problems,
+        ...entry.problems,
       );
     case 'external':
       return checkExternal(await readExternalNote(context, path));
     case 'request': {
       const problem = missingServer(context, entry.request);
-      if (problem) return problematic('without_server', 'request', [problem]);
+      if (problem) return withRemarks('without_server', 'request', problem);
       const [alert] = alertsOfRequest(context, entry.request);
-      if (alert) return { ...toDo('unclear', 'request', alert.advice), why: alert.text };
+      if (alert) return withRemarks('unclear', 'request', saidBy(alert));
       return { ...nothing, fate: 'ours', is: 'request', about: stateOf(reported) };
     }
     case 'plan':
@@ -137,32 +138,27 @@ async function checkEntry(
       if (entry.place === 'plans') return checkExternalPlan(context, path);
       if (entry.place === 'rejected') return rejected;
       const { incoming = null } = entry;
-      const [why, advice] = strayWords(incoming, context.folders.needsAction);
+      const [message, advice] = strayWords(incoming, context.folders.needsAction);
       const is = incoming ? `incoming ${incoming}` : 'not a request';
-      return { ...toDo('not_a_request', is, advice), why };
+      return withRemarks('not_a_request', is, { message, advice });
     }
   }
 }
 
 const rejected: Said = { ...nothing, fate: 'left_alone', is: 'rejected note of another tool' };
 
-function toDo(fate: NoteFate, is: string, advice: string): Said {
-  return { ...nothing, fate, is, advice };
+function saidBy({ text, advice }: Alert): Remark {
+  return { message: text, advice };
 }
 
-/** More problems of one note are only counted. */
-const mostProblems = 3;
-
-function problematic(fate: NoteFate, is: string, problems: readonly Problem[]): Said {
-  const [first] = problems;
-  const more = problems.length - mostProblems;
-  const told = problems.slice(0, mostProblems);
+function withRemarks(fate: NoteFate, is: string, ...remarks: readonly Remark[]): Said {
   return {
-    ...toDo(fate, is, [...new Set(told.map(({ advice }) => advice))].join(' ')),
-    why: [...told.map(({ message }) => message), ...(more > 0 ? [`And ${more} more.`] : [])].join(
-      ' ',
-    ),
-    ...(first?.line === undefined ? {} : { line: first.line }),
+    ...{ ...nothing, fate, is },
+    remarks: remarks.map(({ message, advice, line }) => ({
+      message,
+      advice,
+      ...(line === undefined ? {} : { line }),
+    })),
   };
 }
 
@@ -173,21 +169,22 @@ function checkExternal(review: ExternalReview | null): Said {
   const [problem] = review.problems;
   if (!problem) return { ...nothing, fate: 'importable', is };
   if (problem.code !== 'route_missing' || review.problems.length > 1) {
-    return problematic('unclear', is, review.problems);
+    return withRemarks('unclear', is, ...review.problems);
   }
   const type = typeOf(review);
   return {
-    ...problematic('without_server', is, [problem]),
-    ...(type === undefined ? {} : { lacksServerFor: type }),
+    ...withRemarks('without_server', is, problem),
+    ...(type ? { lacksServerFor: type.text } : {}),
   };
 }
 
-function typeOf({ fields }: ExternalReview): string | undefined {
-  return fields.find(({ name }) => name === 'Type')?.text;
+function typeOf({ fields }: ExternalReview): ExternalFieldView | undefined {
+  return fields.find(({ name }) => name === 'Type');
 }
 
 function draftOf(review: ExternalReview): string {
-  switch (typeOf(review)) {
+  const type = typeOf(review);
+  switch (type?.text) {
     case 'email':
       return 'draft of an email';
     case 'payment':
@@ -195,7 +192,8 @@ function draftOf(review: ExternalReview): string {
     case 'social_post':
       return 'draft of a social post';
     case 'other':
-      return review.arguments.length > 0 ? 'draft of a message' : 'request of another tool';
+      // A message goes by the route for others: its note names another type.
+      return type?.isGuessed ? 'draft of a message' : 'request of another tool';
     default:
       return 'request of another tool';
   }
@@ -214,7 +212,7 @@ async function checkPlan(context: WeighingContext, plan: PlanSummary): Promise<S
   const read = text?.ok ? parsePlan(text.value, path).plan : null;
   const warnings = read ? [...read.warnings, ...checkpointWarnings(read)] : [];
   if (warnings.length === 0) return { ...nothing, fate: 'ours', is: 'plan', about };
-  return { ...problematic('unclear', 'plan', warnings), about };
+  return { ...withRemarks('unclear', 'plan', ...warnings), about };
 }
 
 /** A note in the plans folder that is no plan of ours. */
@@ -228,8 +226,7 @@ async function checkExternalPlan(context: WeighingContext, path: string): Promis
     return { ...nothing, fate: 'importable', is: 'plan of another tool', about };
   }
   if (alert && text.ok) {
-    const { message, advice } = lackingSteps(text.value, path);
-    return { ...toDo('unclear', 'plan of another tool', advice), why: message };
+    return withRemarks('unclear', 'plan of another tool', lackingSteps(text.value, path));
   }
   const made = context.index.planOfSource(path);
   if (made) {
@@ -242,9 +239,9 @@ async function checkExternalPlan(context: WeighingContext, path: string): Promis
 async function checkItem(context: WeighingContext, path: string): Promise<Said> {
   const { index, notes, book, planning } = context;
   const text = await notes.read(path);
-  if (!text.ok) return problematic('unreadable', 'note of unknown kind', [text.error]);
+  if (!text.ok) return withRemarks('unreadable', 'note of unknown kind', text.error);
   const report = openReportAlert(text.value, path);
-  if (report) return { ...toDo('unclear', 'error report', report.advice), why: report.text };
+  if (report) return withRemarks('unclear', 'error report', saidBy(report));
   const plan = index.planOfSource(index.sources.linkTo(path));
   const planOf = (id: string): string | null => book.tasks.task(id)?.planId ?? plan?.planId ?? null;
   const task = readTask(text.value, path, planOf, []);
@@ -257,17 +254,17 @@ async function checkItem(context: WeighingContext, path: string): Promise<Said> 
   const front = readFrontMatter(text.value, path);
   if (!front.ok && front.error.code !== 'front_matter_missing') {
     const is = suggested ? 'item that could use a plan' : 'item';
-    return { ...problematic('unclear', is, [front.error]), about };
+    return { ...withRemarks('unclear', is, front.error), about };
   }
   if (suggested) return { ...nothing, fate: 'suggested', is: 'item that could use a plan', about };
   const note = readTaskNote(text.value, path);
   const isTask = note !== null && isWork(path, text.value, note);
-  const why = whyNoPlan(text.value, path, note?.isDone === true, planning().words);
-  return { ...nothing, ...(isTask ? simpleTask : leftAlone), why };
+  const message = whyNoPlan(text.value, path, note?.isDone === true, planning().words);
+  const why = { message, advice: '' };
+  return isTask
+    ? withRemarks('simple_task', 'simple task', why)
+    : withRemarks('left_alone', 'not a task', why);
 }
-
-const simpleTask = { fate: 'simple_task', is: 'simple task' } as const;
-const leftAlone = { fate: 'left_alone', is: 'not a task' } as const;
 
 /** Why no plan is suggested for an item. */
 function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning['words']): string {
@@ -287,7 +284,7 @@ async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['prob
   const ids = new Set(
     [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? entry.plan.planId : [])),
   );
-  const found: Pick<Problem, 'message' | 'advice'>[] = [];
+  const found: Remark[] = [];
   for (const id of ids) {
     const plan = index.planPaths(id).length > 1 ? await readPlan(context, id) : null;
     if (plan?.ok === false) found.push(plan.error);

@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError, fail, ok, type Result } from '../../../../../core/errors.js';
 import { newDeviceConfig } from '../../../../../core/settings/device-config.js';
-import { proposedBase } from '../../../../../core/settings/folders.js';
+import { contractFolders } from '../../../../../core/settings/folders.js';
 import { planningOf } from '../../../../../core/settings/planning.js';
-import { newVaultSettings } from '../../../../../core/settings/vault-settings.js';
+import { folderProblem, newVaultSettings } from '../../../../../core/settings/vault-settings.js';
 import { checkNotes, type CheckedNotes } from '../../../../../engine/views/checked-notes.js';
 import type { Ledger } from '../../../../../ports/ledger.js';
 import type { NoteStore } from '../../../../../ports/note-store.js';
@@ -131,18 +131,22 @@ function tellingOutside(store: NoteStore): NoteStore {
   };
 }
 
-/** Folders at the top of a vault that hold folders for approval of their own. */
+/** The vault itself (`.`) and folders at its top, where they hold such folders and are not those that were looked at. */
 async function foldersElsewhere(
   root: string,
   { pending }: VaultDevice['settings']['folders'],
 ): Promise<readonly string[]> {
+  const usual = contractFolders();
+  const wanted = [usual.needsAction, usual.plans, usual.pending, usual.approved];
   const top = await readdir(root, { withFileTypes: true });
+  const names = top.flatMap((entry) =>
+    entry.isDirectory() && folderProblem(entry.name) === null ? entry.name : [],
+  );
+  const places = [...(pending === usual.pending ? [] : ['.']), ...names];
   const found: string[] = [];
-  for (const entry of top) {
-    if (!entry.isDirectory() || /^\./.test(entry.name)) continue;
-    if (pending.startsWith(`${entry.name}/`)) continue;
-    const names = await readdir(join(root, entry.name)).catch(() => []);
-    if (names.length > 0 && proposedBase(names) === '') found.push(entry.name);
+  for (const name of places.filter((one) => !pending.startsWith(`${one}/`))) {
+    const inside = await readdir(join(root, name)).catch((): string[] => []);
+    if (inside.some((one) => wanted.includes(one))) found.push(name);
   }
   return found;
 }

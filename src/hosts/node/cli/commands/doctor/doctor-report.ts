@@ -24,6 +24,8 @@ export interface Examined {
 
 /** More notes of one kind and one reason are only counted. */
 const mostPaths = 10;
+/** More things that are wrong with one note are only counted. */
+const mostRemarks = 5;
 /** More reasons of one kind are only counted. */
 const mostReasons = 30;
 
@@ -73,7 +75,14 @@ export function doctorReport(examined: Examined): readonly string[] {
   ];
 }
 
-function headOf({ vault, isSetUp, base, folders, elsewhere }: Examined): readonly string[] {
+function headOf({
+  vault,
+  isSetUp,
+  base,
+  folders,
+  elsewhere,
+  checked,
+}: Examined): readonly string[] {
   if (isSetUp) return ['Nothing in this vault was changed.'];
   const [top] = folders.pending.split('/Pending_Approval');
   const where = top === folders.pending ? 'at its top' : `in ${top ?? ''}/`;
@@ -83,6 +92,11 @@ function headOf({ vault, isSetUp, base, folders, elsewhere }: Examined): readonl
     `It is not set up for Countersign. Its notes were read as if \`countersign setup${base === undefined ? '' : ` --base ${shellWord(base)}`}\` had put Countersign’s folders ${where}.`,
     ...(others.length === 0 ? [] : ['Folders of these names are also elsewhere. To look there:']),
     ...others.map((command) => `  ${command}`),
+    ...(others.length === 0 && checked.notes.length === 0
+      ? [
+          'There are no notes in those. If your agents use such folders elsewhere, add `--base FOLDER`.',
+        ]
+      : []),
   ];
 }
 
@@ -135,7 +149,10 @@ function wordsFor(fate: NoteFate, place: Place, count: number): string {
 function linesOf(examined: Examined, notes: readonly CheckedNote[]): readonly string[] {
   const groups = new Map<string, CheckedNote[]>();
   for (const note of notes) {
-    const key = JSON.stringify([note.is, note.why, note.advice]);
+    const key = JSON.stringify([
+      note.is,
+      note.remarks.map(({ message, advice }) => [message, advice]),
+    ]);
     groups.set(key, [...(groups.get(key) ?? []), note]);
   }
   const all = [...groups.values()].sort((a, b) => b.length - a.length);
@@ -151,7 +168,7 @@ function linesOfGroup(examined: Examined, group: readonly CheckedNote[]): readon
   if (!first) return [];
   const sign = isComplete(first) ? '✓' : asked.includes(first.fate) ? '!' : '·';
   const parts = (which: string, path: string): string =>
-    `  ${sign} ${[which, first.is, whyOf(first), adviceFor(examined, first, path)].filter(Boolean).join(' — ')}`;
+    `  ${sign} ${[which, first.is, ...saidOf(examined, first, path)].filter(Boolean).join(' — ')}`;
   if (!second) return [parts(placeOf(first), first.path)];
   const left = group.length - mostPaths;
   return [
@@ -166,18 +183,26 @@ function isComplete({ fate }: CheckedNote): boolean {
   return fate === 'importable' || fate === 'without_server';
 }
 
-function placeOf({ path, line, about }: CheckedNote): string {
+function placeOf({ path, remarks, about }: CheckedNote): string {
+  const line = remarks[0]?.line;
   return `${path}${line === undefined ? '' : `:${line}`}${about === '' ? '' : ` (${about})`}`;
 }
 
-function whyOf({ fate, why }: CheckedNote): string {
-  return fate === 'importable' ? 'nothing is missing' : why;
-}
-
-function adviceFor({ vault }: Examined, { fate, advice }: CheckedNote, path: string): string {
-  return fate === 'importable'
-    ? commandFor(`adopt ${path === 'PATH' ? path : shellWord(path)}`, vault)
-    : withoutPanel(advice);
+/** What is missing or wrong, and what to do; of several things each with what to do about it. */
+function saidOf(
+  { vault }: Examined,
+  { fate, remarks }: CheckedNote,
+  path: string,
+): readonly string[] {
+  if (fate === 'importable') {
+    const named = path === 'PATH' ? path : shellWord(path);
+    return ['nothing is missing', commandFor(`adopt ${named}`, vault)];
+  }
+  const said = remarks.map(({ message, advice }) => [message, withoutPanel(advice)]);
+  if (said.length < 2) return said.flat();
+  const more = said.length - mostRemarks;
+  const told = said.slice(0, mostRemarks).flat();
+  return [[...told, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
 }
 
 /** What to do next, in the order in which it can be done. */

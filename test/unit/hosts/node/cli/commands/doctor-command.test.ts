@@ -87,6 +87,9 @@ async function fill(folders: Folders): Promise<void> {
   for (const { name, text } of approvalNotes) await write(`${folders.pending}/${name}.md`, text);
   const inApproved = approvalNotes.filter(({ name }) => /^(?:EMAIL_1|EMAIL_two|IN_1)$/.test(name));
   for (const { name, text } of inApproved) await write(`${folders.approved}/${name}.md`, text);
+  const bare =
+    '---\ntype: approval_request\naction: send_email\n---\n\n## Hello\n\n## Again\n\nHello.\n';
+  await write(`${folders.approved}/bare.md`, bare);
   await write(`${folders.rejected}/old.md`, approvalNotes[0]?.text ?? '');
   for (const { path, text } of fieldPlans) await write(path.replace('Plans', folders.plans), text);
   for (const { path, text } of fieldItems) {
@@ -189,7 +192,12 @@ test('doctor and status say the same of a note', async () => {
   await run('setup');
   await fill(usual);
   const { notes } = JSON.parse((await doctor('--json')).lines.join('')) as {
-    notes: { path: string; place: string; fate: string; why: string; advice: string }[];
+    notes: {
+      path: string;
+      place: string;
+      fate: string;
+      remarks: { message: string; advice: string }[];
+    }[];
   };
   const { alerts } = JSON.parse((await run('status', '--json')).lines.join('')) as {
     alerts: { kind: string; path?: string; text: string; advice: string }[];
@@ -199,27 +207,33 @@ test('doctor and status say the same of a note', async () => {
   const told = notes.filter(({ fate, place }) => asked.includes(fate) && place !== 'needsAction');
   expect(told.length).toBeGreaterThan(100);
   const alone = new Set(told.map(({ path }) => path));
-  for (const { path, why } of told) {
+  for (const { path, remarks } of told) {
     // Only a runner looks at the properties of an item.
     if (path === 'Inbox/broken.md') continue;
-    const [first = ''] = why.split(/(?<=\.) /u);
+    const first = remarks[0]?.message ?? '';
     expect([path, said.get(path)]).toEqual([path, expect.stringContaining(first)]);
   }
   const more = alerts.filter(({ path = '', kind }) => kind !== 'not_a_request' && !alone.has(path));
   expect(more.filter(({ kind }) => kind !== 'waits')).toEqual([]);
   const strays = notes.filter(({ fate }) => fate === 'not_a_request');
   const words = alerts.flatMap(({ kind, advice }) => (kind === 'not_a_request' ? advice : []));
-  expect(new Set(strays.map(({ why, advice }) => `${why} ${advice}`))).toEqual(new Set(words));
+  const ofStrays = strays.flatMap(({ remarks }) =>
+    remarks.map(({ message, advice }) => `${message} ${advice}`),
+  );
+  expect(new Set(ofStrays)).toEqual(new Set(words));
 });
 
 test('where nothing needs attention, doctor says so', async () => {
   const told = await doctor();
   expect(told).toMatchObject({ code: 0 });
   expect(told.lines).toContain('No note needs your attention.');
+  expect(told.lines).toContainEqual(expect.stringMatching(/elsewhere, add `--base FOLDER`/));
   await mkdir(join(vault, 'AI Vault/Needs_Action'), { recursive: true });
-  expect((await doctor()).lines).toContainEqual(
-    expect.stringMatching(/doctor --base 'AI Vault' --vault/),
-  );
+  await mkdir(join(vault, 'Plans'));
+  const { lines } = await doctor();
+  for (const base of ["'AI Vault'", '.']) {
+    expect(lines).toContainEqual(expect.stringContaining(`doctor --base ${base} --vault`));
+  }
 });
 
 test('a folder that leads out of the vault is told, and the others are looked at', async () => {
