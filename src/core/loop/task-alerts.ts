@@ -1,8 +1,8 @@
 import type { Alert } from '../alert.js';
-import type { Problem } from '../errors.js';
 import { baseName } from '../note/file-name.js';
 import { quoted } from '../text/quote.js';
 import { readReport } from './error-report.js';
+import type { TaskSummary } from './task-summary.js';
 
 /**
  * That a task has no plan and needs one.
@@ -34,37 +34,20 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
-/** What is said of a task whose note is gone, or is of something else. */
+/** What is said of a task whose note is gone, is empty, or is of something else. */
 export function missingNoteText(path: string): string {
-  return `The task ${quoted(baseName(path))} has no note any more.`;
+  return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
 
-/** That nobody finds the note of a task. */
+/** @param invalid the folder of invalid items: the error report of one may be gone */
 export function missingNoteAlert(
-  { path, taskId }: { readonly path: string; readonly taskId: string },
-  needsAction: string,
+  { path, taskId }: Pick<TaskSummary, 'path' | 'taskId'>,
+  invalid: string,
 ): Alert {
   return {
     subject: { kind: 'tasks' },
     kind: 'missing',
     text: missingNoteText(path),
-    advice: `Bring its note back into ${needsAction}, from the trash, a backup or an older version. To end the task, tick its box in the panel, or run \`countersign task done --task-id ${taskId}\` in a terminal.`,
+    advice: `Bring it back (it may be in ${invalid}), tick its box in the panel, or put a note with \`task_id: ${taskId}\` and \`status: done\` into the inbox.`,
   };
-}
-
-/** That somebody took the words out of the note of a task. */
-export function emptiedNoteAlert(path: string): Alert {
-  return {
-    subject: { kind: 'path', id: path },
-    kind: 'missing',
-    text: `The note of the task ${quoted(baseName(path))} has no text any more.`,
-    advice: 'Restore an older version of it, or mark the task as done.',
-    path,
-  };
-}
-
-/** That the note of a task, or a report on it, could not be written or moved. */
-export function notWrittenAlert(path: string, { message, advice }: Problem): Alert {
-  const text = `The note of a task couldn’t be written or moved: ${message}`;
-  return { subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path };
 }

@@ -4,7 +4,7 @@ import type { ErrorReport } from '../../core/loop/error-report.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
-import { openReports, writeErrorReport } from '../tasks/error-reports.js';
+import { reportedNote, writeErrorReport } from '../tasks/error-reports.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
@@ -37,8 +37,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   }
   seen.isReported = true;
   const id = entry.id ?? baseName(path);
-  const reports = await openReports(context);
-  if (reports.some(({ taskId, text }) => taskId === id && text.includes(what))) return;
+  if ((await reportedNote(context, id, what)) !== null) return;
   const [first] = entry.problems;
   const recorded = await book.record(
     { kind: 'event' },

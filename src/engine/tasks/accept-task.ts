@@ -147,12 +147,13 @@ export async function recordEnd(
   { book }: EngineContext,
   { path, round, stage, taskId }: RecordedTask,
   said: string,
+  actor = 'Countersign',
 ): Promise<Result<unknown>> {
   for (const to of STAGES.slice(STAGES.indexOf(stage) + 1)) {
     const recorded = await book.record(
       { kind: 'event' },
       {
-        ...{ actor: 'Countersign', event: to === 'CLOSE' ? 'task_closed' : 'task_passed' },
+        ...{ actor, event: to === 'CLOSE' ? 'task_closed' : 'task_passed' },
         ...{ task_id: taskId, from: path, stage: { to, round } },
         detail: `${quoted(baseName(path))} ${said}.`,
       },
@@ -218,8 +219,8 @@ function isEarlier({ book, earlier }: EngineContext, path: string, text: string)
 }
 
 /**
- * Whether an item has been the same for so long (ms); else it is looked at again then. A moment is waited here; a longer
- * time may have been over before this process began, as its file says.
+ * Whether an item has been the same for so long (ms); else it is looked at again then. A long time may have been over
+ * before this process began, as its file says.
  */
 async function isSettled(
   { clock, earlier, lookAgainAt, notes }: EngineContext,
@@ -234,14 +235,9 @@ async function isSettled(
   const sinceMs = before?.digest === digest ? Math.min(before.sinceMs, nowMs) : nowMs;
   earlier.arriving.set(path, { digest, sinceMs });
   if (nowMs - sinceMs >= forMs) return true;
-  if (nowMs - sinceMs < settledMs) {
-    lookAgainAt(`path:${path}`, sinceMs + settledMs);
-    return false;
-  }
-  const files = await notes.list(folderOf(path));
-  const writtenMs = files.find((file) => file.path === path)?.mtimeMs ?? Infinity;
   lookAgainAt(`path:${path}`, sinceMs + forMs);
-  return nowMs - writtenMs >= forMs;
+  const files = forMs > settledMs ? await notes.list(folderOf(path)) : [];
+  return files.some((file) => file.path === path && nowMs - file.mtimeMs >= forMs);
 }
 
 /**
@@ -276,11 +272,8 @@ export async function noteEarlierItems(context: EngineContext): Promise<void> {
   const items = texts.flatMap((text, at) =>
     text.ok ? [itemDigest(paths[at] ?? '', text.value)] : [],
   );
-  const were =
-    items.length === 1
-      ? 'item was here before, and stays as it is'
-      : 'items were here before, and stay as they are';
-  const detail = `${items.length} ${were}. New emails and messages become tasks.`;
+  const stay = items.length === 1 ? 'item stays as it is' : 'items stay as they are';
+  const detail = `${items.length} earlier ${stay}. New emails and messages become tasks.`;
   await recordEarlier(context, items, detail);
   for (const path of paths) context.lookAgain(`path:${path}`);
 }

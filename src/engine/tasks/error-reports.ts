@@ -1,4 +1,4 @@
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import {
   answers,
   readAnswer,
@@ -8,16 +8,15 @@ import {
   type ErrorReport,
 } from '../../core/loop/error-report.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
-import type { RecordedTask } from '../../core/loop/tasks.js';
 import { withProperties } from '../../core/loop/task-note.js';
 import { baseName, joinPath } from '../../core/note/file-name.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
+import { writeScalar } from '../../core/note/front-matter/yaml-scalar.js';
 import { inlineText } from '../../core/text/inline-text.js';
 import { quoted } from '../../core/text/quote.js';
 import { isoSeconds, timestampForName } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
-import { briefDigest } from '../plans/planned-item.js';
 import { isNoteOf, recordEnd, recordFiled } from './accept-task.js';
 
 const longestName = 60;
@@ -31,21 +30,22 @@ export function writeErrorReport(
   return notes.createIn(folders.needsAction, name, renderErrorReport(report));
 }
 
-/** The reports that wait for an answer. One that was emptied, or can’t be read any more, is none. */
-export async function openReports({
-  index,
-  notes,
-}: Pick<EngineContext, 'index' | 'notes'>): Promise<readonly OpenReport[]> {
-  const paths = [...index.all()].flatMap(({ path }) => (isReportName(path) ? [path] : []));
-  const texts = await Promise.all(paths.map((path) => notes.read(path)));
-  return texts.flatMap((text, at) => {
-    const report = text.ok ? readReport(text.value, paths[at] ?? '') : null;
-    return text.ok && report ? [{ ...report, text: text.value }] : [];
-  });
-}
-
-interface OpenReport extends Omit<AnsweredReport, 'answer'> {
-  readonly text: string;
+/** What the report of this error on this task or plan is about, where that is still there: it is not written twice. */
+export async function reportedNote(
+  { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
+  id: string,
+  what = '',
+): Promise<string | null> {
+  const start = `${folders.needsAction}/ERROR_`;
+  const end = `_${nameOf(id)}`;
+  for (const { path } of index.all()) {
+    if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
+    const text = await notes.read(path);
+    // One that was emptied, or can’t be read any more, reports nothing.
+    const report = text.ok && text.value.includes(what) ? readReport(text.value, path) : null;
+    if (report) return report.about;
+  }
+  return null;
 }
 
 /** Whether a note has the name that reports are written under. */
@@ -156,10 +156,11 @@ async function setAside(
   const front = readFrontMatter(text, path);
   if (front.ok) return fail('note_changed', `${path} can be read again.`, 'Nothing is to be done.');
   const { invalid } = taskFolders(folders);
+  const { message, advice, line } = front.error;
+  const where = line === undefined ? '' : `Line ${line}: `;
   const name = baseName(path);
-  const reports = await openReports(context);
-  const reported = reports.find((report) => report.taskId === taskId)?.about;
-  if (reported !== undefined) {
+  const reported = await reportedNote(context, taskId);
+  if (reported !== null) {
     // An editor that has it open writes it again.
     return (await notes.read(reported)).ok
       ? fail(
@@ -169,38 +170,24 @@ async function setAside(
         )
       : notes.moveInto(invalid, path, baseName(reported));
   }
-  const about = await freePath(context, invalid, name, reports);
+  const about = await freePath(context, invalid, name);
   const recorded = await book.record(
     { kind: 'event' },
     {
       ...{ actor: 'Countersign', event: 'item_invalid', task_id: taskId, from: path, to: invalid },
-      detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${front.error.message}`,
+      detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${message}`,
     },
     { durable: false },
   );
   if (!recorded.ok) return recorded;
-  const written = await reportInvalid(context, taskId, about, front.error);
-  return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;
-}
-
-/** @param problem why the item can’t be read; absent: it can be by now */
-function reportInvalid(
-  context: EngineContext,
-  taskId: string,
-  about: string,
-  problem?: Problem,
-): Promise<Result<string>> {
-  const { book, folders } = context;
-  const { failed, invalid } = taskFolders(folders);
-  const where = problem?.line === undefined ? '' : `Line ${problem.line}: `;
   const planId = planGoingOn(context, taskId);
-  return writeErrorReport(context, {
+  const written = await writeErrorReport(context, {
     ...{ errorType: 'item_invalid', taskId, about },
     timestamp: isoSeconds(book.now()),
     context: `The properties of this item can’t be read, so nobody knows what it asks for. It is in ${inlineText(about)}, as it was.`,
-    details: [`- ${inlineText(problem ? `${where}${problem.message}` : 'They can be read now.')}`],
+    details: [`- ${inlineText(`${where}${message}`)}`],
     options: [
-      ...[...(problem ? [problem.advice] : []), 'Then tick “Try again”.'],
+      ...[advice, 'Then tick “Try again”.'],
       ...(planId === null
         ? []
         : [
@@ -209,53 +196,21 @@ function reportInvalid(
     ],
     boxes: {
       retry: 'the item goes back and is read again.',
-      fail: `the item goes to \`${failed}\`.`,
+      fail: `the item goes to \`${taskFolders(folders).failed}\`.`,
       mine: `the item stays in \`${invalid}\`, and this report is filed.`,
     },
   });
-}
-
-/** Where the item of a task lies that was set aside; `null`: it wasn’t, or somebody took it away. */
-export async function itemSetAside(
-  { book, folders, notes }: Pick<EngineContext, 'book' | 'folders' | 'notes'>,
-  { path: from, brief }: RecordedTask,
-): Promise<string | null> {
-  const { invalid } = taskFolders(folders);
-  const name = baseName(from);
-  for (const { path } of await notes.list(invalid)) {
-    const found = baseName(path);
-    if (!found.startsWith(name) || !path.endsWith('.md') || book.tasks.at(path)?.isFiled) continue;
-    if (found === name) return path;
-    // Of several that have one name, its words tell.
-    const text = await notes.read(path);
-    if (text.ok && briefDigest(text.value) === brief) return path;
-  }
-  return null;
-}
-
-/** Writes a report again that somebody deleted, so that its item does not lie there unnamed. */
-export async function reportAgain(
-  context: EngineContext,
-  taskId: string,
-  about: string,
-): Promise<Result<string>> {
-  const text = await context.notes.read(about);
-  const front = text.ok ? readFrontMatter(text.value, about) : text;
-  return reportInvalid(context, taskId, about, front.ok ? undefined : front.error);
+  return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;
 }
 
 /** Where a note of this name comes to lie in a folder. A report may name a place before its item is there. */
-async function freePath(
-  context: EngineContext,
-  folder: string,
-  name: string,
-  reports: readonly OpenReport[],
-): Promise<string> {
+async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   let path = '';
   for (const candidate of namesToTry(name, () => '')) {
     path = joinPath(folder, `${candidate}.md`);
     const isTaken = (await context.notes.read(path)).ok;
-    if (!isTaken && !reports.some(({ about }) => about === path)) break;
+    if (!isTaken && (await reportedNote(context, '', `about: ${writeScalar(path)}\n`)) === null)
+      break;
   }
   return path;
 }

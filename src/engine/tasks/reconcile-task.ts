@@ -1,11 +1,6 @@
 import type { Alert } from '../../core/alert.js';
 import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
-import {
-  emptiedNoteAlert,
-  needsPlanAlert,
-  notWrittenAlert,
-  openReportAlert,
-} from '../../core/loop/task-alerts.js';
+import { needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -75,8 +70,8 @@ export async function reconcileItem(
   if (report) return context.index.entryAt(path) ? [report] : [];
   if (isReportName(path)) context.lookAgain('outside:');
   const taskId = await taskAt(context, path, text.value);
-  noteOverwritten(context, path, taskId);
   if (taskId === null) {
+    noteOverwritten(context, path, context.book.tasks.at(path)?.isFiled === false);
     context.earlier.tasks.delete(path);
     // In a moment it is a task.
     const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
@@ -91,13 +86,12 @@ export async function reconcileItem(
   return context.writingBack.take(`task:${taskId}`, () => moveOn(context, taskId, path));
 }
 
-/** Whoever writes a note anew may leave out that it is of a task. */
-function noteOverwritten(context: EngineContext, path: string, taskId: string | null): void {
-  const { book, earlier } = context;
-  const isOverwritten = taskId === null && book.tasks.at(path)?.isFiled === false;
-  if (isOverwritten === earlier.overwritten.has(path)) return;
-  if (isOverwritten) earlier.overwritten.add(path);
-  else earlier.overwritten.delete(path);
+/** Whoever writes the note of a task anew may leave out its words, or that it is of a task. */
+function noteOverwritten(context: EngineContext, path: string, isOverwritten: boolean): void {
+  const { overwritten } = context.earlier;
+  if (isOverwritten === overwritten.has(path)) return;
+  if (isOverwritten) overwritten.add(path);
+  else overwritten.delete(path);
   context.lookAgain('outside:');
 }
 
@@ -115,15 +109,16 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
 /** What happened to tasks while nobody looked: their notes were filed, or a crash came before that. */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
   await noteEarlierItems(context);
-  const displaced = displacedTasks(context, context.earlier.overwritten);
-  const done = await notesInDone(context, displaced);
-  for (const [id, path] of done) {
-    await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
+  const displaced = displacedTasks(context);
+  const done = displaced.length > 0 ? await notesInDone(context) : null;
+  const missing: RecordedTask[] = [];
+  for (const task of displaced) {
+    const id = task.taskId;
+    const path = done?.get(id);
+    if (path === undefined) missing.push(task);
+    else await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
   }
-  await lookAtMissingNotes(
-    context,
-    displaced.filter(({ taskId }) => !done.has(taskId)),
-  );
+  await lookAtMissingNotes(context, missing);
 }
 
 /** The note of a task is not where it was: a person may have filed it. */
@@ -131,8 +126,6 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
   context.earlier.stayed.delete(path);
-  context.earlier.overwritten.delete(path);
-  context.earlier.answered.delete(path);
   if (isReportName(path)) context.lookAgain('outside:');
   const task = context.book.tasks.at(path);
   if (!task) return;
@@ -157,7 +150,7 @@ async function moveOn(
   for (let round = 0; round < mostRounds; round += 1) {
     if (!book.isActive || book.halted) return [];
     book.tasks.seenAt(taskId, at);
-    if (context.earlier.tasksGone?.has(taskId)) context.lookAgain('outside:');
+    if (context.earlier.tasksGone.has(taskId)) context.lookAgain('outside:');
     look = await lookAt(context, taskId, at, look);
     if (look === null) return [];
     const next = nextStage(look.task.stage, look.facts);
@@ -343,15 +336,19 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
     tasks.delete(path);
     return [];
   }
+  const brief = briefDigest(look.text);
+  const isEmptied = isDirect(look) && brief === briefDigest('') && brief !== (task.brief ?? brief);
+  noteOverwritten(context, path, isEmptied);
+  if (isEmptied) {
+    tasks.delete(path);
+    return [];
+  }
   tasks.set(path, {
     ...{ taskId: task.taskId, path, planId, stage: task.stage, received: note.received },
     title: showInvisible(content.title),
     priority: await priorityOf(context, content),
     isDirect: isDirect(look),
   });
-  const brief = briefDigest(look.text);
-  const isEmptied = isDirect(look) && brief === briefDigest('') && brief !== (task.brief ?? brief);
-  if (isEmptied) return [emptiedNoteAlert(path)];
   // A simple task may come to ask for much while it is worked.
   const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
   return lacksPlan ? waitingForPlan(context, path, why) : [];
@@ -370,9 +367,14 @@ async function waitingForPlan(
 }
 
 /** A locked file, a full disk: it is said, and tried again. */
-function tryAgain(context: EngineContext, path: string, problem: Problem): readonly Alert[] {
+function tryAgain(
+  context: EngineContext,
+  path: string,
+  { message, advice }: Problem,
+): readonly Alert[] {
   context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
-  return [notWrittenAlert(path, problem)];
+  const text = `The note of a task couldn’t be written or moved: ${message}`;
+  return [{ subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path }];
 }
 
 /** As the item itself has it, else as its words speak for. */

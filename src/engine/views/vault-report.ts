@@ -4,6 +4,7 @@ import type { IncompleteRequest, PlanSummary } from '../../core/mission/summarie
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import { readTask } from '../../core/loop/read-task.js';
 import { missingNoteAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
+import { taskFolders } from '../../core/loop/task-folders.js';
 import { compareTasks, directTasks, type TaskSummary } from '../../core/loop/task-summary.js';
 import { isIncomplete } from '../../core/mission/missions.js';
 import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
@@ -47,8 +48,7 @@ import { duplicateAlerts } from '../plans/reconcile-duplicates.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
 import { isNoteOf } from '../tasks/accept-task.js';
-import { itemSetAside } from '../tasks/error-reports.js';
-import { notesInDone, unnamedTasks } from '../tasks/missing-notes.js';
+import { idIn, isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
@@ -203,23 +203,19 @@ async function lookAtItems({
   };
 }
 
-/** The tasks on record that need no plan and have no note. The runner writes the report again of an item that was set aside. */
-async function missingNotes(
-  context: Parameters<typeof unnamedTasks>[0],
-): Promise<readonly Alert[]> {
+/** The tasks on record that need no plan and have no note. */
+async function missingNotes(context: Parameters<typeof isUnnamed>[0]): Promise<readonly Alert[]> {
   const { book, folders, index } = context;
-  if (!book.isActive || index.unread.hiding(folders.inbox, folders.needsAction)) return [];
-  const open = book.tasks.open().filter(({ planId }) => planId === null);
-  const inDone = await notesInDone(context, open);
-  const unnamed = await unnamedTasks(
-    context,
-    open.filter(({ taskId }) => !inDone.has(taskId)),
-  );
-  const alerts = unnamed.map(async (task) =>
-    (await itemSetAside(context, task)) === null
-      ? [missingNoteAlert(task, folders.needsAction)]
-      : [],
-  );
+  if (index.unread.hiding(folders.inbox, folders.needsAction)) return [];
+  const open = book.tasks.open();
+  if (open.length === 0) return [];
+  const inDone = await notesInDone(context);
+  const { invalid } = taskFolders(folders);
+  const items = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? path : []));
+  const named = new Set(await Promise.all(items.map((path) => idIn(context, path))));
+  const alerts = open
+    .filter(({ taskId }) => !inDone.has(taskId) && !named.has(taskId))
+    .map(async (task) => ((await isUnnamed(context, task)) ? missingNoteAlert(task, invalid) : []));
   return (await Promise.all(alerts)).flat();
 }
 

@@ -41,8 +41,8 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'a task that can’t be written is not tried again',
     file: reconcile,
-    find: '  context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);\n  return [',
-    replace: '  return [',
+    find: '  context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);\n  const text',
+    replace: '  const text',
     tests: [task],
   },
   {

@@ -107,12 +107,6 @@ export class VaultIndex {
     return place !== null && path.endsWith('.md') && !finished.has(place);
   }
 
-  /** Whether the text of a note at this path matters to the index. */
-  readsTextOf(path: string): boolean {
-    const place = this.placeOf(path);
-    return this.follows(path) && place !== 'inbox' && place !== 'needsAction';
-  }
-
   /** Takes in a note's text (`null`: there is no such note) and says what that touches. */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);

@@ -4,7 +4,7 @@ import { valueOf, type World } from '../../../support/engine/world.js';
 import { all, ann, loop, mail, settle, simple, stages, withItem } from './task-world.js';
 
 const said = (engine: Engine): readonly string[] => engine.view().alerts.map(({ text }) => text);
-const gone = 'The task “EMAIL_ann” has no note any more.';
+const gone = 'The note of the task “EMAIL_ann” is gone or empty.';
 
 describe('the note of a task that needs no plan', () => {
   test.each<[how: string, remove: (world: World) => void]>([
@@ -35,19 +35,21 @@ describe('the note of a task that needs no plan', () => {
       expect(again.view().tasks).toContainEqual(
         expect.objectContaining({
           taskId,
-          title: 'EMAIL_ann (its note is missing)',
+          title: gone,
           isDirect: true,
           stage: 'ACT',
         }),
       );
       const refused = await again.operations.finishTask({ taskId, actor: 'Agent' });
-      expect(refused).toMatchObject({ error: { code: 'note_missing', message: gone } });
+      expect(refused).toMatchObject({
+        error: { message: `“${taskId}” has no note in the inbox.` },
+      });
       valueOf(await again.operations.finishTask({ taskId, actor: 'Human' }));
       expect(stages(world)[taskId]).toEqual(all);
       expect(said(again)).toEqual([]);
       expect(again.view().tasks?.map((task) => task.taskId)).not.toContain(taskId);
       expect(await again.operations.finishTask({ taskId, actor: 'Agent' })).toMatchObject({
-        error: { message: '“EMAIL_ann” is done already.' },
+        error: { message: `“${taskId}” is done already.` },
       });
     },
   );
@@ -65,6 +67,21 @@ describe('the note of a task that needs no plan', () => {
     expect(engine.view().tasks).toMatchObject([{ path: 'Inbox/roof.md', stage: 'ACT' }]);
   });
 
+  test('may be replaced by one that only says that the task is done', async () => {
+    const { world, engine } = await withItem(simple);
+    const taskId = Object.keys(stages(world))[0] ?? '';
+    world.vault.outside.remove(ann);
+    await settle(world, engine, 61_000);
+    await settle(world, engine);
+    expect(engine.view().alerts[0]?.advice).toContain(
+      `\`task_id: ${taskId}\` and \`status: done\``,
+    );
+    world.vault.outside.write('Inbox/x.md', `---\ntask_id: ${taskId}\nstatus: done\n---\n`);
+    await settle(world, engine);
+    expect(stages(world)).toEqual({ [taskId]: all });
+    expect(said(engine)).toEqual([]);
+  });
+
   test('is reported where somebody emptied it, until it says something again', async () => {
     const { world, engine } = await withItem(simple);
     const taskId = Object.keys(stages(world))[0] ?? '';
@@ -72,14 +89,14 @@ describe('the note of a task that needs no plan', () => {
     world.vault.outside.write(ann, '');
     await settle(world, engine);
     expect(await engine.operations.finishTask({ taskId, actor: 'Agent' })).toMatchObject({
-      error: { message: 'The note of the task “EMAIL_ann” doesn’t name it any more.' },
+      error: { message: `“${taskId}” has no note in the inbox.` },
     });
     await settle(world, engine, 61_000);
     await settle(world, engine);
     expect(said(engine)).toEqual([gone]);
     world.vault.outside.write(ann, text.replace('Please look at the roof.', ''));
     await settle(world, engine);
-    expect(said(engine)).toEqual(['The note of the task “EMAIL_ann” has no text any more.']);
+    expect(said(engine)).toEqual([gone]);
     world.vault.outside.write(ann, text);
     await settle(world, engine);
     expect(said(engine)).toEqual([]);

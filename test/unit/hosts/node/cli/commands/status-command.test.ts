@@ -285,7 +285,7 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   const stage = { to: 'ACT', round: 0 };
   const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: 'Inbox/roof.md', stage };
   await inLedger([{ kind: 'event' }], about);
-  const said = 'The task “roof” has no note any more.';
+  const said = 'The note of the task “roof” is gone or empty.';
   expect(await run('status')).toContain(said);
   const note = '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n';
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
