@@ -459,8 +459,7 @@ export class Engine implements MissionSource {
         break;
       case 'permissions':
         await reconcilePermissions(this.context, (atMs) => this.timers.at(key, atMs));
-        await this.context.permittedCalls.tell();
-        await this.offered.lookAgain();
+        await this.offered.lookAgain(await this.context.permittedCalls.tell());
         break;
       case 'outside':
         await reconcileTasks(this.context);

@@ -101,12 +101,15 @@ export class PermittedCalls {
     await this.append({ is: 'outcome', id, outcome });
   }
 
-  /** Has the audit log tell of what was called since it told last; then calls are dropped that were kept long enough. */
-  async tell(): Promise<void> {
-    if (await this.open()) return;
+  /**
+   * Has the audit log tell of what was called since it told last; then calls are dropped that were kept long enough.
+   * Why no call can be logged, if none can.
+   */
+  async tell(): Promise<Problem | null> {
+    if (await this.open()) return this.broken;
     await this.last;
     const groups = [...this.untold.values()];
-    if (groups.length === 0) return;
+    if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
     // Otherwise the ledger could know a line that a power failure takes away.
@@ -124,10 +127,11 @@ export class PermittedCalls {
         );
       }),
     );
-    if (this.broken || told.some(({ ok }) => !ok)) return;
+    if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
     // Only now, and never the day of that line: without the line that the ledger names, the log doesn't look whole.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
+    return this.broken;
   }
 
   private withinHour(key: string, nowMs: number): readonly number[] {
@@ -154,8 +158,11 @@ export class PermittedCalls {
     const written = this.last.then(async (): Promise<Result<void>> => {
       if (this.broken) return { ok: false, error: this.broken };
       const appended = (await log?.append({ ...line, hash }, dayMs)) ?? noLog;
-      if (!appended.ok) this.broken = appended.error;
-      else {
+      if (!appended.ok) {
+        this.broken = appended.error;
+        // A person is told now.
+        this.timers.at('permissions:', nowMs);
+      } else {
         // In one step: the audit log never names a line whose call was not counted.
         this.written = { hash, atMs: nowMs };
         if (call) this.count(call);

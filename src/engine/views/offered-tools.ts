@@ -33,6 +33,7 @@ export class OfferedTools {
   private readonly changed = new Set<string>();
   /** The tools that were offered when the servers of these were last asked again. */
   private asked: readonly AgentTool[] = none;
+  private unlogged: Problem | null = null;
   private inspect: Bridges['inspect'] | null = null;
   private listed: {
     readonly of: readonly AgentTool[];
@@ -71,8 +72,10 @@ export class OfferedTools {
   /**
    * When a person chose tools since the last time: asks servers again of which tools were gone, because a server may list
    * its tools as before. Then it does what {@link look} does.
+   * @param unlogged why no call of an allowed tool can be logged, and so none is made; `null`: each can
    */
-  async lookAgain(): Promise<void> {
+  async lookAgain(unlogged: Problem | null): Promise<void> {
+    this.unlogged = unlogged;
     const all = this.all();
     if (all !== this.asked) {
       this.asked = all;
@@ -91,7 +94,9 @@ export class OfferedTools {
       (tool) =>
         tool.allowed && this.book.permissions.hasEnded(permissionDigest(tool, tool.allowed)),
     );
+    const isAny = all.some(({ allowed }) => allowed);
     this.alerts.replace({ kind: 'tools' }, [
+      ...(isAny && this.unlogged ? [unloggedAlert(this.unlogged)] : []),
       ...alertOf(gone, (names) => ({
         text: `Agents can’t ask for ${names} any more: the server changed it, or no longer has it.`,
         advice: (alias) =>
@@ -164,6 +169,11 @@ export function permissionEnded(
   const digest = permissionDigest(tool, permission);
   const isEdited = launch !== undefined && launch !== permission.launch;
   return whyEnded(book, config, tool, { permission, digest }) ?? (isEdited ? serverEdited : null);
+}
+
+/** What people allowed is not called. */
+function unloggedAlert({ message: text, advice }: Problem): Alert {
+  return { subject: { kind: 'tools' }, kind: 'invalid', text, advice };
 }
 
 /** One alert about tools; none about no tool. */

@@ -113,6 +113,6 @@ function notWritten(folder: string, reason: string): Result<never> {
   return fail(
     'device_state_write_failed',
     `The log of calls in ${folder} can’t be used: ${reason}.`,
-    'Fix the cause, then restart. Until then agents call nothing without asking.',
+    'Fix the cause, then restart Countersign. Until then, calls that a person allowed fail.',
   );
 }

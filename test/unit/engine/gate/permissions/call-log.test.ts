@@ -160,6 +160,24 @@ test('days of the log of calls go once the audit log names a later line, whateve
   expect(damages()).toBe(0);
 });
 
+test('a person is told, once, that the log of calls can’t be used', async () => {
+  const { world, start, aMinute, alerts, folder } = await withCallsOnDisk();
+  const features = await start();
+  await lookUpAs(features, 'Claude', { to: 'a' });
+  await aMinute();
+  rmSync(folder, { recursive: true });
+  expect((await lookUpAs(features, 'Claude', { to: 'b' })).isError).toBe(true);
+  await aMinute();
+  expect(alerts()).toEqual([
+    expect.stringMatching(
+      /^The log of calls in .* can’t be used: its file was deleted\. Fix the cause, then restart Countersign\. Until then/u,
+    ),
+  ]);
+  await lookUpAs(features, 'Claude', { to: 'c' });
+  await aMinute();
+  expect(world.notices.filter((text) => text.startsWith('The log of calls'))).toHaveLength(1);
+});
+
 test('a call of long ago of which the audit log tells only now stays in the log', async () => {
   const { world, start, aMinute, days, damages } = await withCallsOnDisk();
   await lookUpAs(await start(), 'Claude', { to: 'a' });
@@ -244,5 +262,10 @@ async function withCallsOnDisk() {
   const days = () => readdirSync(folder).map((name) => join(folder, name));
   const damages = () =>
     world.records().filter(({ audit }) => audit.event === 'call_log_damaged').length;
-  return { world, start, die, aMinute, days, damages };
+  const alerts = () =>
+    engine
+      .view()
+      .alerts.filter(({ subject }) => subject.kind === 'tools')
+      .map(({ text, advice }) => `${text} ${advice}`);
+  return { world, folder, start, die, aMinute, days, damages, alerts };
 }
