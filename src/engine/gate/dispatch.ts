@@ -36,6 +36,7 @@ import {
 } from './preparation.js';
 import type { GateContext, Slot } from './gate-context.js';
 import { recordOutcome } from './record-outcome.js';
+import { observeFiled } from '../vault/filed-requests.js';
 import { isFiled } from '../vault/request-notes.js';
 import { whyNotInJustRead } from './wanted-by-plan.js';
 import {
@@ -119,6 +120,7 @@ export async function dispatch(
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
   const odd = context.notes.filed.problem();
   if (odd) return { ok: false, error: odd };
+  await observeFiled(context, context.notes.filed);
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;

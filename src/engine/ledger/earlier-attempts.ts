@@ -161,18 +161,25 @@ export async function attemptsInNotes(
   };
   for (const { path } of await store.list(doneActions, refuse)) {
     const text = path.endsWith('.md') ? await store.read(path) : null;
-    const request = text?.ok ? parseRequest(text.value, path).request : null;
-    if (!request) continue;
-    const { preparation } = request.machine;
-    const [effect, call] = preparation ? effectsOf(request.call, preparation) : [null];
-    attempts.push({
+    attempts.push(...(text?.ok ? attemptsInNote(text.value, path) : []));
+  }
+  return attempts;
+}
+
+/** What a note in `Done/Actions` tells was executed: at most one call. */
+export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
+  const { request } = parseRequest(text, path);
+  if (!request) return [];
+  const { preparation } = request.machine;
+  const [effect, call] = preparation ? effectsOf(request.call, preparation) : [null];
+  return [
+    {
       id: request.requestId,
       plan: request.planId,
       step: request.stepId,
       effect,
       ...(call === undefined ? {} : { call }),
       outcome: 'executed',
-    });
-  }
-  return attempts;
+    },
+  ];
 }

@@ -47,7 +47,7 @@ import { ChosenPlans } from './chosen-plans.js';
 import { Drafters } from '../../core/ledger/drafters.js';
 import { Permissions } from '../../core/ledger/permissions.js';
 import { Tasks } from '../../core/loop/tasks.js';
-import { VaultLedgers, type ObservedWithCalls } from './vault-ledgers.js';
+import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 
 /** More that lie open at once are made up. */
 const mostPrepared = 5_000;
@@ -233,7 +233,15 @@ export class LedgerBook {
     const files = await readInParts(found, () => {
       return new Promise((resolve) => clock.setTimer(0, resolve));
     });
-    const observed = this.ledgers.unobserved(files, this.unknownOf(attemptsInAudit(files)));
+    return this.observeTold(attemptsInAudit(files), files);
+  }
+
+  /** Records which calls, told by these files or by notes, were not known here; whether there are any. */
+  async observeTold(
+    told: readonly EarlierAttempt[],
+    files: readonly AuditFile[] = [],
+  ): Promise<boolean> {
+    const observed = this.ledgers.unobserved(files, this.unknownOf(told));
     if (observed === null || this.halted) return false;
     await this.record(
       { kind: 'heard', ...observed },
@@ -479,17 +487,6 @@ export class LedgerBook {
       },
     );
   }
-}
-
-function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
-  if (tooMany)
-    return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
-  const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
-  const ledgers = devices === '' ? '' : ` of other ledgers of this vault: ${devices}`;
-  const calls = spent
-    ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that others made`
-    : '';
-  return `The audit files tell${ledgers}${calls}.`;
 }
 
 /** What became of a call that was made, and what somebody took away: neither is forgotten because of the audit files. */

@@ -204,3 +204,16 @@ function longestOf(files: readonly AuditFile[]): string | null {
   const [longest] = [...files].sort((a, b) => b.lines.length - a.lines.length);
   return longest?.path ?? null;
 }
+
+/** What was observed, as a sentence. */
+export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
+  if (tooMany)
+    return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
+  const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
+  const ledgers = devices === '' ? '' : ` of other ledgers of this vault: ${devices}`;
+  const calls = spent
+    ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that this ledger did not make`
+    : '';
+  const isInNotes = claims.length === 0 && spent?.every(({ file }) => file === undefined);
+  return `${isInNotes ? 'Notes of executed requests' : 'The audit files'} tell${ledgers}${calls}.`;
+}

@@ -110,7 +110,7 @@ export function tickedOutside({ book: { facts } }: EngineContext, id: string): b
 
 /** The tick that took the place of a request, while it stands. */
 async function tickStands(
-  { book, index, notes }: EngineContext,
+  { book, folders, index, notes }: EngineContext,
   id: string,
   ended: ClosedStep,
 ): Promise<Finding | null> {
@@ -120,10 +120,13 @@ async function tickStands(
   const step = plan && findRecordedStep(plan.steps, ended);
   if (!plan || step?.done === false) return null;
   // A ledger that was restored may not know what is filed.
-  const wasTried =
-    book.facts.wasTried({ planId, stepId, text: ended.text ?? null }) ||
-    (await notes.filed.has(id));
-  return { is: 'ticked_outside', path: plan.path, planId, stepId, step, wasTried };
+  const isFiled = await notes.filed.has(id);
+  const tried = isFiled
+    ? `a note in ${folders.doneActions} says that it was executed`
+    : book.facts.wasTried({ planId, stepId, text: ended.text ?? null })
+      ? 'an earlier attempt may have happened'
+      : null;
+  return { is: 'ticked_outside', path: plan.path, planId, stepId, step, tried };
 }
 
 /** The step of a request that ended is not ticked in its plan: found until somebody ticks it, or it reads as before. */

@@ -264,14 +264,15 @@ function rejectedAlert(
 
 function tickedAlert(
   id: string,
-  { path, planId, stepId, step, wasTried }: FindingOf<'ticked_outside'>,
+  { path, planId, stepId, step, tried }: FindingOf<'ticked_outside'>,
 ): Alert {
-  const known = wasTried ? 'an earlier attempt may have happened' : 'nothing ran';
   const said = alert(
     id,
     'ticked_outside',
-    `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    'Did you do it yourself? If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.',
+    `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${tried ?? 'nothing ran'}.`,
+    tried === null
+      ? 'Did you do it yourself? If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.'
+      : 'Check with the recipient or the service whether it happened. If it did, leave the step ticked.',
     path,
   );
   if (!step) return said;

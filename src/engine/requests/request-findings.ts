@@ -78,7 +78,8 @@ export type Finding =
       readonly stepId: string;
       /** The step, if it is still in the plan. */
       readonly step: StepSummary | null;
-      readonly wasTried: boolean;
+      /** What may have been done for it, as the end of a sentence. */
+      readonly tried: string | null;
     }
   /** It ended, and its step could not be ticked. */
   | {

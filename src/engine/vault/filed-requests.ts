@@ -1,6 +1,9 @@
-import type { Problem } from '../../core/errors.js';
+import { CountersignError, type Problem } from '../../core/errors.js';
+import type { EarlierAttempt } from '../../core/ledger/ledger-record.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
 import type { NoteStore } from '../../ports/note-store.js';
+import { attemptsInNote } from '../ledger/earlier-attempts.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
 import { PathsByKey } from './index/paths-by-key.js';
 import { visitAll } from './index/visit-all.js';
 
@@ -19,6 +22,8 @@ export class FiledRequests {
   private readonly pathsOf = new PathsByKey();
   /** By path: why nobody knows which request a note is of. */
   private readonly unread = new Map<string, Problem>();
+  /** The paths of the notes that were read, and not handed over, since. */
+  private readonly untold = new Set<string>();
   private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Pick<NoteStore, 'read'>) {}
@@ -43,6 +48,31 @@ export class FiledRequests {
     return this.unread.values().next().value ?? null;
   }
 
+  /**
+   * Hands over what the notes that {@link has} found tell of calls, without those whose ids are known. Nobody else
+   * goes on before they are taken.
+   *
+   * @throws CountersignError where a note can no longer be read
+   */
+  tell(
+    isKnown: (id: string) => boolean,
+    take: (attempts: readonly EarlierAttempt[]) => Promise<unknown>,
+  ): Promise<void> {
+    const told = this.reading.then(async () => {
+      const attempts: EarlierAttempt[] = [];
+      await visitAll([...this.untold], async (path) => {
+        if ((this.idsAt.get(path) ?? []).every(isKnown)) return;
+        const text = await this.store.read(path);
+        if (text.ok) attempts.push(...attemptsInNote(text.value, path));
+        else if (text.error.code !== 'note_missing') throw new CountersignError(text.error);
+      });
+      await take(attempts);
+      this.untold.clear();
+    });
+    this.reading = told.catch(() => undefined);
+    return told;
+  }
+
   /** One after the other: whoever asks meanwhile must not miss what is being read. */
   private read(): Promise<void> {
     this.reading = this.reading.then(() =>
@@ -63,8 +93,24 @@ export class FiledRequests {
   private put(path: string, ids: readonly string[]): void {
     for (const id of this.idsAt.get(path) ?? []) this.pathsOf.remove(id, path);
     this.idsAt.set(path, ids);
+    this.untold.add(path);
     for (const id of ids) this.pathsOf.add(id, path);
   }
+}
+
+/**
+ * Records the calls that notes in `Done/Actions` tell of and the ledger does not know: one that a backup brought back
+ * together with its audit files looks whole.
+ */
+export async function observeFiled(
+  { book }: { readonly book: LedgerBook },
+  filed: FiledRequests,
+): Promise<void> {
+  const isKnown = (id: string): boolean => {
+    const { intent, voided } = book.facts.request(id) ?? {};
+    return intent !== undefined || voided?.why === 'happened';
+  };
+  await filed.tell(isKnown, (attempts) => book.observeTold(attempts));
 }
 
 function unreadable(path: string, { code, message }: Problem): Problem {

@@ -117,8 +117,8 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a tick in the file says that nothing was run, whatever was tried',
     file: 'src/engine/requests/request-alerts.ts',
-    find: "wasTried ? 'an earlier attempt may have happened' : 'nothing ran'",
-    replace: "wasTried ? 'nothing ran' : 'nothing ran'",
+    find: "${tried ?? 'nothing ran'}",
+    replace: 'nothing ran',
     tests: endsForSure,
   },
   {

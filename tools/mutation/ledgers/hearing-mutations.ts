@@ -141,8 +141,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}calls of others are not heard while it runs`,
     file: book,
-    find: 'this.unknownOf(attemptsInAudit(files))',
-    replace: 'this.unknownOf(attemptsInAudit(files.slice(files.length)))',
+    find: 'this.observeTold(attemptsInAudit(files), files)',
+    replace: 'this.observeTold([], files)',
     tests: late,
   },
   {

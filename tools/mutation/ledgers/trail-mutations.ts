@@ -108,6 +108,14 @@ export const trailMutations: readonly Mutation[] = [
     only: 'Done/Actions holds what ran',
   },
   {
+    name: 'what Done/Actions holds asks nobody, for a ledger that a backup brought back',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  await observeFiled(context, context.notes.filed);\n',
+    replace: '',
+    tests: ['test/unit/engine/ledger/other-ledgers/lost-ledgers.test.ts'],
+    only: 'a new request for it asks',
+  },
+  {
     name: 'a request runs although a note in Done/Actions can’t be read',
     file: 'src/engine/gate/dispatch.ts',
     find: '  if (odd) return { ok: false, error: odd };\n',

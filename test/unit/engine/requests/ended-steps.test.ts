@@ -47,6 +47,7 @@ async function saidAt(
   const wakes: unknown[] = [];
   const context = {
     book: { facts, now: () => nowMs },
+    folders: { doneActions: 'Done/Actions' },
     index: { plan: (id: string) => (id === planId ? plan : null) },
     notes: { filed: { has: async () => isFiled } },
     lookAgainAt: (key: string, atMs: number) => void wakes.push([key, atMs]),
@@ -62,7 +63,9 @@ describe('a tick in the file that took the place of a request is said', () => {
     kind: 'ticked_outside',
     text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
     advice:
-      'Did you do it yourself? If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.',
+      known === 'nothing ran'
+        ? 'Did you do it yourself? If not, “Draft again…” writes a new request for you to approve; “Reopen step” only reopens the step.'
+        : 'Check with the recipient or the service whether it happened. If it did, leave the step ticked.',
     path: planPath,
     ...(asks
       ? {
@@ -109,7 +112,7 @@ describe('a tick in the file that took the place of a request is said', () => {
 
   test('with what Done/Actions tells and a ledger that was restored does not [GATE-9]', async () => {
     const { alerts } = await saidAt([ticked], [step()], endedAt, true);
-    expect(alerts).toEqual([alert('2', 'an earlier attempt may have happened')]);
+    expect(alerts).toEqual([alert('2', 'a note in Done/Actions says that it was executed')]);
   });
 });
 

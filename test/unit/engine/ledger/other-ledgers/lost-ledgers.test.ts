@@ -20,7 +20,7 @@ import {
   restartPeople,
   type PeopleBench,
 } from '../../../../support/engine/people-bench.js';
-import { quiet } from '../../../../support/engine/world.js';
+import { invoiceMail, quiet } from '../../../../support/engine/world.js';
 import { setAside } from '../../../../support/engine/earlier-ledger.js';
 
 /** A request that ran, and its stamped note as it lay in Approved just before. */
@@ -112,6 +112,16 @@ const renamed = { filedAs: 'Old mail' };
 const inList = (text: string): string => text.replace(/^request_id: (.*)$/mu, 'request_id: [$1]');
 const indented = (text: string): string => text.replace(/^request_id/mu, '  request_id');
 
+/** A backup brings ledger and audit log back to before the call. */
+function bringBackLedger(bench: PeopleBench): void {
+  const { world } = bench;
+  const before = lines(bench).findIndex((line) => line.includes('"kind":"intent"'));
+  const trail = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
+  world.ledgerFile.text = `${lines(bench).slice(0, before).join('\n')}\n`;
+  const audit = world.vault.outside.read(trail)?.split('\n').slice(0, before) ?? [];
+  world.vault.outside.write(trail, `${audit.join('\n')}\n`);
+}
+
 interface Filed {
   readonly cameBack?: boolean;
   readonly filedAs?: string;
@@ -139,11 +149,7 @@ test.each<[string, (path: string) => string, Filed]>([
       world.vault.outside.move(world.only('Done/Actions'), filed);
       if (how.says) world.vault.outside.write(filed, how.says(world.note(filed)));
     }
-    const before = lines(bench).findIndex((line) => line.includes('"kind":"intent"'));
-    const trail = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
-    world.ledgerFile.text = `${lines(bench).slice(0, before).join('\n')}\n`;
-    const audit = world.vault.outside.read(trail)?.split('\n').slice(0, before) ?? [];
-    world.vault.outside.write(trail, `${audit.join('\n')}\n`);
+    bringBackLedger(bench);
     world.vault.outside.write('Plans/PLAN-2026-001.md', plan);
     world.vault.outside.write(rename(path), stamped);
     await restartPeople(bench);
@@ -156,6 +162,26 @@ test.each<[string, (path: string) => string, Filed]>([
     ]);
   },
 );
+
+test('a backup brings ledger and audit log back to before a call: a new request for it asks [GATE-3]', async () => {
+  const { bench, id } = await executed();
+  const { world } = bench;
+  bringBackLedger(bench);
+  await restartPeople(bench);
+  const said = bench.engine.view().alerts.find(({ kind }) => kind === 'ticked_outside');
+  expect(said?.text).toContain('a note in Done/Actions says that it was executed');
+  await edit(bench, 'Plans/PLAN-2026-001.md', (text) => text.replace(/^2\. \[x\]/mu, '2. [ ]'));
+  const drafted = await bench.engine.operations.draftExternalAction(invoiceMail);
+  expect(drafted.ok).toBe(true);
+  await quiet(bench.engine);
+  await pressApprove(bench, await onlyReview(bench));
+  expect(calledIds(world)).toEqual([id]);
+  const asked = await onlyReview(bench);
+  expect(asked.attempts).toMatchObject([{ id, outcome: 'executed' }]);
+  // “I checked”.
+  await pressApprove(bench, asked, [id]);
+  expect(calledIds(world)).toEqual([id, asked.requestId]);
+});
 
 describe('a new epoch', () => {
   test('leaves what the old one had prepared alone until a person takes over [GATE-11]', async () => {
