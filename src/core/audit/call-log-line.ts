@@ -1,6 +1,11 @@
 import { canonicalJson, sha256Hex } from '../digest.js';
 import { isJsonObject, type Json } from '../json.js';
-import { recordedMs } from '../time.js';
+import { recordedMs, utcDay } from '../time.js';
+
+/** So many days with calls stay in any case: a clock that jumps must not delete what was logged. */
+export const usualDays = 30;
+/** Before the first line. */
+export const noLine = '0'.repeat(64);
 
 /** A line of the log of calls that agents made under standing permissions. Each holds the hash of the one before. */
 export interface CallLogLine {
@@ -43,4 +48,14 @@ export function isCallLogWhole(
     (line, at) => line?.hash === told || (at === 0 && line?.prev === told),
   );
   return isChained && (told === null || isThere);
+}
+
+/**
+ * Whether the log begins with its first line, as far as the lines show: none is dropped before there are more days than
+ * stay in any case.
+ * @param all that are kept, from the oldest
+ */
+export function isBeginThere(all: readonly (CallLogLine | null)[]): boolean {
+  const days = new Set(all.map((line) => line && utcDay(line.atMs)));
+  return days.size >= usualDays || all.length === 0 || all[0]?.prev === noLine;
 }

@@ -1,5 +1,6 @@
 import {
   isCallLogWhole,
+  noLine,
   readCallLogLine,
   type CallLogLine,
 } from '../../core/audit/call-log-line.js';
@@ -17,7 +18,6 @@ const hourMs = 3_600_000;
 const tellEveryMs = 60_000;
 /** So long a call is kept. */
 const keptMs = 30 * 86_400_000;
-const noLine = '0'.repeat(64);
 
 /** A call that is about to be made under a standing permission. */
 export interface LoggedCall {

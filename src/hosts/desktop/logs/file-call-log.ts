@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usualDays } from '../../../core/audit/call-log-line.js';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { Json } from '../../../core/json.js';
 import { KeyedQueue } from '../../../core/keyed-queue.js';
@@ -10,8 +11,6 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 
 const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
-/** So many days with calls stay in any case: a clock that jumps must not delete what was logged. */
-const usualDays = 30;
 const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** A CallLog that can be closed. */

@@ -213,7 +213,7 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: null });
   });
 
-  test('finds a changed line of the log of what was called unasked with verify, as long as the line is kept', async () => {
+  test('finds a changed line and a lost first line of the log of what was called unasked, with verify, as long as they are kept', async () => {
     await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
     await runOnce({ calls: 3 });
     expect((await run('verify')).code).toBe(0);
@@ -222,6 +222,8 @@ describe('a person at a terminal', () => {
     const [day = ''] = await readdir(calls);
     const text = await readFile(join(calls, day), 'utf8');
     expect(text).toContain('"words":"1"');
+    await writeFile(join(calls, day), text.slice(text.indexOf('\n') + 1));
+    expect((await run('verify')).out).toContain('were lost or changed.');
     await writeFile(join(calls, '2020-01-01.jsonl'), text.replace('"words":"1"', '"words":"2"'));
     for (const later of ['2020-01-02', '2020-01-03'])
       await writeFile(join(calls, `${later}.jsonl`), '');
