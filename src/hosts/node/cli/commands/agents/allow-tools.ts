@@ -9,6 +9,7 @@ import {
   type LookedAt,
 } from '../../../../../core/settings/agents/standing-permission.js';
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
+import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, type VaultDevice } from '../../../runner/vault-device.js';
@@ -104,7 +105,8 @@ export async function allowTools(
     // What was taken away in the meantime must not be given back.
     if (standing(now, alias) !== asLooked) {
       const advice = 'Nothing was changed. Run the same command again.';
-      return fail('input_invalid', 'What agents may call was changed meanwhile.', advice);
+      const text = 'The server, or what agents may call of it, was changed meanwhile.';
+      return fail('input_invalid', text, advice);
     }
     let given: Result<DeviceConfig> = ok(now);
     for (const looked of chosen)
@@ -138,10 +140,12 @@ async function allowedBefore(
   });
 }
 
-/** What is allowed of a server, and to whom, to compare. */
+/** A server, what is allowed of it, and to whom, to compare. */
 function standing(config: DeviceConfig, alias: string): string {
+  const server = config.bridges.find((bridge) => bridge.alias === alias);
   const clients = (config.agents ?? []).map(({ name, tokenHash }) => [name, tokenHash]);
-  return JSON.stringify([clients, toolsOf(config, alias).map(({ allowed }) => allowed ?? null)]);
+  const allowed = toolsOf(config, alias).map((tool) => tool.allowed ?? null);
+  return JSON.stringify([server && launchKey(server), clients, allowed]);
 }
 
 function inWords(names: readonly string[]): string {

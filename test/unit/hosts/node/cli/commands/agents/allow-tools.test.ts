@@ -165,15 +165,20 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: { clients: ['Codex'] } });
   });
 
-  test('gives nothing back that was taken away while they typed', async () => {
+  test.each([
+    ['gives nothing back that was taken away', () => run('agent', 'ask', 'docs')],
+    ['allows nothing of a server that was edited', () => importDocs({ DOCS_OTHER: 'yes' })],
+  ])('%s while they typed', async (_, change) => {
     const allow = (client: string) =>
       runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', client);
     await allow('Claude');
-    meanwhile = () => run('agent', 'ask', 'docs');
+    meanwhile = change;
     const { code, out } = await allow('Codex');
-    expect(out).toContain('What agents may call was changed meanwhile. Nothing was changed.');
+    expect(out).toContain(
+      'The server, or what agents may call of it, was changed meanwhile. Nothing was changed.',
+    );
     expect(code).not.toBe(0);
-    expect(await told()).toMatchObject({ search: null });
+    expect((await config()).agentTools?.[0]?.allowed?.clients.length ?? 0).toBeLessThan(2);
   });
 
   test('keeps a permission over the first start, and has none under a ledger that begins after another', async () => {
