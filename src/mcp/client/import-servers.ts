@@ -222,7 +222,12 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
 
 /** What no text of a bridge may hold: it would reach the server as something else than it reads. */
 function brokenPart(texts: readonly string[]): string | null {
-  if (texts.some((text) => text.includes('\0'))) return 'it contains a NUL character';
+  const hold = (what: RegExp): boolean => texts.some((text) => what.test(text));
+  if (hold(/\0/u)) return 'it contains a NUL character';
+  if (hold(/\p{Surrogate}/u)) return 'it contains half a character, such as “\\ud800”';
+  // What was no UTF-8 where the file was read.
+  if (hold(/\uFFFD/u))
+    return 'it contains a character that could not be read (�); save the file in UTF-8';
   // What stands behind the name may be a secret.
   const variable = /\$\{((?:[a-z]+:)?[A-Za-z_][\w.-]*)(:-[^}]*)?\}/iu;
   const found = texts.map((text) => variable.exec(text)).find((match) => match !== null);

@@ -159,6 +159,16 @@ describe('a problem names the alias and what is wrong:', () => {
     ],
     ['it contains a NUL character', 'mail', { command: 'x', args: ['a\0b'] }],
     [
+      'it contains half a character, such as “\\ud800”',
+      'mail',
+      { command: 'x', args: ['a', '\ud800'] },
+    ],
+    [
+      'it contains a character that could not be read (�); save the file in UTF-8',
+      'mail',
+      { url: 'https://x', headers: { 'X-Name': 'J\uFFFDrg' } },
+    ],
+    [
       'it uses the older "sse" transport, which Countersign doesn’t support. Use the server’s Streamable HTTP address, which often ends in /mcp',
       'mail',
       { url: 'https://x', type: 'sse' },
