@@ -17,7 +17,7 @@ import {
   restoredAlerts,
   showDeviceAlerts,
 } from './views/engine-alerts.js';
-import { FailedWork } from './runtime/failed-work.js';
+import { FailedWork, observeOrHalt } from './runtime/failed-work.js';
 import { OfferedTools } from './views/offered-tools.js';
 import { externalReviews } from './imports/external-requests.js';
 import type { RequestContext } from './context.js';
@@ -270,7 +270,7 @@ export class Engine implements MissionSource {
       ],
     });
     if (!book.ok) return book;
-    if (options.isIdle) await book.value.observe();
+    if (options.isIdle) await observeOrHalt(book.value);
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch(
       (path) => {

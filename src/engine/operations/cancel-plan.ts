@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time.js';
 import { endBlock } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
@@ -42,8 +42,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
           context.lookAgain(`plan:${planId}`);
           return ended.ok ? ok({ planId }) : ended;
         }
-        const advice = `Its approvals don’t count any more. ${plan.error.advice}`;
-        return { ok: false, error: { ...plan.error, advice } };
+        return refusedButTakenBack(plan.error);
       }
       const may = planTransition(plan.value.status, 'CANCEL');
       if (!may.ok) return may;
@@ -70,7 +69,12 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
           return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');
         },
       );
-      return written.ok ? ok({ planId }) : written;
+      return written.ok ? ok({ planId }) : refusedButTakenBack(written.error);
     }),
   );
 };
+
+function refusedButTakenBack(error: Problem): Result<never> {
+  const advice = `Its approvals don’t count any more. ${error.advice}`;
+  return { ok: false, error: { ...error, advice } };
+}

@@ -81,6 +81,20 @@ export function unreadAudit(error: unknown): Problem | null {
   return problem?.code === 'audit_read_failed' ? problem : null;
 }
 
+/**
+ * Observes other ledgers for one decision at a terminal. Where that cannot be, nothing is recorded but what takes
+ * approvals back: whoever writes such a file must not keep a person from that.
+ */
+export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
+  try {
+    await book.observe();
+  } catch (error) {
+    const problem = unreadAudit(error);
+    if (problem === null) throw error;
+    book.halted ??= problem;
+  }
+}
+
 /** What an audit file tells that cannot be read may be that another computer acts. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {

@@ -172,6 +172,14 @@ export const actingMutations: readonly Mutation[] = [
     only: '^take-over ',
   },
   {
+    name: `${prefix}who can write an audit file keeps a person at a terminal from taking an approval back`,
+    file: 'src/engine/engine.ts',
+    find: 'await observeOrHalt(book.value);',
+    replace: 'await book.value.observe();',
+    tests: ['test/unit/hosts/node/cli/commands/decide-command.test.ts'],
+    only: 'takes back what was approved',
+  },
+  {
     name: `${prefix}what sync brought a moment ago is not read before something is prepared`,
     file: others,
     find: 'if (await book.observe()) lookAgain(lookAtLedgers);',

@@ -18,6 +18,8 @@ interface Decision {
   /** What has to be named; absent: nothing. */
   readonly about?: readonly [question: string, placeholder: string];
   readonly means: string;
+  /** It takes approvals back, also where it is refused in the end. */
+  readonly takesAway?: true;
   /** The value is what there is to say of it. */
   readonly decide: (
     personActions: Pick<
@@ -36,6 +38,9 @@ interface Decision {
   ) => Promise<Result<string>>;
 }
 
+const stillApproved =
+  'No approval was taken back. To take one back now, move its note out of the folder for approved requests.';
+
 const aRequest = ['Which request?', 'REQUEST_ID'] as const;
 
 async function saying<T>(
@@ -49,6 +54,7 @@ async function saying<T>(
 const decisions = {
   withdraw: {
     about: aRequest,
+    takesAway: true,
     means:
       'The request will never run, and you won’t be asked again whether an earlier attempt happened.',
     decide: (personActions, requestId) =>
@@ -93,6 +99,7 @@ const decisions = {
   },
   'plan reject': {
     about: ['Which plan?', 'PLAN_ID'],
+    takesAway: true,
     means: 'The plan is cancelled and its requests are withdrawn. Its note is kept.',
     decide: (personActions, planId, reason) =>
       saying(
@@ -102,6 +109,7 @@ const decisions = {
   },
   'plan cancel': {
     about: ['Which plan?', 'PLAN_ID'],
+    takesAway: true,
     means:
       'The plan ends and its requests are withdrawn. Its note, if it is there, moves to the archive.',
     decide: (_personActions, planId, reason, operations) =>
@@ -140,7 +148,7 @@ export async function decideCommand(
   env: Environment,
   { vault, decision, named, reason = '' }: DecideOptions,
 ): Promise<ExitCode> {
-  const { about, means, decide }: Decision = decisions[decision];
+  const { about, means, takesAway, decide }: Decision = decisions[decision];
   if (about && named === undefined) {
     const example = `Use \`${decision} ${about[1]}\`. The alert names it.`;
     return sayProblem(terminal, fail('usage', about[0], example).error);
@@ -150,7 +158,11 @@ export async function decideCommand(
   if (!said.ok) return sayProblem(terminal, said.error);
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
-  if (!runner.ok) return sayProblem(terminal, runner.error);
+  if (!runner.ok) {
+    const { error } = runner;
+    const advice = takesAway ? `${error.advice} ${stillApproved}` : error.advice;
+    return sayProblem(terminal, { ...error, advice });
+  }
   try {
     const { engine } = runner.value;
     const { operations } = engine;

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../../../../src/hosts/node/cli/main.js';
 import { startRunner, type Runner } from '../../../../../../src/hosts/node/runner/runner.js';
-
+import { planNote } from '../../../../../e2e/office.js';
 import {
   earlierDevice,
   tellOfEarlierLedger,
@@ -76,10 +76,15 @@ async function start(): Promise<Runner> {
 }
 
 /** Drafts a request without a plan, and waits until it can be approved. */
-async function draft(runner: Runner, text: string): Promise<string> {
+async function draft(
+  runner: Runner,
+  text: string,
+  more: { readonly planId?: string; readonly step?: number } = {},
+): Promise<string> {
   const drafted = await runner.engine.operations.draftExternalAction({
     ...{ actionType: 'other', targetRecipient: text, title: text, rationale: 'Due.' },
     ...{ bridge: 'far', tool: 'record', arguments: { text }, actor: 'Agent' },
+    ...more,
   });
   if (!drafted.ok) throw new Error(drafted.error.message);
   const { path } = drafted.value;
@@ -174,6 +179,36 @@ test('nothing else is done meanwhile: what lies in Approved is left to the runne
   expect(await readFile(join(folder, 'calls.txt'), 'utf8')).toBe('fails\ngoes\n');
 });
 
+test.each([
+  ['withdraw', 'Its approval doesn’t count any more; it asks again.'],
+  ['plan cancel', 'Its approvals don’t count any more.'],
+])(
+  '%s takes back what was approved, also where an audit file of another computer can’t be read [GATE-9]',
+  async (decision, said) => {
+    const plan = 'Plans/PLAN-2026-001.md';
+    const text = planNote('PLAN-2026-001', 'a').replace('1. [ ]', '1. [ ] Write it ^s0\n2. [ ]');
+    writeInVault(plan, text);
+    const before = await start();
+    const path = await draft(before, 'of the plan', { planId: 'PLAN-2026-001', step: 2 });
+    await before.stop();
+    await rename(join(vault, path), inApproved(path));
+    const unread = 'Logs/audit/d-zzzzzzzzzz-2026-11.jsonl';
+    writeInVault(unread, `${'x'.repeat(300_000)}\n`);
+    const id = basename(path, '.md');
+    const about = decision === 'withdraw' ? id : 'PLAN-2026-001';
+    const { code, out } = await run(decision, ...decision.split(' '), about);
+    expect(out).toContain('Can’t read the audit files of other computers');
+    expect(out).toContain(said);
+    expect(code).toBe(3);
+    await rm(join(vault, unread));
+    writeInVault(plan, text.replace('1. [ ]', '1. [x]'));
+    const runner = await start();
+    await expect.poll(() => runner.engine.became(id).is, poll).toBe('asks');
+    await runner.stop();
+    expect(await readFile(join(folder, 'calls.txt'), 'utf8')).not.toContain('of the plan');
+  },
+);
+
 test.each<[string, string | null, readonly string[], string]>([
   ['nobody sits at the terminal', null, [], 'Only a person at a terminal'],
   ['they type anything else', 'yes', [], 'You didn’t type “withdraw”'],
@@ -193,5 +228,6 @@ test('it is refused without an id, and while something runs the actions', async 
   const { code, out } = await run('withdraw', 'withdraw', asking.id);
   await runner.stop();
   expect(out).toContain('already runs');
+  expect(out).toContain('No approval was taken back.');
   expect(code).toBe(3);
 });
