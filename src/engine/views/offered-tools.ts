@@ -88,12 +88,8 @@ export class OfferedTools {
   /** Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one. */
   look(): void {
     const all = this.all();
-    const same = sameNamedTools(this.list());
     const gone = all.filter((tool) => this.changed.has(keyOf(tool)));
-    const ended = all.filter(
-      (tool) =>
-        tool.allowed && this.book.permissions.hasEnded(permissionDigest(tool, tool.allowed)),
-    );
+    const others = all.filter((tool) => !gone.includes(tool));
     const isAny = all.some(({ allowed }) => allowed);
     this.alerts.replace({ kind: 'tools' }, [
       ...(isAny && this.unlogged ? [unloggedAlert(this.unlogged)] : []),
@@ -102,19 +98,7 @@ export class OfferedTools {
         advice: (alias) =>
           `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${alias}\`. Choose it again if you still want it.`,
       })),
-      ...alertOf([...same], (names) => ({
-        text: `Agents don’t find ${names}: their names differ only in upper and lower case.`,
-        advice: (alias) =>
-          `Hide all but one of them in the settings, under Connect an agent, or with \`countersign agent hide ${alias} TOOL\`.`,
-      })),
-      ...alertOf(
-        ended.filter((tool) => !gone.includes(tool)),
-        (names) => ({
-          text: `Agents could call ${names} without asking. That has ended: each call waits for you.`,
-          advice: (alias) =>
-            `Allow it again in the settings, under Connect an agent, or with \`countersign agent allow ${alias}\`. Or stop allowing it there.`,
-        }),
-      ),
+      ...toolAlerts(this.list(), others, this.book),
     ]);
   }
 
@@ -169,6 +153,33 @@ export function permissionEnded(
   const digest = permissionDigest(tool, permission);
   const isEdited = launch !== undefined && launch !== permission.launch;
   return whyEnded(book, config, tool, { permission, digest }) ?? (isEdited ? serverEdited : null);
+}
+
+/**
+ * What is to be said of tools without asking a server.
+ * @param told as agents are told of them
+ * @param tools as the settings have them
+ */
+export function toolAlerts(
+  told: readonly AgentTool[],
+  tools: readonly AgentTool[],
+  { permissions }: Pick<LedgerBook, 'permissions'>,
+): readonly Alert[] {
+  const ended = tools.filter(
+    (tool) => tool.allowed && permissions.hasEnded(permissionDigest(tool, tool.allowed)),
+  );
+  return [
+    ...alertOf([...sameNamedTools(told)], (names) => ({
+      text: `Agents don’t find ${names}: their names differ only in upper and lower case.`,
+      advice: (alias) =>
+        `Hide all but one of them in the settings, under Connect an agent, or with \`countersign agent hide ${alias} TOOL\`.`,
+    })),
+    ...alertOf(ended, (names) => ({
+      text: `Agents could call ${names} without asking. That has ended: each call waits for you.`,
+      advice: (alias) =>
+        `Allow it again in the settings, under Connect an agent, or with \`countersign agent allow ${alias}\`. Or stop allowing it there.`,
+    })),
+  ];
 }
 
 /** What people allowed is not called. */

@@ -11,6 +11,7 @@ import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
+import { toldTools } from '../../core/settings/agents/told-tools.js';
 import { dashboardProblem } from '../../core/settings/folders.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
@@ -51,6 +52,7 @@ import { isNoteOf } from '../tasks/accept-task.js';
 import { idIn, isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
+import { toolAlerts } from './offered-tools.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
 /** What vault and ledger tell to somebody who only looks. */
@@ -133,6 +135,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...unreadFolderAlerts(index),
     ...ledgerAlerts(context),
     ...mcpFileAlerts(input.mcpFiles),
+    ...alertsOfTools(book, input.config),
     ...(await lostNotes(context, index)),
     ...ofNotes.flat(),
     ...strayAlerts(index, 'pending'),
@@ -157,6 +160,12 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     facts: book.facts,
     alerts: bySeverity(alerts),
   });
+}
+
+/** Of the tools that agents are offered; what their servers say is not asked. */
+function alertsOfTools(book: LedgerBook, config: DeviceConfig | Problem): readonly Alert[] {
+  const { agentTools = [], bridges = [] } = isConfig(config) ? config : {};
+  return toolAlerts(toldTools(agentTools, bridges), agentTools, book);
 }
 
 async function missingPlans(

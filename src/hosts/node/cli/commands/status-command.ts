@@ -114,8 +114,18 @@ export async function statusCommand(
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(agentsProblem.message)}`);
     terminal.line(`  ${plain(agentsProblem.advice)}`);
   }
-  if (!needsPerson && tasks.length === 0) terminal.line('Nothing needs you.');
+  if (!needsPerson && tasks.length === 0) sayNothingNeeds(terminal, device.value);
   return exitCode;
+}
+
+/** Whether agents lost a tool, only whoever asks the servers knows. */
+function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
+  const isAny = (config.agentTools ?? []).length > 0;
+  terminal.line(
+    isAny
+      ? 'Nothing needs you, as far as can be seen without a server. If one changed a tool that agents may ask for, the Dashboard says so while actions run.'
+      : 'Nothing needs you.',
+  );
 }
 
 /** What vault and ledger tell. */

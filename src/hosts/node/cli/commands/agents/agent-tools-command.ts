@@ -29,7 +29,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 import { allowTools, askAgain } from './allow-tools.js';
-import { countTools, listTools, sayTools } from './listed-tools.js';
+import { countTools, listTools, notFound, sayTools } from './listed-tools.js';
 import { describePermission, permissionsOf } from './told-permissions.js';
 
 /** Of a tool that can't be offered: it may be the reason. */
@@ -94,6 +94,7 @@ async function list(
 ): Promise<ExitCode> {
   const { config } = device;
   const { agentTools = [], bridges } = config;
+  const whyNot = notFound(toldTools(agentTools, bridges));
   const all = toldTools(alias === undefined ? agentTools : toolsOf(config, alias), bridges);
   const unknown = names?.find((name) => !all.some(({ shown }) => shown.name === name));
   if (unknown !== undefined) return sayProblem(terminal, notOffered(unknown, alias).error);
@@ -113,8 +114,12 @@ async function list(
   }
   sayTools(terminal, tools, {
     ...{ verb: 'tools', isWhole: names !== undefined },
-    more: (tool) => describePermission(permissions[tools.indexOf(tool)] ?? null),
+    more: (tool) => whyNot(tool) ?? describePermission(permissions[tools.indexOf(tool)] ?? null),
   });
+  if (tools.length > 0)
+    terminal.line(
+      'This asks no server. If one changed a tool since you offered it, agents don’t find it, and the Dashboard says so while actions run.',
+    );
   return exitCodes.well;
 }
 
@@ -137,7 +142,10 @@ async function offer(
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
   terminal.line('Agents will be able to ask for these tools. Each call waits for your approval:');
-  sayTools(terminal, chosen.value, { verb: 'offer', isWhole: names !== undefined });
+  const whyNot = notFound(checked.value.agentTools ?? []);
+  sayTools(terminal, chosen.value, {
+    ...{ verb: 'offer', isWhole: names !== undefined, more: whyNot },
+  });
   const said = await confirmed(terminal, 'offer');
   if (!said.ok) return sayProblem(terminal, said.error);
   const written = await changeSettings(device, (now) =>
@@ -148,7 +156,7 @@ async function offer(
   if (!written.ok) return sayProblem(terminal, written.error);
   // A runner that found one of them changed looks again, also where it is chosen as it was before.
   await touchSettings(device);
-  const { length } = chosen.value;
+  const { length } = chosen.value.filter((tool) => whyNot(tool) === null);
   terminal.line(
     `${styled(terminal, 'green', '✓')} Agents may ask for ${countTools(length)} of ${alias}. They see it in their next session.`,
   );

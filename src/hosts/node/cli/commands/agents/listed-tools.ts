@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../../../../core/errors.js';
 import type { AgentTool } from '../../../../../core/settings/agents/agent-tools.js';
+import { sameNamedTools } from '../../../../../core/settings/agents/mirrored-name.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
@@ -70,4 +71,13 @@ export function sayTools(
 /** How many tools, in words. */
 export function countTools(length: number): string {
   return length === 1 ? '1 tool' : `${length} tools`;
+}
+
+/** Of each of the tools that agents are offered: why they don’t find it, as a sentence; `null`: they do. */
+export function notFound(all: readonly AgentTool[]): (tool: AgentTool) => string | null {
+  const same = [...sameNamedTools(all)];
+  return ({ bridge, shown }) =>
+    same.some((one) => one.bridge === bridge && one.shown.name === shown.name)
+      ? 'Agents don’t find it: its name differs from another one only in upper and lower case.'
+      : null;
 }
