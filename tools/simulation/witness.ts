@@ -268,7 +268,9 @@ export class Witness {
       changedSince: (completion) => this.idle.changedSince(device, completion, served),
       knows: (earlier) =>
         this.knows(device, decision, earlier) || this.takenOverAs.get(id) === earlier.requestId,
-      excused: (earlier) => this.isExcused(device, earlier),
+      excused: (earlier) =>
+        this.isExcused(device, earlier) ||
+        (this.isNamesake(device, earlier) && !this.knows(device, decision, earlier)),
       forgot: (earlier) => this.isForgotten(device, earlier),
     });
     this.calls.push(call);
@@ -381,6 +383,13 @@ export class Witness {
       );
     });
     return !isFiled && this.isForgotten(device, earlier);
+  }
+
+  /** Clients of two devices asked for a call within one second: these are two requests, and have one name. */
+  private isNamesake(device: Device, { device: name, requestId: id }: MadeCall): boolean {
+    if (name === device.name) return false;
+    const other = this.world.device(name as DeviceName);
+    return this.clients.isAskedFor(device, id) && this.clients.isAskedFor(other, id);
   }
 
   /** What it calls from now on it knows of. */
