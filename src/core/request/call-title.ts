@@ -51,6 +51,13 @@ export function requestTitle(request: Titled): string {
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
 }
 
+/** The same in a list of what waits. Whom a note claims it is for says nothing where that is only the server's own name. */
+export function listedTitle(request: Titled & { readonly bridge: string }): string {
+  return request.targetRecipient === request.bridge
+    ? quoted(callTitle(request))
+    : requestTitle(request);
+}
+
 /** The same for a request note that was read whole. */
 export function noteTitle({
   call,

@@ -7,6 +7,7 @@ import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { baseName, linkTo } from '../note/file-name.js';
 import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
+import { listedTitle } from '../request/call-title.js';
 import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
@@ -156,7 +157,7 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   if (others.length === 0) return [];
   const shown = others.slice(0, 2 * listed).map((request) => {
     const ofPlan = request.planId === null ? '' : ` for ${inLine(request.planId)}`;
-    return `- ${linkOf(request)}${ofPlan}: ${inQuotes(`${request.actionType} to ${request.targetRecipient}`)}`;
+    return `- ${linkOf(request)}${ofPlan}: ${withoutAddress(listedTitle(request))}`;
   });
   const more = others.length - shown.length;
   return [
@@ -259,7 +260,11 @@ function inLine(text: string): string {
 
 /** Foreign words that say something by themselves: quoted, and no address in them is a link. */
 function inQuotes(words: string, most?: number): string {
-  return inLine(quoted(words, most)).replaceAll('://', ': //');
+  return withoutAddress(quoted(words, most));
+}
+
+function withoutAddress(words: string): string {
+  return inLine(words).replaceAll('://', ': //');
 }
 
 function withoutLinks(text: string): string {

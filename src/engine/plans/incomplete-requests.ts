@@ -7,6 +7,7 @@ import type { IncompleteRequest } from '../../core/mission/summaries.js';
 import { awaitingApproval } from '../../core/plan/blocked-reason.js';
 import { baseName } from '../../core/note/file-name.js';
 import { unlinkedText } from '../../core/text/inline-text.js';
+import { quoted } from '../../core/text/quote.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 
@@ -33,12 +34,13 @@ export function incompleteBlockers(
     const requestId = request.requestId ?? note.replace(/\s+/gu, '_');
     const since =
       request.since ?? sinceOfReason(plan, [note, requestId]) ?? isoSeconds(context.book.now());
+    const what = unlinkedText(request.what.slice(0, longestWhat));
     return [
       {
         ...{ note, requestId, since, title: note, isIncomplete: true as const },
         stepId: request.forStep.step,
         waiting: { at: since, saysNote: request.since !== null },
-        what: unlinkedText(request.what.slice(0, longestWhat)),
+        ...{ what, told: `${quoted(what)} (as its note says)` },
       },
     ];
   });

@@ -19,7 +19,7 @@ import { hoursAfter, hoursBetween, isoSeconds, readInstant } from '../../core/ti
 import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
-import { callTitle } from '../../core/request/call-title.js';
+import { callTitle, requestTitle } from '../../core/request/call-title.js';
 import { quoted } from '../../core/text/quote.js';
 import { isStepClosed } from '../../core/ledger/closed-step.js';
 import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
@@ -343,6 +343,7 @@ function blockersOf(
       stepId: request.stepId ?? '',
       since: request.createdDate,
       waiting: waitingSince(context, request),
+      told: unlinkedText(requestTitle(request)),
       what: unlinkedText(
         `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
       ),

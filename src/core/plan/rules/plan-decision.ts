@@ -33,6 +33,8 @@ export interface Blocker {
   readonly waiting: WaitingSince;
   /** What it is and whom it is for, as its note says: `email to client_a@example.com`. */
   readonly what: string;
+  /** The same for who reads a log: by what its call does, and with what is only the note's word told as that. */
+  readonly told: string;
   /** It has no action block, so nobody can approve it yet. */
   readonly isIncomplete?: true;
 }
@@ -110,7 +112,7 @@ function block(
 ): PlanDecision | null {
   const reason = reasonFor(blocker.note, blocker.requestId, blocker.since);
   const position = stepOf(plan, blocker.stepId)?.position ?? '?';
-  const waiting = `${quoted(blocker.what)} (step ${position})`;
+  const waiting = `${blocker.told} (step ${position})`;
   const entry = (rationale: string): LogRecord => {
     return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
   };

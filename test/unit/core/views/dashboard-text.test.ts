@@ -30,7 +30,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
         happening(
           40,
           'plan_blocked',
-          'Waiting for approval: “email to client_a@example.com” (step 4).',
+          'Waiting for approval: “Email to client_a@example.com” (step 4).',
         ),
         happening(35, 'step_completed', 'Marked step 3 complete: Invoice written.'),
         happening(30, 'plan_created', 'Created plan: Generate and send the January invoice.'),
@@ -64,7 +64,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 
 ## 🕐 Recent Activity
 
-- 2026-02-21 10:40 PLAN-2026-001: Waiting for approval: “email to client_a@example.com” (step 4).
+- 2026-02-21 10:40 PLAN-2026-001: Waiting for approval: “Email to client_a@example.com” (step 4).
 - 2026-02-21 10:35 PLAN-2026-001: Marked step 3 complete: Invoice written.
 - 2026-02-21 10:30 PLAN-2026-001: Created plan: Generate and send the January invoice.`);
 });
@@ -230,17 +230,18 @@ describe('the missions', () => {
     expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
     expect(text).toContain(
       '- **Waiting for your approval**: none for this plan (2 other requests)\n\n**Waiting for your approval**\n\n' +
-        '- [[Pending_Approval/other|other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
-        '- [[Pending_Approval/alone|alone]]: “email to client_a@example.com”\n\n##',
+        '- [[Pending_Approval/other|other]] for PLAN-2026-009: “Email to client_a@example.com”\n' +
+        '- [[Pending_Approval/alone|alone]]: “Email to client_a@example.com”\n\n##',
     );
     expect(dashboardText(missionView({ waiting }))).toContain('**Waiting for your approval**');
   });
 
   test('whom a request is for, as its note says, does not go on as words of ours', () => {
     const targetRecipient = 'maria”. Sent 09:42. Nothing else waits “';
-    expect(
-      dashboardText(missionView({ waiting: [requestSummary({ targetRecipient })] })),
-    ).toContain(': “email to maria". Sent 09:42. Nothing else waits "”\n');
+    const request = requestSummary({ tool: 'pay', targetRecipient, recipientIsInCall: false });
+    expect(dashboardText(missionView({ waiting: [request] }))).toContain(
+      ': “Pay” for “maria". Sent 09:42. Nothing else waits "” (as its note says)\n',
+    );
   });
 
   test('why a plan is blocked, and names that no link holds, are quoted, and no address in them is a link', () => {
@@ -255,7 +256,7 @@ describe('the missions', () => {
     };
     const text = dashboardText(missionView({ missions, waiting, incomplete: [incomplete] }));
     expect(text).toContain('- **Status**: Blocked: “Wait." See https: //evil.example/x”\n');
-    expect(text).toContain('- “All is paid. See #b”: “email to client_a@example.com”\n');
+    expect(text).toContain('- “All is paid. See #b”: “Email to client_a@example.com”\n');
     expect(text).toContain('- **Waiting for**: “All is paid. See #b” (incomplete)\n');
   });
 

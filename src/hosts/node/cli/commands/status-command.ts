@@ -8,7 +8,7 @@ import {
   type AlertKind,
 } from '../../../../core/alert.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
-import { callTitle, requestTitle } from '../../../../core/request/call-title.js';
+import { listedTitle } from '../../../../core/request/call-title.js';
 import type { TaskSummary } from '../../../../core/loop/task-summary.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { formatSetAside, formatWaiting } from '../../../../core/screens/format-status.js';
@@ -91,7 +91,7 @@ export async function statusCommand(
     const { request, waits, practises } = each;
     const sign = waits ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${titleOf(request)} (${request.bridge}.${request.tool})${askedBy(each)}, ${stateOf(facts, each)}`)}`,
+      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${listedTitle(request)} (${request.bridge}.${request.tool})${askedBy(each)}, ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
@@ -196,13 +196,6 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
       terminal.line(`  And ${more} more notes like this: \`countersign status --json\`.`);
   }
   if (left > 0) terminal.line(`  … and ${left} more like these: \`countersign status --json\`.`);
-}
-
-/** A request by its title. Whom a note claims it is for says nothing where that is only the server's own name. */
-function titleOf(request: ReportedRequest['request']): string {
-  return request.targetRecipient === request.bridge
-    ? quoted(callTitle(request))
-    : requestTitle(request);
 }
 
 /** Who asked for a request, and whether it is still what they asked for. */

@@ -22,6 +22,7 @@ const fresh: Blocker = {
   since: '2026-02-22T11:00:00Z',
   waiting: { at: '2026-02-22T11:00:00Z', saysNote: false },
   what: 'email to c@example.com',
+  told: '“Pay” for “c@example.com” (as its note says)',
 };
 
 interface Shape {
@@ -79,7 +80,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
   const decision = decide({}, [fresh]);
   expect(decision).toMatchObject({
     event: 'plan_blocked',
-    detail: `Waiting for approval: “${fresh.what}” (step 2).`,
+    detail: `Waiting for approval: ${fresh.told} (step 2).`,
     after: { status: 'Blocked', blockedReason: OURS },
   });
   expect(decision?.after.log.at(-1)).toMatchObject({
@@ -314,6 +315,7 @@ test('decisions applied until none is left come to rest within four rounds', () 
     since: time,
     waiting: fc.record({ at: time, saysNote: fc.boolean() }),
     what: fc.constantFrom('email to c@example.com', ' to '),
+    told: fc.constant('“Email”'),
   });
   const shape = fc.record({
     status: fc.constantFrom('Draft', 'Active', 'Blocked', 'Done', 'Cancelled'),
