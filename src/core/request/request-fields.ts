@@ -1,6 +1,7 @@
 import { fail, type Problem, type ProblemCode } from '../errors.js';
 import { readInstant } from '../time.js';
 import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
+import { quoted } from '../text/quote.js';
 import { positionAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';
 
@@ -112,6 +113,17 @@ export function readRequestFields(
       'Write it like 2026-02-28T18:00:00Z, so that it means the same on every device.',
     );
   }
+  for (const key of front.fields.keys()) {
+    if (key === 'expires' || !/^[^a-z]*expir/iu.test(key)) continue;
+    const isEmpty = front.ranges.get(key)?.style !== 'collection' && !textField(front, key)?.trim();
+    if (isEmpty || isSameInstant(textField(front, key), expires)) continue;
+    report(
+      key,
+      'key_invalid',
+      `${quoted(key)} is not read: only \`expires\` says when a request expires.`,
+      'Write the time behind `expires:`, and remove this line.',
+    );
+  }
   const planId = textField(front, 'plan_id');
   const stepId = textField(front, 'step_id')?.replace(/^\^/, '') ?? null;
   if ((planId === null) !== (stepId === null)) {
@@ -163,4 +175,9 @@ export function readRequestFields(
     expires,
     supersedes,
   };
+}
+
+function isSameInstant(one: string | null, other: string | null): boolean {
+  const ms = readInstant(one ?? '')?.ms;
+  return ms !== undefined && ms === readInstant(other ?? '')?.ms;
 }

@@ -250,6 +250,12 @@ export const ruleMutations: readonly Mutation[] = [
     refusals,
   ),
   rule(
+    'an expiry in a property of another name never comes',
+    'src/core/request/request-fields.ts',
+    ['/^[^a-z]*expir/iu', '/^never/iu'],
+    refused,
+  ),
+  rule(
     'an expiry that cannot be read never comes',
     'src/engine/gate/preconditions.ts',
     [

@@ -23,6 +23,7 @@ import { mailRoute } from '../../../support/builders/mail-route.js';
 import { createPeopleBench, onlyReview } from '../../../support/engine/people-bench.js';
 import { folders, quiet, type World } from '../../../support/engine/world.js';
 import {
+  calledIds,
   alertsOf,
   approve,
   createBench,
@@ -320,6 +321,26 @@ test('an expiry that cannot be read is over [GATE-14]', async () => {
   expect(expired({ ...request, expires: 'soon' }, 0)).toMatchObject({ code: 'expired' });
   expect(expired(request, 0)).toBeNull();
 });
+
+test.each(['expires_at: 2020-01-01T00:00:00Z', 'Expires: 2020-01-01T00:00:00Z', 'expiry: [soon]'])(
+  'a request that says when it expires in another property does not run: %s [GATE-14]',
+  async (line) => {
+    const bench = await createBench(trusting);
+    const path = await standalone(bench);
+    await edit(bench, path, (text) => text.replace('\nstatus:', `\n${line}\nstatus:`));
+    await move(bench, path);
+    await bench.world.clock.advance(61_000);
+    expect(calledIds(bench.world)).toEqual([]);
+    const said = bench.engine.view().alerts.map(({ text, advice }) => `${text} ${advice}`);
+    expect(said.join('\n')).toContain('only `expires` says when a request expires');
+    const inTime = line.replace(
+      /:.*/u,
+      ': 2099-01-01T00:00:00Z\nexpires: 2099-01-01T01:00:00+01:00',
+    );
+    await edit(bench, inApproved(path), (text) => text.replace(line, inTime));
+    expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('tool_digest');
+  },
+);
 
 test('a request that goes back never gets an id that was there before [GATE-2]', async () => {
   const random = ['aaaa', 'aaaa', 'aaaa', 'bbbb', 'aaaa', 'dddd'].values();
