@@ -27,7 +27,7 @@ import type { HttpClient } from './transport/http-client.js';
 import { HttpTransport } from './transport/http-transport.js';
 import type { PracticeOptions } from './practice/practice-note.js';
 import { practiceServer } from './practice/practice-server.js';
-import { schemaProblems } from '../protocol/schema-problems.js';
+import { schemaProblems, whyNoneValid } from '../protocol/schema-problems.js';
 import {
   defaultTransportLimits,
   type ServerTransport,
@@ -224,7 +224,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       return ok(
         tools.map((tool) => ({
           ...{ name: mask(tool.name), server, launch },
-          offer: agentTool(alias, tool, masked(tool, mask)),
+          offer: offerOf(alias, tool, mask),
         })),
       );
     },
@@ -355,6 +355,19 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
       });
     }
   }
+}
+
+/** A tool as a person may offer it to agents; fails where no call of it could be made. */
+function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<AgentTool> {
+  const offer = agentTool(alias, tool, masked(tool, mask));
+  const why = offer.ok ? whyNoneValid(tool.inputSchema) : null;
+  return why === null
+    ? offer
+    : fail(
+        'input_invalid',
+        `No call of ${tool.name} could be made. ${mask(why)}`,
+        'So agents are not offered it.',
+      );
 }
 
 /** What a server lists, as JSON, masked. */

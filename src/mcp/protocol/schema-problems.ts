@@ -27,6 +27,9 @@ export function schemaProblems(
   of: Judged = 'arguments',
 ): readonly ArgumentProblem[] {
   const ofAll = (text: string): ArgumentProblem => ({ path: '', text, sentence: text });
+  const ofSchema = (why: string): readonly ArgumentProblem[] => [
+    { ...ofAll(`The schema for the ${of} can’t be used: ${why}`), isOfSchema: true },
+  ];
   let errors: readonly OutputUnit[];
   try {
     const draft = draftOf(schema['$schema']);
@@ -34,9 +37,7 @@ export function schemaProblems(
       const most = `more than ${mostDifferent} items, which are not compared with each other`;
       return [ofAll(`There are ${most}.`)];
     }
-    if (draft === null) {
-      return [ofAll(`The schema for the ${of} can’t be used: its dialect is unknown.`)];
-    }
+    if (draft === null) return ofSchema('its dialect is unknown.');
     const verdict = new Validator(countedSchema(schema, mostSteps), draft, false).validate(
       bare(value),
     );
@@ -47,8 +48,7 @@ export function schemaProblems(
       return [ofAll(`${subjectOf(of, '')} are too deeply nested to be checked.`)];
     }
     const cause = String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
-    const why = `${cause}.`.replace(/\.{2,}$/u, '.');
-    return [ofAll(`The schema for the ${of} can’t be used: ${why}`)];
+    return ofSchema(`${cause}.`.replace(/\.{2,}$/u, '.'));
   }
   const findings = errors.map(readFinding);
   const causes = findings.filter(({ text }) => !isConsequence(text));
@@ -63,6 +63,17 @@ export function schemaProblems(
   const does = longest === '' && of === 'arguments' ? 'do' : 'does';
   const text = `${does} not match the schema.`;
   return [{ path: longest, text, sentence: `${subjectOf(of, longest)} ${text}` }];
+}
+
+/**
+ * Why no arguments are valid for a schema, as a sentence: it can't be used, as far as a trial shows that has a text for
+ * each argument that is required.
+ */
+export function whyNoneValid(schema: JsonObject): string | null {
+  const { required } = schema;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const trial = schemaProblems(schema, Object.fromEntries(names.map((name) => [name, ''])));
+  return trial.find(({ isOfSchema }) => isOfSchema)?.sentence ?? null;
 }
 
 /** Where in the value a finding is about. */

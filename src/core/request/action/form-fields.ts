@@ -94,6 +94,8 @@ export interface ArgumentProblem {
   readonly text: string;
   /** The same, where no field is in sight. */
   readonly sentence: string;
+  /** It is the schema that can't be used: no argument makes that good. */
+  readonly isOfSchema?: true;
 }
 
 /**

@@ -108,6 +108,33 @@ test('a tool whose name no request can hold is not offered; it is said which, an
   expect(named.out).toContain('No request can hold the name of this tool');
 });
 
+test('a tool that no call could be made of, as its schema can’t be used, is not offered; it is said which, and why', async () => {
+  const pattern = (text: string) => ({ properties: { a: { type: 'string', pattern: text } } });
+  const schemas: Record<string, object> = {
+    good: { ...pattern('^[a-z]+$'), required: ['a'] },
+    optional: pattern('(?i)x'),
+    dialect: { $schema: 'http://json-schema.org/draft-04/schema#' },
+    pattern: { ...pattern('^[\\w-.]+$'), required: ['a'] },
+    ref: { properties: { a: { $ref: 'http://example.com/s.json' } }, required: ['a'] },
+  };
+  const tools = Object.entries(schemas).map(([name, inputSchema]) => ({ name, inputSchema }));
+  await importTexts(
+    tools.map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' } })),
+  );
+  typed = 'offer';
+  const { out } = await run('agent', 'offer', 'texts');
+  expect(out).toContain(
+    '· dialect: No call of dialect could be made. The schema for the arguments can’t be used: its dialect is unknown.',
+  );
+  expect(out).toContain(
+    'No call of pattern could be made. The schema for the arguments can’t be used: Invalid',
+  );
+  expect(out).toContain(
+    'No call of ref could be made. The schema for the arguments can’t be used: Unresolved',
+  );
+  expect(out).toContain('Agents may ask for 2 tools of texts.');
+});
+
 test('tools that agents don’t find are named when they are offered, in the list and by status; the last two say that they ask no server', async () => {
   const inputSchema = { type: 'object' };
   await importTexts(['A', 'a', 'b'].map((name) => ({ name, inputSchema })));
