@@ -162,15 +162,15 @@ function reportText(report: RequestReport): string {
   const gap = answer?.includes('\n') ? '\n' : ' ';
   const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
   const words: Record<RequestReport['status'], string> = {
-    waiting_for_person: `${requestId} waits for a person. Nothing was sent. Do not draft it again; ask later.${why}`,
+    waiting_for_person: `${requestId} waits for a person. It has not run. Do not draft it again; ask later.${why}`,
     approved:
       ran === null
         ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
         : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : 'Ask again for the outcome.'}`,
     executed: `${requestId} was executed.${why}${said}`,
     not_executed: `${requestId} was not executed.${why}`,
-    rejected: `A person rejected ${requestId}. Nothing was sent.${why}`,
-    withdrawn: `${requestId} was withdrawn. Nothing was sent.${why}`,
+    rejected: `A person rejected ${requestId}. It did not run.${why}`,
+    withdrawn: `${requestId} was withdrawn. It did not run.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
     note_problem:
       ran === null

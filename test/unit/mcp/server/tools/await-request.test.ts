@@ -189,6 +189,19 @@ test('an approved request that waits for the hourly limit says until when', asyn
   expect(structured).toMatchObject({ status: 'approved', waits_until: isoSeconds(untilMs) });
 });
 
+test('of a call that the server refused, it is never said that nothing was sent', async () => {
+  const bench = await createPeopleBench();
+  const attempt = idOf(bench.world, await planned(bench));
+  bench.world.server.answer = () => ({ kind: 'http_status', status: 403, detail: '' });
+  await pressApprove(bench, await onlyReview(bench));
+  const requestId = idOf(bench.world, bench.world.only('Pending_Approval'));
+  const told = async () => (await answered(bench, attempt))?.text;
+  expect(await told()).toContain(`${requestId} waits for a person. It has not run.`);
+  await bench.engine.personActions.reject({ requestId, reason: '' });
+  await quiet(bench.engine);
+  expect(await told()).toContain(`A person rejected ${requestId}. It did not run.`);
+});
+
 test('a wait ends in time when the clock is set back meanwhile', async () => {
   const bench = await createPeopleBench();
   const request_id = idOf(bench.world, await planned(bench));
