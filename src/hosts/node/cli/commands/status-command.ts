@@ -118,12 +118,12 @@ export async function statusCommand(
   return exitCode;
 }
 
-/** Whether agents lost a tool, only whoever asks the servers knows. */
+/** Whether agents lost a tool, only an engine knows: it asks the servers. */
 function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   const isAny = (config.agentTools ?? []).length > 0;
   terminal.line(
     isAny
-      ? 'Nothing needs you, as far as can be seen without a server. If one changed a tool that agents may ask for, the Dashboard says so while actions run.'
+      ? 'Nothing needs you, as far as can be seen here. If something keeps agents from the tools that you offered them, the Dashboard says so while actions run.'
       : 'Nothing needs you.',
   );
 }

@@ -118,7 +118,7 @@ async function list(
   });
   if (tools.length > 0)
     terminal.line(
-      'This asks no server. If one changed a tool since you offered it, agents don’t find it, and the Dashboard says so while actions run.',
+      'This asks no server. If something keeps agents from one of these tools, the Dashboard says so while actions run.',
     );
   return exitCodes.well;
 }

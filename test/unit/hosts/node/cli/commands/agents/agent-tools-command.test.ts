@@ -153,9 +153,7 @@ test('tools that agents don’t find are named when they are offered, in the lis
   await run('agent', 'hide', 'texts', 'A');
   expect(await run('status')).toMatchObject({
     code: 0,
-    out: expect.stringContaining(
-      'Nothing needs you, as far as can be seen without a server.',
-    ) as string,
+    out: expect.stringContaining('Nothing needs you, as far as can be seen here.') as string,
   });
 });
 
