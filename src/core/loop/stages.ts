@@ -11,6 +11,11 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** Whether the note of a task at this stage names it. */
+export function isNamed(stage: Stage | undefined): boolean {
+  return stage !== 'WATCH' && stage !== 'WRITE';
+}
+
 /** What the notes say of a task. Each lets it pass from one stage to the next. */
 export interface TaskFacts {
   /** A person or an agent asked for it, or the loop takes items of its type. */

@@ -4,7 +4,8 @@ import type { ErrorReport } from '../../core/loop/error-report.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
-import { reportedNote, writeErrorReport } from '../tasks/error-reports.js';
+import { writeErrorReport } from '../tasks/error-reports.js';
+import { reportedNote } from '../tasks/missing-notes.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { settledMs } from '../../core/settings/loop.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
-import { STAGES, type Stage } from '../../core/loop/stages.js';
+import { isNamed, STAGES } from '../../core/loop/stages.js';
 import { readTaskNote, type TaskProperties } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { readItem } from '../../core/task/read-item.js';
@@ -12,6 +12,7 @@ import { baseName, folderOf } from '../../core/note/file-name.js';
 import { quoted } from '../../core/text/quote.js';
 import type { EngineContext } from '../context.js';
 import { briefDigest } from '../plans/planned-item.js';
+import { movedUnnamed } from './missing-notes.js';
 
 /** The types of items that become tasks by themselves. */
 const knownTypes: ReadonlySet<string> = new Set(['email', 'whatsapp', 'file_drop']);
@@ -19,6 +20,8 @@ const knownTypes: ReadonlySet<string> = new Set(['email', 'whatsapp', 'file_drop
 /** Whoever is typing in a note has its properties broken for a moment. */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
+/** As a note says it whose properties can’t be read. */
+const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
 /** The beginning of a digest tells texts apart; the ledger keeps one of each item. */
 const digestLength = 16;
 
@@ -33,7 +36,7 @@ export async function taskAt(
   const { tasks } = book;
   const note = readTaskNote(text, path);
   if (note?.type === errorReportType) return null;
-  const named = note?.taskId ?? null;
+  const named = note ? note.taskId : (shownId.exec(text)?.[1] ?? null);
   const known = named === null ? null : tasks.task(named);
   const isKnownHere = known?.path === path;
   if (known && (isKnownHere || !(await isNoteOf(context, known.path, known.taskId)))) return named;
@@ -51,8 +54,10 @@ export async function taskAt(
   // Another program names its tasks by the same property.
   if (named === null && hasId) return null;
   // The id of a task which no record tells of: its ledger is gone, or is on another device.
-  if (named !== null && !known) return accept(context, path, named, 'Outside', text);
+  if (note && named !== null && !known) return accept(context, path, named, 'Outside', text);
   if (!(await isTaken(context, path, text, note))) return null;
+  const moved = await movedUnnamed(context, text);
+  if (moved !== null) return moved;
   const { arriving, stayed } = context.earlier;
   const isOld = !context.planning().loop.takesEarlier && stayed.has(path);
   if (!isOld) return accept(context, path, newId(context), 'Countersign', text);
@@ -83,11 +88,6 @@ function hasLostId(
 ): boolean {
   const isHere = path === at && isNamed(stage);
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
-}
-
-/** Whether the note of a task at this stage names it. */
-function isNamed(stage: Stage | undefined): boolean {
-  return stage !== 'WATCH' && stage !== 'WRITE';
 }
 
 /** Makes a task of an item, as a person asked for it. It moves on by itself from there. */

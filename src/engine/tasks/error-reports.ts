@@ -2,13 +2,12 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import {
   answers,
   readAnswer,
-  readReport,
   renderErrorReport,
   type AnsweredReport,
   type ErrorReport,
 } from '../../core/loop/error-report.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
-import { withProperties } from '../../core/loop/task-note.js';
+import { readTaskNote, withProperties } from '../../core/loop/task-note.js';
 import { baseName, joinPath } from '../../core/note/file-name.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
@@ -18,34 +17,17 @@ import { quoted } from '../../core/text/quote.js';
 import { isoSeconds, timestampForName } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 import { isNoteOf, recordEnd, recordFiled } from './accept-task.js';
+import { nameInReports, reportedNote } from './missing-notes.js';
 
-const longestName = 60;
+const settingAside = 'items set aside';
 
 /** Writes the note of an error where a person finds it. */
 export function writeErrorReport(
   { book, folders, notes }: EngineContext,
   report: ErrorReport,
 ): Promise<Result<string>> {
-  const name = `ERROR_${timestampForName(book.now())}_${nameOf(report.taskId)}`;
+  const name = `ERROR_${timestampForName(book.now())}_${nameInReports(report.taskId)}`;
   return notes.createIn(folders.needsAction, name, renderErrorReport(report));
-}
-
-/** What the report of this error on this task or plan is about, where that is still there: it is not written twice. */
-export async function reportedNote(
-  { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
-  id: string,
-  what = '',
-): Promise<string | null> {
-  const start = `${folders.needsAction}/ERROR_`;
-  const end = `_${nameOf(id)}`;
-  for (const { path } of index.all()) {
-    if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
-    const text = await notes.read(path);
-    // One that was emptied, or can’t be read any more, reports nothing.
-    const report = text.ok && text.value.includes(what) ? readReport(text.value, path) : null;
-    if (report) return report.about;
-  }
-  return null;
 }
 
 /** Whether a note has the name that reports are written under. */
@@ -75,13 +57,18 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.answered.set(path, answer);
   }
-  const done = await act(context, answered);
-  if (!done.ok) return done;
-  const properties = { status: 'done', result: answer };
-  const written = await context.notes.update(path, (now) => withProperties(now, path, properties));
-  if (!written.ok) return written;
-  const filed = await context.notes.moveInto(taskFolders(context.folders).done, path);
-  return filed.ok ? ok(undefined) : filed;
+  // An item that goes back as it was is reported anew: this report is filed before that.
+  return context.writingBack.take(settingAside, async () => {
+    const done = await act(context, answered);
+    if (!done.ok) return done;
+    const properties = { status: 'done', result: answer };
+    const written = await context.notes.update(path, (now) =>
+      withProperties(now, path, properties),
+    );
+    if (!written.ok) return written;
+    const filed = await context.notes.moveInto(taskFolders(context.folders).done, path);
+    return filed.ok ? ok(undefined) : filed;
+  });
 }
 
 /** An item that can’t be read lies in a folder of its own until somebody says what becomes of it. */
@@ -99,17 +86,35 @@ async function act(
     return ok(undefined);
   }
   const isOver = answer !== 'retry';
-  const closed = isOver ? await closeUnread(context, taskId, answer) : ok(undefined);
-  if (!closed.ok) return closed;
+  const ready = isOver
+    ? await closeUnread(context, taskId, answer)
+    : await nameTask(context, about, taskId);
+  // A crash may have kept the report from being filed after its item was moved.
+  if (!ready.ok && ready.error.code !== 'note_missing') return ready;
   const moved =
     answer === 'mine'
       ? ok(about)
       : await notes.moveInto(isOver ? failed : folders.needsAction, about);
-  // A crash may have kept the report from being filed after this move.
   if (!moved.ok && moved.error.code !== 'note_missing') return moved;
   const task = book.tasks.task(taskId);
   if (!isOver || task?.stage !== 'CLOSE' || task.isFiled) return ok(undefined);
   return recordFiled(context, taskId, about, moved.ok ? moved.value : about);
+}
+
+/** An item that can be read again names the task that it is of, whatever it says now and wherever it goes. */
+async function nameTask(
+  { book, notes }: EngineContext,
+  path: string,
+  taskId: string,
+): Promise<Result<unknown>> {
+  const task = book.tasks.task(taskId);
+  if (!task || (await isNoteOf({ notes }, task.path, taskId))) return ok(undefined);
+  return notes.update(path, (text) =>
+    // Another program may have named a task of its own.
+    readTaskNote(text, path)?.keys.has('task_id') === false
+      ? withProperties(text, path, { task_id: taskId })
+      : null,
+  );
 }
 
 /** Puts on record that a task is over whose item can’t be read: it passes the stages that are left. */
@@ -143,7 +148,7 @@ export function setAsideInvalid(
   taskId: string,
 ): Promise<Result<unknown>> {
   // One at a time: two of one name would be reported under one path.
-  return context.writingBack.take('items set aside', () => setAside(context, path, text, taskId));
+  return context.writingBack.take(settingAside, () => setAside(context, path, text, taskId));
 }
 
 async function setAside(
@@ -213,9 +218,4 @@ async function freePath(context: EngineContext, folder: string, name: string): P
       break;
   }
   return path;
-}
-
-/** An id as part of a file's name: it may be anybody's words. */
-function nameOf(id: string): string {
-  return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

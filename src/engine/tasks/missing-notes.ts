@@ -1,15 +1,19 @@
 import type { Alert } from '../../core/alert.js';
+import { readReport } from '../../core/loop/error-report.js';
+import { isNamed } from '../../core/loop/stages.js';
 import { missingNoteAlert, missingNoteText } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
+import { baseName } from '../../core/note/file-name.js';
 import type { EngineContext } from '../context.js';
-import { reportedNote } from './error-reports.js';
+import { briefDigest } from '../plans/planned-item.js';
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
 /** A note that is moved, or that sync brings again, is away for a moment. */
 const graceMs = 60_000;
+const longestName = 60;
 
 /** The tasks that are not filed and whose notes are not where they were, as far as the inbox folders are known. */
 export function displacedTasks({
@@ -24,6 +28,21 @@ export function displacedTasks({
     book.tasks.at(path)?.taskId === taskId &&
     !earlier.overwritten.has(path);
   return book.tasks.open().filter((task) => !isThere(task));
+}
+
+/** The task of which its note, that could not name it yet, was moved: only its words say which it is; `null`: of none. */
+export async function movedUnnamed(
+  context: Known & Pick<EngineContext, 'earlier'>,
+  text: string,
+): Promise<string | null> {
+  const brief = briefDigest(text);
+  for (const task of displacedTasks(context)) {
+    if (task.planId !== null || isNamed(task.stage) || task.brief !== brief) continue;
+    // One that was set aside is there.
+    const aside = await reportedNote(context, task.taskId);
+    if (aside === null || !(await context.notes.read(aside)).ok) return task.taskId;
+  }
+  return null;
 }
 
 /** The notes in the folder of what is over that are not known to be filed, by the ids of their tasks. Each may have any name. */
@@ -41,7 +60,7 @@ export async function notesInDone({
 }
 
 /** The id of the task that the note at a path is of; `null`: of none. */
-export async function idIn({ notes }: Pick<Known, 'notes'>, path: string): Promise<string | null> {
+async function idIn({ notes }: Pick<Known, 'notes'>, path: string): Promise<string | null> {
   const text = await notes.read(path);
   return text.ok ? (readTaskNote(text.value, path)?.taskId ?? null) : null;
 }
@@ -84,4 +103,27 @@ export async function isUnnamed(
   const { isActive, halted } = context.book;
   if (planId !== null || stage === 'CLOSE' || !isActive || halted) return false;
   return (await reportedNote(context, taskId)) === null;
+}
+
+/** What the report of this error on this task or plan is about, where that is still there: it is not written twice. */
+export async function reportedNote(
+  { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
+  id: string,
+  what = '',
+): Promise<string | null> {
+  const start = `${folders.needsAction}/ERROR_`;
+  const end = `_${nameInReports(id)}`;
+  for (const { path } of index.all()) {
+    if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
+    const text = await notes.read(path);
+    // One that was emptied, or can’t be read any more, reports nothing.
+    const report = text.ok && text.value.includes(what) ? readReport(text.value, path) : null;
+    if (report) return report.about;
+  }
+  return null;
+}
+
+/** An id as part of a file's name: it may be anybody's words. */
+export function nameInReports(id: string): string {
+  return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

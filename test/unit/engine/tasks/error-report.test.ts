@@ -11,6 +11,7 @@ import {
   complex,
   edit,
   loop,
+  mail,
   settle,
   simple,
   stages,
@@ -85,7 +86,7 @@ describe('an error report', () => {
 
   test('names its own item where several of one name can’t be read, also after a crash [LOOP-10]', async () => {
     const inbox = 'Inbox/EMAIL_ann.md';
-    const fence = broken.replace('roof', 'fence');
+    const fence = broken.replace('from: [', 'subject: [');
     for (let at = 2, isOver = false; !isOver; at += 1) {
       const world = await createWorld();
       const hooks = planCrash(at);
@@ -220,6 +221,37 @@ describe('an error report', () => {
     expect(said()).toEqual([]);
     const ticks = world.records().filter(({ audit }) => audit.event === 'error_answered');
     expect(ticks).toHaveLength(1);
+  });
+
+  test('is of the task that its item is of, whatever that says and wherever it goes [LOOP-10]', async () => {
+    const inbox = 'Inbox/EMAIL_ann.md';
+    const world = await createWorld();
+    const engine = await world.start({}, loop());
+    const one = () => expect(Object.keys(stages(world))).toHaveLength(1);
+    const tryAgain = async (settling: number): Promise<void> => {
+      const [report] = world.paths('Needs_Action').filter((path) => path.includes('/ERROR_'));
+      edit(world, report ?? '', tick('retry'));
+      await settle(world, engine, settling);
+      one();
+    };
+    // As it was, and then with good properties and other words.
+    world.vault.outside.write(inbox, broken);
+    await settle(world, engine, 61_000);
+    await tryAgain(61_000);
+    world.vault.outside.write(invalid, mail('Please look at the door.'));
+    await tryAgain(1_100);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
+    // Broken while somebody works it.
+    edit(world, ann, (text) => text.replace('type:', 'type: [').replace('door', 'gate'));
+    await settle(world, engine, 61_000);
+    await tryAgain(61_000);
+    await engine.stop();
+    const again = await world.start({}, loop());
+    await settle(world, again, 61_000);
+    one();
+    expect(again.view().alerts.map(({ text }) => text)).toEqual([
+      'An error report on “EMAIL_ann” waits for your answer.',
+    ]);
   });
 
   test.each([

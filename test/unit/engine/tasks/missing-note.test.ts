@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../../src/engine/engine.js';
-import { valueOf, type World } from '../../../support/engine/world.js';
-import { all, ann, loop, mail, settle, simple, stages, withItem } from './task-world.js';
+import { fail } from '../../../../src/core/errors.js';
+import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
+import { createWorld, valueOf, type World } from '../../../support/engine/world.js';
+import { all, ann, loop, mail, settle, simple, stages, upToAct, withItem } from './task-world.js';
 
 const said = (engine: Engine): readonly string[] => engine.view().alerts.map(({ text }) => text);
 const gone = 'The note of the task “EMAIL_ann” is gone or empty.';
@@ -65,6 +67,26 @@ describe('the note of a task that needs no plan', () => {
     await settle(world, engine);
     expect(said(engine)).toEqual([]);
     expect(engine.view().tasks).toMatchObject([{ path: 'Inbox/roof.md', stage: 'ACT' }]);
+  });
+
+  test('is known by its words where it was moved before it could be named', async () => {
+    const world = await createWorld();
+    const inner = memoryNoteStore(world.vault);
+    const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+    const store = { ...inner, update: () => Promise.resolve(full) };
+    const engine = await world.start({}, { ...loop(), store });
+    world.vault.outside.write(ann, simple);
+    await settle(world, engine);
+    await engine.stop();
+    world.vault.outside.move(ann, 'Inbox/roof.md');
+    const again = await world.start({}, loop());
+    await settle(world, again, 61_000);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
+    expect(said(again)).toEqual([]);
+    // Another one that says the same is another task.
+    world.vault.outside.write(ann, simple);
+    await settle(world, again);
+    expect(Object.values(stages(world))).toEqual([upToAct, upToAct]);
   });
 
   test('may be replaced by one that only says that the task is done', async () => {
