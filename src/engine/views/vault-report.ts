@@ -2,6 +2,8 @@ import { CountersignError, ok, type Problem, type Result } from '../../core/erro
 import { bySeverity, type Alert } from '../../core/alert.js';
 import type { IncompleteRequest, PlanSummary } from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
+import { readTaskNote } from '../../core/loop/task-note.js';
+import { isNamed } from '../../core/loop/stages.js';
 import { readTask } from '../../core/loop/read-task.js';
 import { missingNoteAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
@@ -49,7 +51,7 @@ import { duplicateAlerts } from '../plans/reconcile-duplicates.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
 import { isNoteOf } from '../tasks/accept-task.js';
-import { idIn, isUnnamed, notesInDone } from '../tasks/missing-notes.js';
+import { isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { toolAlerts } from './offered-tools.js';
@@ -198,8 +200,9 @@ async function lookAtItems({
       book.tasks.task(id)?.planId ?? plan?.planId ?? null;
     const read = readTask(text.value, path, planOf, rules);
     const known = read && book.tasks.task(read.taskId);
-    // Sync may bring a note back whose task is over.
-    const isCopy = known?.isFiled === true && (await isNoteOf({ notes }, known.path, known.taskId));
+    // Sync may copy a note, or bring it back when its task is over.
+    const isElsewhere = known !== null && known.path !== path;
+    const isCopy = isElsewhere && (await isNoteOf({ notes }, known.path, known.taskId));
     const task = isCopy ? null : read;
     const lacksPlan = task?.stage === 'PLAN' && task.planId === null;
     return { task, said: lacksPlan ? needsPlanAlert(path) : null };
@@ -221,11 +224,24 @@ async function missingNotes(context: Parameters<typeof isUnnamed>[0]): Promise<r
   const inDone = await notesInDone(context);
   const { invalid } = taskFolders(folders);
   const items = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? path : []));
-  const named = new Set(await Promise.all(items.map((path) => idIn(context, path))));
+  const named = new Set(await Promise.all(items.map((path) => idOf(context, path))));
   const alerts = open
     .filter(({ taskId }) => !inDone.has(taskId) && !named.has(taskId))
     .map(async (task) => ((await isUnnamed(context, task)) ? missingNoteAlert(task, invalid) : []));
   return (await Promise.all(alerts)).flat();
+}
+
+/** The task of a note; one that can’t be read, or could not be written yet, is of the task that has its path. */
+async function idOf(
+  { book, notes }: Pick<EngineContext, 'book' | 'notes'>,
+  path: string,
+): Promise<string | null> {
+  const task = book.tasks.at(path);
+  const text = await notes.read(path);
+  const note = text.ok ? readTaskNote(text.value, path) : null;
+  return note && (note.taskId !== null || isNamed(task?.stage))
+    ? note.taskId
+    : (task?.taskId ?? null);
 }
 
 /** Plans that ended, or were rejected by nobody here, and whose notes say that they go on. */

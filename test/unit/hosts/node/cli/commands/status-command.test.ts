@@ -46,14 +46,8 @@ async function run(...args: string[]): Promise<string> {
 async function inLedger(records: readonly object[], more: object = {}): Promise<void> {
   const opened = await openVaultDevice(vault, env);
   if (!opened.ok) throw new Error(opened.error.message);
-  const audit = {
-    at: '2026-02-21T10:00:00.000Z',
-    seq: 1,
-    hash: '0',
-    event: '',
-    detail: '',
-    ...more,
-  };
+  const at = '2026-02-21T10:00:00.000Z';
+  const audit = { at, seq: 1, hash: '0', event: '', detail: '', ...more };
   const { device } = opened.value.config;
   const lines = records.map((record) => `${JSON.stringify({ ...record, device, audit })}\n`);
   await appendFile(opened.value.ledgerFile, lines.join(''));
@@ -276,37 +270,45 @@ When one is done, run \`countersign task done --path PATH\` or write \`status: d
   await run('status');
   expect(codes.at(-1)).toBe(0);
   const { tasks } = JSON.parse(await run('status', '--json')) as { tasks: { path: string }[] };
-  expect(tasks.map(({ path }) => path)).toEqual([
-    ...['Inbox/urgent.md', 'Inbox/first.md', 'Inbox/later.md'],
-  ]);
+  const paths = ['Inbox/urgent.md', 'Inbox/first.md', 'Inbox/later.md'];
+  expect(tasks.map(({ path }) => path)).toEqual(paths);
 });
 
 test('status names a task whose note is gone, until that is back or filed', async () => {
-  const stage = { to: 'ACT', round: 0 };
-  const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: 'Inbox/roof.md', stage };
-  await inLedger([{ kind: 'event' }], about);
+  const roof = 'Inbox/roof.md';
+  const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: roof };
   const said = 'The note of the task “roof” is gone or empty.';
-  expect(await run('status')).toContain(said);
-  const note = '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n';
-  await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
-  for (const path of ['Needs_Action/my roof.md', 'Done/Tasks/2026/roof.md']) {
+  const at = (to: string) => inLedger([{ kind: 'event' }], { ...about, stage: { to, round: 0 } });
+  const isSaidOf = async (path: string, note: string, is = false): Promise<void> => {
     await writeFile(join(vault, path), note);
-    expect(await run('status')).not.toContain(said);
+    expect((await run('status')).includes(said)).toBe(is);
     await rm(join(vault, path));
-  }
+  };
+  await at('WRITE');
+  // It could not be written yet.
+  await isSaidOf(roof, 'Look at the roof.\n');
+  await at('ACT');
+  await isSaidOf(roof, 'Look at the roof.\n', true);
+  await isSaidOf(roof, '---\ntask_id: [\n---\n');
+  await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
+  for (const path of ['Needs_Action/my roof.md', 'Done/Tasks/2026/roof.md'])
+    await isSaidOf(path, '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
 });
 
-test('status lists no copy of the note of a task that is over', async () => {
+test('status lists no copy of the note of a task, also of one that is over', async () => {
   const [from, to] = ['Inbox/roof.md', 'Done/Tasks/roof.md'];
   const about = { task_id: 'T-aaaaaaaa', from };
-  await inLedger([{ kind: 'event' }], { ...about, stage: { to: 'CLOSE', round: 0 } });
-  await inLedger([{ kind: 'event' }], { ...about, event: 'task_filed', to });
+  await inLedger([{ kind: 'event' }], { ...about, stage: { to: 'ACT', round: 0 } });
   await mkdir(join(vault, 'Done/Tasks'), { recursive: true });
   const note = '---\ntask_id: T-aaaaaaaa\nloop_state: ACT\n---\nLook at the roof.\n';
+  const boxes = async () => (await run('status')).match(/☐.*\n.*/gu);
+  await writeFile(join(vault, 'Inbox/copy.md'), note);
+  expect(await boxes()).toEqual(['☐ Look at the roof.\n   Inbox/copy.md']);
   await writeFile(join(vault, from), note);
-  expect(await run('status')).toContain('☐ Look at the roof.');
+  expect(await boxes()).toEqual(['☐ Look at the roof.\n   Inbox/roof.md']);
+  await inLedger([{ kind: 'event' }], { ...about, event: 'task_filed', to });
   await writeFile(join(vault, to), note.replace('ACT', 'CLOSE'));
-  expect(await run('status')).not.toContain('☐');
+  expect(await boxes()).toBeNull();
 });
 
 test('status says that an error report waits for an answer [LOOP-10]', async () => {
