@@ -236,8 +236,9 @@ async function isSettled(
   earlier.arriving.set(path, { digest, sinceMs });
   if (nowMs - sinceMs >= forMs) return true;
   lookAgainAt(`path:${path}`, sinceMs + forMs);
+  // Another computer’s clock, which dated the file, may be ahead.
   const files = forMs > settledMs ? await notes.list(folderOf(path)) : [];
-  return files.some((file) => file.path === path && nowMs - file.mtimeMs >= forMs);
+  return files.some((file) => file.path === path && Math.abs(nowMs - file.mtimeMs) >= forMs);
 }
 
 /**
