@@ -41,8 +41,12 @@ export async function filedByHand(
 
 /** The keys of plans to look at after a start: those whose notes are not as they are on record, or gone. */
 export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
+  const { earlier } = context;
   await takeBaseline(context);
-  return [...changedPlans(context), ...plansWithoutNote(context).map((id) => `plan:${id}`)];
+  const gone = plansWithoutNote(context);
+  // What is gone at a start has been so while nothing ran.
+  earlier.plansGone ??= new Map(gone.map((id) => [id, -Infinity]));
+  return [...changedPlans(context), ...gone.map((id) => `plan:${id}`)];
 }
 
 /** Looks at a plan that has no note: that an unfinished one is gone is recorded once, and said while it is so. */
@@ -55,8 +59,8 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
   }
   if (!book.seen.isMissing(planId)) {
     const nowMs = clock.now();
-    const sinceMs = Math.min(earlier.plansGone.get(planId) ?? nowMs, nowMs);
-    earlier.plansGone.set(planId, sinceMs);
+    const sinceMs = Math.min(earlier.plansGone?.get(planId) ?? nowMs, nowMs);
+    earlier.plansGone?.set(planId, sinceMs);
     if (nowMs < sinceMs + graceMs) {
       context.lookAgainAt(`plan:${planId}`, sinceMs + graceMs);
       alerts.replace(subject, []);
@@ -110,7 +114,7 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
 
 /** Its note is there again, under whatever name. */
 export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
-  earlier.plansGone.delete(planId);
+  earlier.plansGone?.delete(planId);
   if (!book.seen.isMissing(planId)) return;
   await book.record(
     { kind: 'event' },

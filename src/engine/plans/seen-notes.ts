@@ -51,8 +51,8 @@ export class SeenNotes {
   readonly notArchived = new Set<string>();
   /** Unfinished plans among the rejected ones that nobody is known to have rejected here. */
   readonly rejectedBefore = new Set<string>();
-  /** By plan: since when (ms) it has no note. */
-  readonly plansGone = new Map<string, number>();
+  /** By plan: since when (ms) it has no note; `null`: nobody looked yet. */
+  plansGone: Map<string, number> | null = null;
   /** The other ledgers, as the last look at them found them. */
   ledgers = '';
 }

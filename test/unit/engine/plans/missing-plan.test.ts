@@ -60,7 +60,7 @@ test('a plan that vanished while nothing ran is told at the start', async () => 
   await engine.stop();
   world.vault.outside.remove(path);
   const next = await world.start();
-  await later(world, next);
+  await quiet(next);
   expect(alerts(next)).toEqual([gone]);
 });
 
@@ -126,8 +126,7 @@ test.each([
   const filed = `${folder}/${id}.md`;
   world.vault.outside.write(filed, text.replace('status: Active', `status: ${status}`));
   const next = await world.start();
-  await later(world, next);
-  await later(world, next);
+  await quiet(next);
   expect(alerts(next)).toEqual([]);
   expect(world.records().map(({ audit }) => audit.detail)).toContain(
     `The plan was filed by hand as ${filed}, with the status ${status}.`,
