@@ -6,6 +6,7 @@ import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { baseName } from '../../core/note/file-name.js';
+import type { OnUnreadable } from '../../ports/note-store.js';
 import type { EngineContext } from '../context.js';
 import { briefDigest } from '../plans/planned-item.js';
 
@@ -15,14 +16,14 @@ type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 const graceMs = 60_000;
 const longestName = 60;
 
-/** The tasks that are not filed and whose notes are not where they were, as far as the inbox folders are known. */
+/** The tasks that are not filed and whose notes are not where they were, as far as the folders of tasks are known. */
 export function displacedTasks({
   book,
   earlier,
   index,
 }: Pick<EngineContext, 'book' | 'earlier' | 'index'>): readonly RecordedTask[] {
   const { inbox, needsAction } = index.folders;
-  if (index.unread.hiding(inbox, needsAction)) return [];
+  if (index.unread.hiding(inbox, needsAction, taskFolders(index.folders).done)) return [];
   const isThere = ({ taskId, path }: RecordedTask): boolean =>
     index.entryAt(path) !== undefined &&
     book.tasks.at(path)?.taskId === taskId &&
@@ -46,13 +47,12 @@ export async function movedUnnamed(
 }
 
 /** The notes in the folder of what is over that are not known to be filed, by the ids of their tasks. Each may have any name. */
-export async function notesInDone({
-  book,
-  folders,
-  notes,
-}: Known): Promise<ReadonlyMap<string | null, string>> {
+export async function notesInDone(
+  { book, folders, notes }: Known,
+  onUnreadable: OnUnreadable,
+): Promise<ReadonlyMap<string | null, string>> {
   const found = new Map<string | null, string>();
-  for (const { path } of await notes.list(taskFolders(folders).done)) {
+  for (const { path } of await notes.list(taskFolders(folders).done, onUnreadable)) {
     if (!path.endsWith('.md') || book.tasks.at(path)?.isFiled) continue;
     found.set(await idIn({ notes }, path), path);
   }

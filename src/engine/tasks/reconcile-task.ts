@@ -110,7 +110,10 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
 export async function reconcileTasks(context: EngineContext): Promise<void> {
   await noteEarlierItems(context);
   const displaced = displacedTasks(context);
-  const done = displaced.length > 0 ? await notesInDone(context) : null;
+  const done =
+    displaced.length > 0
+      ? await notesInDone(context, (folder) => context.lookAgain(`folder:${folder}`))
+      : null;
   const missing: RecordedTask[] = [];
   for (const task of displaced) {
     const id = task.taskId;

@@ -127,6 +127,8 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
   const items = await lookAtItems(context);
+  // It may find a folder that can’t be read.
+  const missing = await missingNotes(context);
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
     ...(unread ? [unreadAuditAlert(unread)] : []),
@@ -147,7 +149,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
     ...items.alerts,
-    ...(await missingNotes(context)),
+    ...missing,
     ...(await duplicateAlerts(context)),
     ...endedPlans(context),
   ];
@@ -221,8 +223,11 @@ async function missingNotes(context: Parameters<typeof isUnnamed>[0]): Promise<r
   if (index.unread.hiding(folders.inbox, folders.needsAction)) return [];
   const open = book.tasks.open();
   if (open.length === 0) return [];
-  const inDone = await notesInDone(context);
-  const { invalid } = taskFolders(folders);
+  const { done, invalid } = taskFolders(folders);
+  const inDone = await notesInDone(context, (folder, problem) =>
+    index.unread.replace(folder, new Map([[folder, problem]])),
+  );
+  if (index.unread.hiding(done)) return [];
   const items = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? path : []));
   const named = new Set(await Promise.all(items.map((path) => idOf(context, path))));
   const alerts = open

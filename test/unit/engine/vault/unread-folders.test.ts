@@ -10,6 +10,7 @@ import {
   upToRequest,
   type World,
 } from '../../../support/engine/world.js';
+import { ann, filed, loop, settle, simple, stages, all } from '../tasks/task-world.js';
 
 const hour = 3_600_000;
 
@@ -152,4 +153,23 @@ test('an approved request waits while a note of what was done cannot be read, wh
   await world.clock.advance(60_000);
   await quiet(engine);
   expect(world.server.calls).toHaveLength(1);
+});
+
+test('a task’s note is not called gone while it may be among those that are over, whose folder cannot be read', async () => {
+  const world = await createWorld();
+  const { port, locked } = lockedStore(world);
+  const engine = await world.start({}, { ...loop(), store: port });
+  world.vault.outside.write(ann, simple);
+  await settle(world, engine);
+  locked.add('Done/Tasks');
+  world.vault.outside.move(ann, filed.replace('ann', 'ann (done)'));
+  await settle(world, engine, 61_000);
+  await settle(world, engine, 61_000);
+  expect(engine.view().alerts.map(({ text }) => text)).toEqual([
+    'The folder “Done/Tasks” can’t be read: access is denied (EACCES).',
+  ]);
+  locked.clear();
+  await settle(world, engine, 30_000);
+  expect(engine.view().alerts).toEqual([]);
+  expect(Object.values(stages(world))).toEqual([all]);
 });

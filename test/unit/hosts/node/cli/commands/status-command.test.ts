@@ -285,7 +285,6 @@ test('status names a task whose note is gone, until that is back or filed', asyn
     await rm(join(vault, path));
   };
   await at('WRITE');
-  // It could not be written yet.
   await isSaidOf(roof, 'Look at the roof.\n');
   await at('ACT');
   await isSaidOf(roof, 'Look at the roof.\n', true);
@@ -293,6 +292,8 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
   for (const path of ['Needs_Action/my roof.md', 'Done/Tasks/2026/roof.md'])
     await isSaidOf(path, '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
+  await mkdir(join(vault, `Done/Tasks/${'d/'.repeat(40)}`), { recursive: true });
+  expect(await run('status')).toMatch(/^No active .*\n! The folder “Done\/Tasks.*\n.*$/u);
 });
 
 test('status lists no copy of the note of a task, also of one that is over', async () => {
@@ -412,8 +413,7 @@ test.each<[string, () => Promise<unknown>, string]>([
 });
 
 test('status says of a folder that cannot be read that it needs a person, and calls no request missing', async () => {
-  const deep = `Pending_Approval/${'d/'.repeat(40)}`;
-  await mkdir(join(vault, deep), { recursive: true });
+  await mkdir(join(vault, `Pending_Approval/${'d/'.repeat(40)}`), { recursive: true });
   await inLedger([completed]);
   const out = await run('status');
   expect(out).toContain('No active plans in the folders that can be read.');
