@@ -13,9 +13,9 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
-/** What speaks of a payment in other languages, as far as mails ask for it most. */
+/** What else speaks of a payment, also in other languages, as far as mails ask for it most. */
 const paymentElsewhere =
-  /(?:^|[^\p{L}])(?:überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
+  /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
 /** Verbs that stay inside the vault: what they are done to ("the email", "the payment") reaches nobody. */
 const insideVerb =
@@ -27,7 +27,7 @@ const outsideVerb =
 
 /** Verbs that reach somebody where a step begins with them ("Order 20 boxes", "Robin to tell Margit"). */
 const outsideStart =
-  /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|inform|invite|notify|order|phone|remind|return|ship|tell|text)\s+(?=[\p{L}\p{N}€$£“"])/iu;
+  /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|donate|inform|invite|notify|order|phone|remind|remit|return|ship|tell|text|wire)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
 /** The same in other languages, wherever they stand, as far as mails ask for it most. */
 const outsideElsewhere =

@@ -17,6 +17,9 @@ export interface ProposedStep {
 const listItem = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
 const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^[\u270b\u{1f590}](?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])*\s*/u;
+/** The marks around words in bold or italics. */
+const emphasis =
+  /(^|[^\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|([^\s*_])[*_]{1,3}(?![\p{L}\p{N}*_])/gmu;
 /** Who said it in a chat, and when. */
 export const speaker =
   /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
@@ -48,7 +51,7 @@ interface ListItem {
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
   // What was forwarded explains what is asked above it; without that, it asks itself.
   for (const part of parts) {
-    const steps = stepsOf(part.split('\n'));
+    const steps = stepsOf(part.replace(emphasis, '$1$2').split('\n'));
     if (steps.length > 0) return steps;
   }
   return [];

@@ -8,6 +8,8 @@ const why = (text: string, ...steps: string[]) =>
 test('a plan needs approval for a payment, a deletion, or somebody new, each in plain words [LOOP-6]', () => {
   expect(why('Monthly report', 'Read the figures', 'Write the summary')).toBeNull();
   expect(why('Rent', 'Pay the rent for March')).toBe('It speaks of a payment.');
+  expect(why('Wire 5,000 EUR to Carl')).toBe('It speaks of a payment.');
+  expect(why('Replace the wire of the lamp')).toBeNull();
   expect(why('Bitte die Rechnung überweisen')).toBe('It speaks of a payment.');
   expect(why('Tidy up', 'Delete the old drafts')).toBe('It speaks of deleting something.');
   expect(why('Alte Entwürfe löschen')).toBe('It speaks of deleting something.');

@@ -21,6 +21,18 @@ describe('a sentence', () => {
       'Wash the car. Feed the dog. Water the plants.',
       ['Wash the car', 'Feed the dog', 'Water the plants'],
     ],
+    [
+      '**Book** the hotel for Anna. *Call* the plumber. Then log __the__ call_list.',
+      ['✋ Book the hotel for Anna', '✋ Call the plumber', 'Log the call_list'],
+    ],
+    [
+      'Pay <https://pay.example.com/x> 300 EUR. Then print the contracts and shred the copies.',
+      ['✋ Pay <https://pay.example.com/x> 300 EUR', 'Print the contracts', 'Shred the copies'],
+    ],
+    [
+      'Wire 5,000 EUR to DE893704. Remit [[Carl]] the rest. Donate 50 EUR. Wire transfer received.',
+      ['✋ Wire 5,000 EUR to DE893704', '✋ Remit [[Carl]] the rest', '✋ Donate 50 EUR'],
+    ],
     ['wax the floor, then trim our hedge', ['Wax the floor', 'Trim our hedge']],
     [
       'Iron the shirts\nMow the lawn and\nrake the leaves\nDust off all shelves',
@@ -52,6 +64,10 @@ describe('a list', () => {
     ['For Client A:\n\n1. [ ] tidy, sort and file\n2) [ ] pay', ['Tidy, sort and file', '✋ Pay']],
     ['- [x] tidy\n- [ ] sort', ['Sort']],
     ['* one\r\n* two\r\n', ['One', 'Two']],
+    [
+      '- **Call** the plumber\n- _Renew_ the passport',
+      ['✋ Call the plumber', 'Renew the passport'],
+    ],
     ['+ ✋ Ring the bell\n+ - [ ] x', ['✋ Ring the bell', '- [ ] x']],
     ['- ✋\ufe0f ring', ['✋ Ring']],
   ])('%j becomes %j', (brief, steps) => {
