@@ -34,6 +34,22 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
+/** What is said of a task whose note an agent has moved into the folder of its name. */
+export function claimedText(path: string, agent: string): string {
+  return `${quoted(baseName(path))}, taken by ${agent}`;
+}
+
+/** That it has been there for a day. */
+export function staleClaimAlert(path: string, agent: string): Alert {
+  return {
+    subject: { kind: 'tasks' },
+    kind: 'waits',
+    text: `${agent} took ${quoted(baseName(path))} more than a day ago, and it is not done.`,
+    advice: `Ask ${agent}, or move the note back into the inbox, where others find it.`,
+    path,
+  };
+}
+
 /** What is said of a task whose note is gone, is empty, or is of something else. */
 export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;

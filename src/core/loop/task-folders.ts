@@ -9,6 +9,15 @@ export interface TaskFolders {
   readonly invalid: string;
 }
 
+/**
+ * Where agents of some vaults move what they work on, each into a folder of its name: `In_Progress/claude/`. It is read,
+ * and nothing is put there.
+ */
+export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): string {
+  const parent = folderOf(needsAction);
+  return parent === '' ? 'In_Progress' : `${parent}/In_Progress`;
+}
+
 /** They lie beside the finished plans: `Done/Tasks`, `Done/failed`, `Done/invalid`. */
 export function taskFolders({ donePlans }: Pick<Folders, 'donePlans'>): TaskFolders {
   const parent = folderOf(donePlans);

@@ -19,6 +19,8 @@ export interface RecordedTask {
   readonly cameAsFailed: boolean;
   /** Its plan; `null`: it has none. */
   readonly planId: string | null;
+  /** Who took its note, and since when (ms since 1970); absent: nobody. */
+  readonly claim?: { readonly by: string; readonly sinceMs: number };
   /** Its note lies in the folder of what is over. */
   readonly isFiled: boolean;
 }
@@ -43,6 +45,9 @@ export class Tasks {
     const before = this.byId.get(taskId);
     if (event === 'task_filed' && before && to !== undefined) {
       this.set({ ...before, path: to, isFiled: true });
+    }
+    if (event === 'task_claimed' && before && to !== undefined) {
+      this.set({ ...before, claim: { by: to, sinceMs: recordedMs(audit) } });
     }
     if (event === 'task_planned' && before && plan !== undefined) {
       this.set({ ...before, planId: plan });

@@ -39,7 +39,7 @@ export class SeenNotes {
   readonly answered = new Map<string, string>();
   /** Paths of notes of tasks that say nothing of these any more. */
   readonly overwritten = new Set<string>();
-  /** By id: since when (ms) a task has no note. */
+  /** By id: since when (ms) the note of a task is not in the inbox. */
   tasksGone = new Map<string, number>();
   /** By path: items that may still be written, what they said, and since when (ms). */
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();

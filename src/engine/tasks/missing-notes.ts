@@ -3,12 +3,19 @@ import { readReport } from '../../core/loop/error-report.js';
 import { isNamed } from '../../core/loop/stages.js';
 import { missingNoteAlert, missingNoteText } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
-import { readTaskNote } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { baseName } from '../../core/note/file-name.js';
 import type { OnUnreadable } from '../../ports/note-store.js';
 import type { EngineContext } from '../context.js';
 import { briefDigest } from '../plans/planned-item.js';
+import {
+  claimedNotes,
+  claimedTask,
+  idIn,
+  recordClaim,
+  staleClaim,
+  staleClaimMs,
+} from './claimed-notes.js';
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
@@ -59,12 +66,6 @@ export async function notesInDone(
   return found;
 }
 
-/** The id of the task that the note at a path is of; `null`: of none. */
-async function idIn({ notes }: Pick<Known, 'notes'>, path: string): Promise<string | null> {
-  const text = await notes.read(path);
-  return text.ok ? (readTaskNote(text.value, path)?.taskId ?? null) : null;
-}
-
 /** Says which tasks that need no plan have no note any more. */
 export async function lookAtMissingNotes(
   context: EngineContext,
@@ -76,9 +77,20 @@ export async function lookAtMissingNotes(
   const said: Alert[] = [];
   const gone = new Map<string, number>();
   for (const id of before.keys()) earlier.tasks.delete(id);
+  const claims = displaced.length > 0 ? await claimedNotes(context) : null;
   for (const task of displaced) {
     const { taskId, path, planId } = task;
     if (!(await isUnnamed(context, task))) continue;
+    const claim = claims?.get(taskId);
+    if (claim) {
+      const sinceMs = await recordClaim(context, task, claim);
+      const stale = staleClaim(claim, sinceMs, nowMs);
+      if (stale) said.push(stale);
+      else context.lookAgainAt('outside:', sinceMs + staleClaimMs);
+      gone.set(taskId, nowMs);
+      earlier.tasks.set(taskId, claimedTask(task, claim));
+      continue;
+    }
     const sinceMs = Math.min(before.get(taskId) ?? nowMs, nowMs);
     gone.set(taskId, sinceMs);
     if (nowMs < sinceMs + graceMs) {

@@ -51,6 +51,7 @@ import { duplicateAlerts } from '../plans/reconcile-duplicates.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
 import { isNoteOf } from '../tasks/accept-task.js';
+import { claimedNotes, claimedTask, staleClaim } from '../tasks/claimed-notes.js';
 import { isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
@@ -128,7 +129,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const dashboard = await problemOfDashboard(input);
   const items = await lookAtItems(context);
   // It may find a folder that can’t be read.
-  const missing = await missingNotes(context);
+  const missing = await missingNotes(context, book.now());
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
     ...(unread ? [unreadAuditAlert(unread)] : []),
@@ -149,7 +150,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...copiesOf(index),
     ...[...index.requests()].flatMap((request) => alertsOfRequest(context, request)),
     ...items.alerts,
-    ...missing,
+    ...missing.alerts,
     ...(await duplicateAlerts(context)),
     ...endedPlans(context),
   ];
@@ -160,7 +161,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     requests: reportedRequests(context, clock.now()),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     setAside: index.strayNotes('rejected'),
-    tasks: items.tasks,
+    tasks: [...items.tasks, ...missing.tasks],
     facts: book.facts,
     alerts: bySeverity(alerts),
   });
@@ -217,23 +218,37 @@ async function lookAtItems({
   };
 }
 
-/** The tasks on record that need no plan and have no note. */
-async function missingNotes(context: Parameters<typeof isUnnamed>[0]): Promise<readonly Alert[]> {
+/** The tasks on record that need no plan: those that agents took, and what is to be said of others that have no note. */
+async function missingNotes(
+  context: Parameters<typeof isUnnamed>[0],
+  nowMs: number,
+): Promise<Pick<VaultReport, 'tasks' | 'alerts'>> {
   const { book, folders, index } = context;
-  if (index.unread.hiding(folders.inbox, folders.needsAction)) return [];
+  const none = { tasks: [], alerts: [] };
   const open = book.tasks.open();
-  if (open.length === 0) return [];
+  if (open.length === 0) return none;
   const { done, invalid } = taskFolders(folders);
   const inDone = await notesInDone(context, (folder, problem) =>
     index.unread.replace(folder, new Map([[folder, problem]])),
   );
-  if (index.unread.hiding(done)) return [];
+  if (index.unread.hiding(done)) return none;
   const items = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? path : []));
   const named = new Set(await Promise.all(items.map((path) => idOf(context, path))));
-  const alerts = open
+  const claims = await claimedNotes(context);
+  const looks = open
     .filter(({ taskId }) => !inDone.has(taskId) && !named.has(taskId))
-    .map(async (task) => ((await isUnnamed(context, task)) ? missingNoteAlert(task, invalid) : []));
-  return (await Promise.all(alerts)).flat();
+    .map(async (task) => {
+      if (!(await isUnnamed(context, task))) return [];
+      const claim = claims.get(task.taskId);
+      if (!claim) return { task: null, said: missingNoteAlert(task, invalid) };
+      const said = staleClaim(claim, task.claim?.sinceMs ?? nowMs, nowMs);
+      return { task: claimedTask(task, claim), said };
+    });
+  const missing = (await Promise.all(looks)).flat();
+  return {
+    tasks: missing.flatMap(({ task }) => task ?? []),
+    alerts: missing.flatMap(({ said }) => said ?? []),
+  };
 }
 
 /** The task of a note; one that can’t be read, or could not be written yet, is of the task that has its path. */

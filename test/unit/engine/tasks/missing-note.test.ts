@@ -89,6 +89,27 @@ describe('the note of a task that needs no plan', () => {
     expect(Object.values(stages(world))).toEqual([upToAct, upToAct]);
   });
 
+  test('may be in the folder of an agent that took it: it is shown as taken, and reported after a day', async () => {
+    const { world, engine } = await withItem(simple);
+    const taken = 'In_Progress/claude/EMAIL_ann.md';
+    world.vault.outside.move(ann, taken);
+    await settle(world, engine, 61_000);
+    const shown = () => engine.view().tasks?.map(({ title, path }) => [title, path]);
+    expect(shown()).toEqual([['“EMAIL_ann”, taken by claude', taken]]);
+    expect(said(engine)).toEqual([]);
+    await engine.stop();
+    const again = await world.start({}, loop());
+    await settle(world, again, 24 * 3_600_000);
+    expect(said(again)).toEqual([
+      'claude took “EMAIL_ann” more than a day ago, and it is not done.',
+    ]);
+    expect(world.records().filter(({ audit }) => audit.event === 'task_claimed')).toHaveLength(1);
+    world.vault.outside.move(taken, ann);
+    await settle(world, again, 61_000);
+    expect(again.view().tasks).toMatchObject([{ path: ann, title: 'Please look at the roof.' }]);
+    expect(said(again)).toEqual([]);
+  });
+
   test('may be replaced by one that only says that the task is done', async () => {
     const { world, engine } = await withItem(simple);
     const taskId = Object.keys(stages(world))[0] ?? '';

@@ -292,6 +292,11 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
   for (const path of ['Needs_Action/my roof.md', 'Done/Tasks/2026/roof.md'])
     await isSaidOf(path, '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
+  const taken = 'In_Progress/claude/roof.md';
+  await mkdir(join(vault, 'In_Progress/claude'), { recursive: true });
+  await writeFile(join(vault, taken), '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
+  expect(await run('status')).toContain('“roof”, taken by claude');
+  await isSaidOf(taken, '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
   await mkdir(join(vault, `Done/Tasks/${'d/'.repeat(40)}`), { recursive: true });
   expect(await run('status')).toMatch(/^No active .*\n! The folder “Done\/Tasks.*\n.*$/u);
 });
