@@ -72,6 +72,8 @@ export interface VaultReport {
   /** The tasks that need no plan, as their notes have them, in the order in which they are to be done. */
   readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
+  /** Whether this ledger prepares and runs anything: another computer's may, as far as the vault tells. */
+  readonly isActive: boolean;
   /** What a person should know of; the gravest first. */
   readonly alerts: readonly Alert[];
 }
@@ -163,6 +165,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     setAside: index.strayNotes('rejected'),
     tasks: [...items.tasks, ...missing.tasks],
     facts: book.facts,
+    isActive: book.isActive,
     alerts: bySeverity(alerts),
   });
 }

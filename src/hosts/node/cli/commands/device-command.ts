@@ -4,6 +4,7 @@ import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { nameDifferences } from '../../../../core/settings/folders.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { reportOf } from './status-command.js';
 import {
   confirmed,
   exitCodes,
@@ -68,15 +69,22 @@ export async function deviceCommand(
   const written = await changeSettings(device.value, (now) => ok(edit(now, device.value)));
   if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done(device.value.root))}`);
-  if (change !== 'pause' || (await hasRun(device.value))) return exitCodes.well;
-  const folder = plain(device.value.folder);
+  const idle = change === 'pause' ? await whyNothingRuns(device.value) : null;
+  if (idle === null) return exitCodes.well;
   terminal.error(
-    `Nothing has run with the settings in ${folder} so far. If a runner keeps its settings in another folder (XDG_CONFIG_HOME), pause it with that.`,
+    plain(
+      `${idle} If a runner keeps its settings in another folder (XDG_CONFIG_HOME), pause it with that.`,
+    ),
   );
   return exitCodes.needsPerson;
 }
 
-async function hasRun({ ledgerFile }: VaultDevice): Promise<boolean> {
+/** Why a pause with these settings may pause nothing; `null`: they are those of what runs actions here. */
+async function whyNothingRuns(device: VaultDevice): Promise<string | null> {
+  const { folder, ledgerFile } = device;
   const found = await stat(ledgerFile).catch(() => null);
-  return found !== null && found.size > 0;
+  if (!found?.size) return `Nothing has run with the settings in ${folder} so far.`;
+  const report = await reportOf(device);
+  if (report.ok && report.value.isActive) return null;
+  return `As far as this vault shows, nothing runs with the settings in ${folder}: see \`countersign status\`. If another computer runs actions, pause it there.`;
 }

@@ -129,7 +129,7 @@ function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
 }
 
 /** What vault and ledger tell. */
-async function reportOf({
+export async function reportOf({
   root,
   settings,
   config,

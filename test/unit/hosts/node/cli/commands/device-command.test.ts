@@ -141,3 +141,16 @@ test('pause says when it may have paused nothing', async () => {
   expect(out).toContain('Nothing has run with the settings in');
   expect(code).toBe(1);
 });
+
+test('so it does where a decision that was refused made a ledger, and another one acts', async () => {
+  const notifier = { notify: () => undefined };
+  const runner = await startRunner({ vault, env, trustMoves: true, notifier });
+  if (!runner.ok) throw new Error(runner.error.message);
+  env = { ...env, XDG_CONFIG_HOME: join(folder, 'other') };
+  expect((await run('withdraw', 'withdraw', 'mail')).code).toBe(3);
+  const { code, out } = await run(null, 'pause');
+  expect(out).toContain('nothing runs with the settings in');
+  expect(out).toContain('XDG_CONFIG_HOME');
+  expect(code).toBe(1);
+  await runner.value.stop();
+});
