@@ -6,6 +6,7 @@ import {
   type AnsweredReport,
   type ErrorReport,
 } from '../../core/loop/error-report.js';
+import type { RecordedTask } from '../../core/loop/tasks.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote, withProperties } from '../../core/loop/task-note.js';
 import { baseName, joinPath } from '../../core/note/file-name.js';
@@ -129,6 +130,23 @@ async function closeUnread(
   // Where it can be read again meanwhile, its note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
+}
+
+/** Ends a task as its report says that is filed: it may have been answered on another computer, or under another ledger. */
+export async function endAsReported(
+  context: EngineContext,
+  { planId, round, stage, taskId }: RecordedTask,
+): Promise<boolean> {
+  if (planId !== null || round > 0 || stage === 'CLOSE') return false;
+  const { folders, notes } = context;
+  for (const { path } of await notes.list(taskFolders(folders).done)) {
+    if (!isReportName(path) || !path.includes(nameInReports(taskId))) continue;
+    const text = await notes.read(path);
+    const report = text.ok ? readAnswer(text.value, path) : null;
+    if (report?.taskId === taskId && report.answer !== 'retry')
+      return (await closeUnread(context, taskId, report.answer)).ok;
+  }
+  return false;
 }
 
 /** The plan of a task that has not ended; `null`: it has none. */

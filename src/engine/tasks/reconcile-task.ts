@@ -33,7 +33,7 @@ import {
   recordFiled,
   taskAt,
 } from './accept-task.js';
-import { answerReport, isReportName, setAsideInvalid } from './error-reports.js';
+import { answerReport, endAsReported, isReportName, setAsideInvalid } from './error-reports.js';
 import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
@@ -118,8 +118,9 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   for (const task of displaced) {
     const id = task.taskId;
     const path = done?.get(id);
-    if (path === undefined) missing.push(task);
-    else await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
+    if (path === undefined) {
+      if (!(await endAsReported(context, task))) missing.push(task);
+    } else await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
   }
   await lookAtMissingNotes(context, missing);
 }

@@ -163,6 +163,20 @@ describe('an error report', () => {
     expect(stages(world)).toEqual({ [taskId]: all });
   });
 
+  test.each(['fail', 'mine'])(
+    'that was answered with ^%s where this ledger did not see it ends its task all the same [LOOP-10]',
+    async (id) => {
+      const { world, engine, report } = await withReport();
+      await engine.stop();
+      edit(world, report, (text) => tick(id)(text).replace('\n---\n', '\nstatus: done\n---\n'));
+      world.vault.outside.move(report, report.replace('Needs_Action', 'Done/Tasks'));
+      const again = await world.start({}, loop());
+      await settle(world, again, 61_000);
+      expect(again.view().alerts).toEqual([]);
+      expect(Object.values(stages(world))).toEqual([all]);
+    },
+  );
+
   test('names the plan of its task, which is not over while that goes on [LOOP-10]', async () => {
     const { world, engine } = await withItem(complex);
     const before = stages(world);
