@@ -27,7 +27,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   const before = earlier.brokenPlans.get(path);
   const nowMs = clock.now();
   const isSame = before?.what === what && before.sinceMs <= nowMs;
-  const seen = isSame ? before : { what, sinceMs: nowMs, isReported: false };
+  const seen = isSame ? before : { what, sinceMs: nowMs, isRecorded: false, isReported: false };
   earlier.brokenPlans.set(path, seen);
   if (!before) lookAtMissing(context);
   if (seen.isReported) return;
@@ -36,21 +36,25 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
     context.lookAgainAt(`path:${path}`, dueMs);
     return;
   }
-  seen.isReported = true;
   const id = entry.id ?? baseName(path);
-  if ((await reportedNote(context, id, what)) !== null) return;
-  const [first] = entry.problems;
-  const recorded = await book.record(
-    { kind: 'event' },
-    {
-      actor: 'Countersign',
-      event: 'plan_unreadable',
-      plan_id: id,
-      detail: `The plan can’t be read, and is left as it is: ${first ? problemText(entry, first) : path}`,
-    },
-  );
-  if (!recorded.ok) return;
-  await writeErrorReport(context, reportOf(context, entry, id));
+  seen.isReported = (await reportedNote(context, id, what)) !== null;
+  if (seen.isReported) return;
+  if (!seen.isRecorded) {
+    const [first] = entry.problems;
+    const recorded = await book.record(
+      { kind: 'event' },
+      {
+        actor: 'Countersign',
+        event: 'plan_unreadable',
+        plan_id: id,
+        detail: `The plan can’t be read, and is left as it is: ${first ? problemText(entry, first) : path}`,
+      },
+    );
+    seen.isRecorded = recorded.ok;
+  }
+  seen.isReported =
+    seen.isRecorded && (await writeErrorReport(context, reportOf(context, entry, id))).ok;
+  if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
 /** The note at this path can be read, or is gone: the same error later is a new one. */

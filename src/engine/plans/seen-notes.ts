@@ -8,10 +8,11 @@ export interface SeenDuplicates {
   readonly sinceMs: number;
 }
 
-/** A plan that cannot be read: why, since when (ms), and whether that was reported. */
+/** A plan that cannot be read: why, since when (ms), and whether that is on record, and was reported. */
 export interface SeenBroken {
   readonly what: string;
   readonly sinceMs: number;
+  isRecorded: boolean;
   isReported: boolean;
 }
 
@@ -35,8 +36,8 @@ export class SeenNotes {
   readonly items = new Map<string, EvaluatedItem>();
   /** The tasks whose notes lie in the inbox folders by path, those whose notes are missing by id. */
   readonly tasks = new Map<string, TaskSummary>();
-  /** By the path of an error report: the answer that is on record, while it is carried out. */
-  readonly answered = new Map<string, string>();
+  /** By path, while it is carried out: the answer of an error report, or the task of an item that is set aside, that is on record. */
+  readonly recorded = new Map<string, string>();
   /** Paths of notes of tasks that say nothing of these any more. */
   readonly overwritten = new Set<string>();
   /** By id: since when (ms) the note of a task is not in the inbox. */

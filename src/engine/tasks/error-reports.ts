@@ -46,7 +46,7 @@ export async function answerReport(
   const { book } = context;
   if (answered === null || !book.isActive || book.halted) return ok(undefined);
   const { about, answer } = answered;
-  if (context.earlier.answered.get(path) !== answer) {
+  if (context.earlier.recorded.get(path) !== answer) {
     const recorded = await book.record(
       { kind: 'event' },
       {
@@ -56,7 +56,7 @@ export async function answerReport(
       { durable: false },
     );
     if (!recorded.ok) return recorded;
-    context.earlier.answered.set(path, answer);
+    context.earlier.recorded.set(path, answer);
   }
   // An item that goes back as it was is reported anew: this report is filed before that.
   return context.writingBack.take(settingAside, async () => {
@@ -175,7 +175,7 @@ async function setAside(
   text: string,
   taskId: string,
 ): Promise<Result<unknown>> {
-  const { book, notes, folders } = context;
+  const { book, earlier, notes, folders } = context;
   const front = readFrontMatter(text, path);
   if (front.ok) return fail('note_changed', `${path} can be read again.`, 'Nothing is to be done.');
   const { invalid } = taskFolders(folders);
@@ -194,15 +194,24 @@ async function setAside(
       : notes.moveInto(invalid, path, baseName(reported));
   }
   const about = await freePath(context, invalid, name);
-  const recorded = await book.record(
-    { kind: 'event' },
-    {
-      ...{ actor: 'Countersign', event: 'item_invalid', task_id: taskId, from: path, to: invalid },
-      detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${message}`,
-    },
-    { durable: false },
-  );
-  if (!recorded.ok) return recorded;
+  if (earlier.recorded.get(path) !== taskId) {
+    const recorded = await book.record(
+      { kind: 'event' },
+      {
+        ...{
+          actor: 'Countersign',
+          event: 'item_invalid',
+          task_id: taskId,
+          from: path,
+          to: invalid,
+        },
+        detail: `The properties of ${quoted(name)} can’t be read, so it moves to ${invalid}: ${message}`,
+      },
+      { durable: false },
+    );
+    if (!recorded.ok) return recorded;
+    earlier.recorded.set(path, taskId);
+  }
   const planId = planGoingOn(context, taskId);
   const written = await writeErrorReport(context, {
     ...{ errorType: 'item_invalid', taskId, about },
@@ -223,7 +232,9 @@ async function setAside(
       mine: `the item stays in \`${invalid}\`, and this report is filed.`,
     },
   });
-  return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;
+  if (!written.ok) return written;
+  earlier.recorded.delete(path);
+  return notes.moveInto(invalid, path, baseName(about));
 }
 
 /** Where a note of this name comes to lie in a folder. A report may name a place before its item is there. */

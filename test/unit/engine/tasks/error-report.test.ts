@@ -268,6 +268,31 @@ describe('an error report', () => {
     ]);
   });
 
+  test('that can’t be written is tried again, of an item and of a plan, and is on record once [LOOP-10]', async () => {
+    const world = await createWorld();
+    const inner = memoryNoteStore(world.vault);
+    const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+    let isFull = true;
+    const store: NoteStore = {
+      ...inner,
+      create: (path, text) =>
+        isFull && path.includes('/ERROR_') ? Promise.resolve(full) : inner.create(path, text),
+    };
+    const engine = await world.start({}, { ...loop(), store });
+    const inbox = 'Inbox/EMAIL_ann.md';
+    world.vault.outside.write(inbox, broken);
+    world.vault.outside.write('Plans/PLAN-2026-001.md', '---\ntask_id: [\n---\n');
+    await settle(world, engine, 61_000);
+    await settle(world, engine, 60_000);
+    expect(world.paths('Needs_Action')).toEqual([]);
+    isFull = false;
+    await settle(world, engine, 60_000);
+    await settle(world, engine, 60_000);
+    expect(world.paths('Needs_Action')).toHaveLength(2);
+    const told = world.records().map(({ audit }) => audit.event);
+    expect(told.filter((event) => /item_invalid|plan_unreadable/u.test(event))).toHaveLength(2);
+  });
+
   test.each([
     ['retry', ann, upToAct],
     ['fail', 'Done/failed/EMAIL_ann.md', all],
