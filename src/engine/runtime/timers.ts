@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** Timers of some hosts fire at once when the delay is longer than 2^31 ms. */
-const longestDelayMs = 24 * 3_600_000;
+/** Timers of some hosts do not count the time that the computer sleeps. */
+const longestDelayMs = 3_600_000;
 
 /** Asks for another look at a key at a time; for each key only the earliest time is kept. */
 export class KeyedTimers {
@@ -23,7 +23,8 @@ export class KeyedTimers {
     const delay = Math.min(Math.max(atMs - this.clock.now(), 0), longestDelayMs);
     const cancel = this.clock.setTimer(delay, () => {
       this.timers.delete(key);
-      this.look(key);
+      if (delay === longestDelayMs && this.clock.now() < atMs) this.at(key, atMs);
+      else this.look(key);
     });
     this.timers.set(key, { atMs, cancel });
   }

@@ -24,11 +24,23 @@ test('only the earliest time of a key wakes, once', async () => {
   expect(looks.at(-1)).toBe('a at 1000');
 });
 
-test('no timer runs longer than a day: a look in between sets the next one', async () => {
+test('what is due while the computer sleeps is looked at within an hour after it wakes', async () => {
+  const { clock, looks, wakeUp } = createWakeUp();
+  wakeUp.at('a', 24 * hour);
+  await clock.advance(hour);
+  // The timers of Linux do not count the time asleep.
+  clock.jumpTo(26 * hour);
+  await clock.advance(hour);
+  expect(looks).toEqual([`a at ${27 * hour}`]);
+});
+
+test('a time far ahead is no look before it has come', async () => {
   const { clock, looks, wakeUp } = createWakeUp();
   wakeUp.at('a', 60 * 24 * hour);
-  await clock.advance(24 * hour);
-  expect(looks).toEqual([`a at ${24 * hour}`]);
+  await clock.advance(60 * 24 * hour - 1);
+  expect(looks).toEqual([]);
+  await clock.advance(1);
+  expect(looks).toHaveLength(1);
 });
 
 test('a stopped one leaves no timer behind and sets none', () => {
