@@ -3,6 +3,7 @@ import { appendLog, setStatus } from '../../../core/plan/edit-plan.js';
 import { planTransition, type PlanEvent } from '../../../core/plan/rules/plan-transitions.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { planFolderOf } from '../../../core/mission/plan-folder.js';
+import { formatDevice } from '../../../core/settings/device-names.js';
 import { isoSeconds } from '../../../core/time.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import { inTurn } from '../../plans/plan-approval.js';
@@ -41,6 +42,16 @@ export async function activatePlan(
     }
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
+    // To the ledger that acts it would stay ended.
+    if (!book.isActive && (isOver || event === 'REOPEN')) {
+      const device = formatDevice(context.config(), book.conflictWith ?? 'another computer');
+      return fail(
+        'transition_not_allowed',
+        `${planId} is not reopened: ${device} runs actions for this vault.`,
+        'Reopen it there. If that computer is gone, take over here first.',
+        { path },
+      );
+    }
     const [now, what] =
       event === 'START' && !isPutBack
         ? (['plan_started', 'Started plan'] as const)

@@ -166,6 +166,17 @@ test('take-over has a computer without a panel prepare what is new, where anothe
   await next.stop();
 });
 
+test('start-plan reopens no plan where another computer, which would not run it, acts', async () => {
+  tellOfEarlierLedger({ vault: { outside: { write: writeInVault } } });
+  const plan = 'Plans/PLAN-2026-001.md';
+  const text = planNote('PLAN-2026-001', 'a').replace('status: Active', 'status: Cancelled');
+  writeInVault(plan, text);
+  const { code, out } = await run('start-plan', 'start-plan', 'PLAN-2026-001');
+  expect(out).toContain(`PLAN-2026-001 is not reopened: ${earlierDevice} runs actions`);
+  expect(code).toBe(3);
+  expect(await readFile(join(vault, plan), 'utf8')).toBe(text);
+});
+
 test('nothing else is done meanwhile: what lies in Approved is left to the runner', async () => {
   const dashboard = await readFile(join(vault, 'Dashboard.md'), 'utf8');
   const waiting = await readIn('Approved');
