@@ -172,6 +172,14 @@ export const actingMutations: readonly Mutation[] = [
     only: '^take-over ',
   },
   {
+    name: `${prefix}one that does not act reopens plans`,
+    file: 'src/engine/person-actions/plans/activate-plan.ts',
+    find: "if (!book.isActive && (isOver || event === 'REOPEN')) {",
+    replace: 'if (false) {',
+    tests: ['test/unit/hosts/node/cli/commands/decide-command.test.ts'],
+    only: '^start-plan ',
+  },
+  {
     name: `${prefix}who can write an audit file keeps a person at a terminal from taking an approval back`,
     file: 'src/engine/engine.ts',
     find: 'await observeOrHalt(book.value);',
