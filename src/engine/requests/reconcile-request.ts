@@ -277,6 +277,8 @@ async function reconcilePending(
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
   // What may have happened is asked first, whatever became of its step.
   const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
+  // Moved or withdrawn meanwhile, it needs nobody here.
+  if (!prepared.ok && prepared.error.code === 'note_missing') return back;
   if (!prepared.ok) return [...back, { is: 'unprepared', request, problem: prepared.error }];
   return back.length > 0 ? back : waitsLong(context, request);
 }

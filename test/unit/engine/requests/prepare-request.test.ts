@@ -50,6 +50,19 @@ test('a bridge that cannot be reached is tried once a minute until the request i
   expect(tried).toBe(3);
 });
 
+test('a request whose note goes away while it is prepared needs nobody', async () => {
+  const bench = await createBench();
+  const { server, vault, notices } = bench.world;
+  await bench.world.clock.advance(5_000);
+  server.duringInspect = () => {
+    vault.outside.remove(bench.world.only('Pending_Approval'));
+  };
+  await standalone(bench);
+  await bench.world.clock.advance(5_000);
+  await quiet(bench.engine);
+  expect(notices).toEqual([]);
+});
+
 test('what came back unprepared, was lost, and is found says why it cannot be approved, and where it lies', async () => {
   const bench = await createPeopleBench();
   const { server, vault, clock } = bench.world;
