@@ -5,6 +5,7 @@ import {
   toolsOf,
   type AgentTool,
 } from '../../../../../core/settings/agents/agent-tools.js';
+import { sameNamedTools } from '../../../../../core/settings/agents/mirrored-name.js';
 import { describeTarget } from '../../../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../../../../core/settings/device-config.js';
 import { clientNames, type KnownClient } from '../../../../../core/views/client-entry.js';
@@ -270,6 +271,13 @@ function movable(
   for (const { offer } of tools) {
     if (!offer.ok) return offer;
     chosen.push(offer.value);
+  }
+  const lost = [...sameNamedTools(chosen)].map(({ shown }) => shown.name);
+  if (lost.length > 0) {
+    const names = new Intl.ListFormat('en-GB').format(lost);
+    return stays(
+      `Agents would not find its tools ${names}: their names differ only in upper and lower case.`,
+    );
   }
   const offers = (now: DeviceConfig): Result<DeviceConfig> => offerTools(now, chosen);
   return ok({ ...{ bridge, places, target }, tools: chosen.length, isKept: false, offers });

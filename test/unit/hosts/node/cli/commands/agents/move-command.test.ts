@@ -134,18 +134,30 @@ describe('connect --move', () => {
     expect([await read(), await config()]).toEqual([text, before]);
   }, 30_000);
 
-  test('a server that doesn’t start stays, with its reason; the others move', async () => {
-    await has({ broken, library });
+  test('a server that doesn’t start, or whose tools agents would not find, stays, with its reason; the others move', async () => {
+    const listed = join(folder, 'texts.json');
+    const inputSchema = { type: 'object' };
+    const tools = ['Find', 'find'].map((name) => ({ name, inputSchema }));
+    await writeFile(listed, JSON.stringify({ tools }));
+    const texts = {
+      command: process.execPath,
+      args: [resolve('test/support/servers/hostile-texts-server.mjs')],
+      env: { TEXTS_FILE: listed },
+    };
+    await has({ broken, texts, library });
     const { code, out } = await move();
     expect(out).toContain('! broken stays in this file: ');
     expect(out).toContain('Cannot find module');
+    expect(out).toContain(
+      '! texts stays in this file: Agents would not find its tools Find and find: their names differ only in upper and lower case.',
+    );
     expect(code).toBe(1);
-    expect(await inFile()).toEqual({ broken, countersign: ours('Claude Desktop') });
+    expect(await inFile()).toEqual({ broken, texts, countersign: ours('Claude Desktop') });
     expect((await config()).bridges).toMatchObject([{ alias: 'library' }]);
     const again = await move();
     expect(again.out).toContain('There is no server to move.');
     expect(again.code).toBe(1);
-    expect(await inFile()).toEqual({ broken, countersign: ours('Claude Desktop') });
+    expect(await inFile()).toEqual({ broken, texts, countersign: ours('Claude Desktop') });
   }, 30_000);
 
   test.each<[string, string[] | null, string]>([
