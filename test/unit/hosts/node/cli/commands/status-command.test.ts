@@ -84,10 +84,7 @@ test.each<[string, string, readonly object[], string]>([
   [
     'back from an unknown outcome, whatever its note says',
     'Pending_Approval',
-    [
-      { ...intent, id: 'a' },
-      { ...ended('unknown', { successor: id }), id: 'a' },
-    ],
+    [intent, ended('unknown', { successor: id })].map((one) => ({ ...one, id: 'a' })),
     isUnknown,
   ],
 ])(
@@ -279,9 +276,11 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: roof };
   const said = 'The note of the task “roof” is gone or empty.';
   const at = (to: string) => inLedger([{ kind: 'event' }], { ...about, stage: { to, round: 0 } });
-  const isSaidOf = async (path: string, note: string, is = false): Promise<void> => {
+  const named = '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n';
+  const isSaidOf = async (path: string, note = named, is = false, more = ''): Promise<void> => {
     await writeFile(join(vault, path), note);
-    expect((await run('status')).includes(said)).toBe(is);
+    const out = await run('status');
+    expect([out.includes(said), out.includes(more)]).toEqual([is, true]);
     await rm(join(vault, path));
   };
   await at('WRITE');
@@ -290,13 +289,9 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   await isSaidOf(roof, 'Look at the roof.\n', true);
   await isSaidOf(roof, '---\ntask_id: [\n---\n');
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
-  for (const path of ['Needs_Action/my roof.md', 'Done/Tasks/2026/roof.md'])
-    await isSaidOf(path, '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
-  const taken = 'In_Progress/claude/roof.md';
   await mkdir(join(vault, 'In_Progress/claude'), { recursive: true });
-  await writeFile(join(vault, taken), '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
-  expect(await run('status')).toContain('“roof”, taken by claude');
-  await isSaidOf(taken, '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n');
+  for (const start of ['Needs_Action/my', 'Done/Tasks/2026/my']) await isSaidOf(`${start} roof.md`);
+  await isSaidOf('In_Progress/claude/roof.md', named, false, '“roof”, taken by claude');
   await mkdir(join(vault, `Done/Tasks/${'d/'.repeat(40)}`), { recursive: true });
   expect(await run('status')).toMatch(/^No active .*\n! The folder “Done\/Tasks.*\n.*$/u);
 });
