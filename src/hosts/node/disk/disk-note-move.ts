@@ -2,6 +2,7 @@ import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../desktop/files/atomic-file.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
+import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
 /** How a move ended: `changed` when others took the note away or replaced it meanwhile. */
@@ -21,7 +22,7 @@ export interface MoveSteps {
 
 /** Moves a regular file and never overwrites. Absolute paths, whose folders exist; throws system errors. */
 export async function moveFile(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
-  if (await isNameTaken(to)) return 'taken';
+  if (await isNameTaken(to)) return endsEarlierMove(from, to, steps) ? 'moved' : 'taken';
   try {
     const end = await moveByLink(from, to, steps);
     return end ?? (await moveByRename(from, to, steps));
@@ -41,6 +42,17 @@ export function finishMove(from: string, to: string, claims: boolean): void {
   if (old === null || arrived === null || !old.isFile() || !arrived.isFile()) return;
   if (isSameInode(old, arrived)) unlinkSync(from);
   else if (claims && arrived.size === 0n) renameSync(from, to);
+}
+
+/** Whether an earlier move gave the file the new name, and could take neither name back: it is ended now. */
+function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: MoveSteps): boolean {
+  const [old, arrived] = [statsOf(from), statsOf(to)];
+  if (!old || !arrived || !isSameInode(old, arrived) || !staysInside()) return false;
+  // Where capitals make no difference, both may be one name.
+  if (old.nlink < 2n || foldName(from) === foldName(to)) return false;
+  unlinkSync(from);
+  onMoved(old);
+  return true;
 }
 
 /** `null` when the file system knows no hard links. */

@@ -24,6 +24,7 @@ const disk = vi.hoisted(() => ({
   afterLink: () => {},
   beforeOpen: async () => {},
   watches: [] as nodeFs.FSWatcher[],
+  kept: '',
 }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
@@ -33,6 +34,11 @@ vi.mock('node:fs', async (original) => {
       disk.beforeLink();
       fs.linkSync(...args);
       disk.afterLink();
+    },
+    unlinkSync(path: string) {
+      if (disk.kept !== '' && path.endsWith(disk.kept))
+        throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      fs.unlinkSync(path);
     },
     watch(path: string) {
       const watch = fs.watch(path);
@@ -70,6 +76,7 @@ afterEach(() => {
     afterLink: () => {},
     beforeOpen: async () => {},
     watches: [],
+    kept: '',
   });
   rmSync(folder, { recursive: true, force: true });
 });
@@ -107,6 +114,16 @@ test('the new name is given back when the disk does not keep it', async () => {
   await expect(move()).rejects.toThrow('EIO');
   expect(existsSync(to)).toBe(false);
   expect(readFileSync(from, 'utf8')).toBe('ours');
+});
+
+test('a note that kept both names, because neither could be given back, has the new one after the next try', async () => {
+  disk.kept = '.md';
+  await expect(move()).rejects.toThrow('EACCES');
+  expect([from, to].map((file) => existsSync(file))).toEqual([true, true]);
+  disk.kept = '';
+  expect(await move()).toBe('moved');
+  expect(existsSync(from)).toBe(false);
+  expect(readFileSync(to, 'utf8')).toBe('ours');
 });
 
 test('a file of others is not taken for the note that was moved', async () => {
