@@ -203,6 +203,8 @@ export type LedgerRecord = Line &
         readonly spent: readonly EarlierAttempt[];
         /** The ids that other ledgers had prepared, as the vault tells. Older records do not have it. */
         readonly prepared?: readonly string[];
+        /** The plans that ended at other computers, as the vault tells. Absent: none; older records do not have it. */
+        readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
       }
     /** The note of an id could not be found since then; `found` ends that. */
     | { readonly kind: 'missing'; readonly id: string }

@@ -61,6 +61,25 @@ export function earlierCallsIn(
 
 const endForm = /"event":"plan_(?:archived|cancelled|rejected)"/;
 
+/** Whether an audit line may tell of the end of a plan. */
+export function mayEndPlan(line: string): boolean {
+  return endForm.test(line);
+}
+
+/** The plans that ended, as audit files tell: anybody can write such a line, so none of them reopens a plan. */
+export function endsInAudit(
+  files: readonly AuditFileLines[],
+  planned = new PlannedIds(),
+  known: ReadonlySet<string> = new Set(),
+): Pick<RecordOf<'epoch'>, 'plans'> {
+  for (const line of files.flatMap(({ lines }) => lines)) {
+    const entry = mayEndPlan(line) ? readAuditLine(line) : null;
+    if (entry && !known.has(entry.hash)) planned.applyTold(entry);
+  }
+  const plans = planned.ends();
+  return plans.length === 0 ? {} : { plans };
+}
+
 /**
  * The items that lay there before they took any: what came since is new for the next one, too. And the plans that ended:
  * only a person reopens them. Of these also what only `files`, this device's own, tell: a ledger may be lost, or an older one.
@@ -74,14 +93,9 @@ export function earlierWorkIn(
   const planned = new PlannedIds();
   for (const record of records) planned.apply(record);
   const known = new Set(records.map(({ audit }) => audit.hash));
-  for (const line of files.flatMap(({ lines }) => lines)) {
-    const entry = endForm.test(line) ? readAuditLine(line) : null;
-    if (entry && !known.has(entry.hash)) planned.applyTold(entry);
-  }
-  const plans = planned.ends();
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
-    ...(plans.length === 0 ? {} : { plans }),
+    ...endsInAudit(files, planned, known),
   };
 }
 

@@ -15,7 +15,12 @@ import { KeyedQueue } from '../../core/keyed-queue.js';
 import { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { SeenPlans } from '../../core/ledger/seen/seen-plans.js';
 import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
-import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../../core/ledger/ledger-record.js';
+import type {
+  EarlierAttempt,
+  LedgerEvent,
+  LedgerRecord,
+  RecordOf,
+} from '../../core/ledger/ledger-record.js';
 import { SingleFlight } from '../../core/single-flight.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
@@ -29,7 +34,7 @@ import {
   preparedInAudit,
   readInParts,
 } from './earlier-attempts.js';
-import { earlierCallsIn, earlierLedgersIn, earlierWorkIn } from './earlier-ledgers.js';
+import { earlierCallsIn, earlierLedgersIn, earlierWorkIn, endsInAudit } from './earlier-ledgers.js';
 import {
   brokenOff,
   knowsTooLittle,
@@ -267,10 +272,10 @@ export class LedgerBook {
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** The ids that other ledgers have prepared, as the vault tells now. */
-  async preparedElsewhere(): Promise<readonly string[]> {
+  /** The ids that other ledgers have prepared, and the plans that ended there, as the vault tells now. */
+  async toldElsewhere(): Promise<Pick<RecordOf<'taken_over'>, 'prepared' | 'plans'>> {
     const others = (await this.ledgers.readAll()).filter(({ path }) => !this.ledgers.isOwn(path));
-    return preparedInAudit(others, mostPrepared);
+    return { prepared: preparedInAudit(others, mostPrepared), ...endsInAudit(others) };
   }
 
   /**

@@ -22,7 +22,8 @@ export class PlannedIds {
 
   /** Adds one record. */
   apply(record: LedgerRecord): void {
-    if (record.kind === 'epoch') for (const [id, end] of record.plans ?? []) this.setEnd(id, end);
+    const plans = 'plans' in record ? (record.plans ?? []) : [];
+    for (const [id, end] of plans) this.setEnd(id, end);
     this.tell(record.audit);
   }
 

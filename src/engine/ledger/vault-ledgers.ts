@@ -4,6 +4,7 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../cor
 import type { EarlierAttempt, LedgerRecord } from '../../core/ledger/ledger-record.js';
 import type { AuditFile, AuditLog, AuditMark } from '../../ports/audit-log.js';
 import { mayMatter } from './earlier-attempts.js';
+import { mayEndPlan } from './earlier-ledgers.js';
 
 /** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
 const mostSpent = 5_000;
@@ -39,8 +40,9 @@ export class VaultLedgers {
 
   /** What all audit files tell of ledgers and calls. @throws CountersignError as {@link readOthers} */
   async readAll(): Promise<readonly AuditFile[]> {
+    const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
     const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
-      this.auditLog.read(this.folder, { isOf, isNeeded: mayMatter }).catch(unread);
+      this.auditLog.read(this.folder, { isOf, isNeeded }).catch(unread);
     const own = await read((path) => this.isOwn(path));
     return [...own, ...(await read((path) => !this.isOwn(path)))];
   }

@@ -81,11 +81,11 @@ async function takeOverFrom(
     // Again, where another took over in turn.
     if (!book.facts.takenOver.has(epoch) || !book.isActive) {
       const spent = await book.unknownAttempts();
-      const prepared = await book.preparedElsewhere();
+      const told = await book.toldElsewhere();
       const device = isOwn ? book.conflictWith : book.ledgers.deviceOf(epoch);
       const mark = ids.random(markLength);
       const recorded = await book.record(
-        { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent, prepared },
+        { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent, ...told },
         {
           actor: 'Human',
           event: 'taken_over',

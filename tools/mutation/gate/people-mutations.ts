@@ -460,6 +460,13 @@ export const peopleMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
   },
   {
+    name: 'a plan that ended at another computer goes on after a take-over',
+    file: 'src/engine/ledger/ledger-book.ts',
+    find: ', ...endsInAudit(others) };',
+    replace: ' };',
+    tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
+  },
+  {
     name: 'what only the audit log tells of a plan that ended is not taken along',
     file: 'src/engine/ledger/earlier-ledgers.ts',
     find: 'if (entry && !known.has(entry.hash)) planned.applyTold(entry);',

@@ -15,6 +15,7 @@ import {
   startEngine,
   type Bench,
 } from '../../../support/engine/gate-bench.js';
+import { baseName } from '../../../../src/core/note/file-name.js';
 import { auditFiles, withNewcomer } from '../../../support/engine/newcomer.js';
 import { slowStore, type Latch } from '../../../support/engine/slow-store.js';
 import { quiet } from '../../../support/engine/world.js';
@@ -236,4 +237,23 @@ test('while another computer runs actions, two notes of one plan are made one th
   await first.world.clock.advance(2 * 60_000);
   await quiet(first.engine);
   expect(first.world.paths('Plans')).toEqual([plan]);
+});
+
+test('a plan that a person ended at the computer that acted before stays over [R7.1]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  await planned(first);
+  const [path = ''] = first.world.paths('Plans');
+  const text = first.world.note(path);
+  const planId = baseName(path);
+  expect(
+    await first.engine.operations.cancelPlan({ planId, reason: 'No', actor: 'Human' }),
+  ).toMatchObject({ ok: true });
+  await quiet(first.engine);
+  await sync('first');
+  await quiet(other.engine);
+  await pressTakeOver(other);
+  other.world.vault.outside.write(path, text);
+  await quiet(other.engine);
+  expect(other.engine.view().missions).toEqual([]);
+  expect(other.engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
 });
