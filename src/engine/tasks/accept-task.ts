@@ -47,7 +47,7 @@ export async function taskAt(
   const isItself = isSame || (named !== null && !known);
   const isMarked = hasId || note?.keys.has('loop_state') === true;
   const isOf = isMarked && before !== null && hasLostId(context, before, path, isItself);
-  if (before && (isOf || (isSame && !hasId))) {
+  if (before && (isOf || (isSame && !hasId && !isOver(context, before, path)))) {
     if (!(await isFiled(context, path, before.taskId))) return before.taskId;
   }
   if (known && (await isCopyOf(context, known, text))) return null;
@@ -88,6 +88,16 @@ function hasLostId(
 ): boolean {
   const isHere = path === at && isNamed(stage);
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
+}
+
+/** Whether a task has ended, and its note was not seen here since then: one that says the same is new work. */
+function isOver(
+  { book, earlier }: EngineContext,
+  { planId, stage, taskId }: RecordedTask,
+  path: string,
+): boolean {
+  const isEnded = stage === 'LOG' || stage === 'CLOSE' || book.plannedIds.isEnded(planId ?? '');
+  return isEnded && isNamed(stage) && earlier.tasks.get(path)?.taskId !== taskId;
 }
 
 /** Makes a task of an item, as a person asked for it. It moves on by itself from there. */
@@ -145,7 +155,7 @@ async function accept(
 /** Puts on record that a task is over of which no note says so: it passes the stages that are left. */
 export async function recordEnd(
   { book }: EngineContext,
-  { path, round, stage, taskId }: RecordedTask,
+  { path, planId, round, stage, taskId }: RecordedTask,
   said: string,
   actor = 'Countersign',
 ): Promise<Result<unknown>> {
@@ -153,7 +163,7 @@ export async function recordEnd(
     const recorded = await book.record(
       { kind: 'event' },
       {
-        ...{ actor, event: to === 'CLOSE' ? 'task_closed' : 'task_passed' },
+        ...{ actor, event: to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed' },
         ...{ task_id: taskId, from: path, stage: { to, round } },
         detail: `${quoted(baseName(path))} ${said}.`,
       },

@@ -132,13 +132,19 @@ async function closeUnread(
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
-/** Ends a task as its report says that is filed: it may have been answered on another computer, or under another ledger. */
-export async function endAsReported(
-  context: EngineContext,
-  { planId, round, stage, taskId }: RecordedTask,
-): Promise<boolean> {
-  if (planId !== null || round > 0 || stage === 'CLOSE') return false;
-  const { folders, notes } = context;
+/**
+ * Ends a task that has no note: with its plan, or as its report says that is filed, which may have been answered on
+ * another computer, or under another ledger.
+ */
+export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
+  const { planId, round, stage, taskId } = task;
+  const { book, folders, notes } = context;
+  if (stage === 'CLOSE') return false;
+  if (planId !== null) {
+    const isOver = book.plannedIds.isEnded(planId);
+    return isOver && (await recordEnd(context, task, 'is over with its plan, without its note')).ok;
+  }
+  if (round > 0) return false;
   for (const { path } of await notes.list(taskFolders(folders).done)) {
     if (!isReportName(path) || !path.includes(nameInReports(taskId))) continue;
     const text = await notes.read(path);

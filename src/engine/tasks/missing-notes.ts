@@ -32,7 +32,7 @@ export function displacedTasks({
   const { inbox, needsAction } = index.folders;
   if (index.unread.hiding(inbox, needsAction, taskFolders(index.folders).done)) return [];
   const isThere = ({ taskId, path }: RecordedTask): boolean =>
-    index.entryAt(path) !== undefined &&
+    index.entryAt(index.sources.named(path) ?? path) !== undefined &&
     book.tasks.at(path)?.taskId === taskId &&
     !earlier.overwritten.has(path);
   return book.tasks.open().filter((task) => !isThere(task));

@@ -33,7 +33,7 @@ import {
   recordFiled,
   taskAt,
 } from './accept-task.js';
-import { answerReport, endAsReported, isReportName, setAsideInvalid } from './error-reports.js';
+import { answerReport, endWithoutNote, isReportName, setAsideInvalid } from './error-reports.js';
 import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
 /** Eight stages, and what is written at some of them: more never follows from each other. */
@@ -101,6 +101,9 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
   if (!task) return;
   // One that lies in the index is looked at with its note, which may have another name than the plan says.
   if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
+  // Its note may be gone, and never say that it is over.
+  if (task.stage !== 'CLOSE' && context.book.plannedIds.isEnded(planId))
+    context.lookAgain('outside:');
   await context.writingBack.take(`task:${task.taskId}`, () =>
     moveOn(context, task.taskId, task.path),
   );
@@ -119,7 +122,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
     const id = task.taskId;
     const path = done?.get(id);
     if (path === undefined) {
-      if (!(await endAsReported(context, task))) missing.push(task);
+      if (!(await endWithoutNote(context, task))) missing.push(task);
     } else await context.writingBack.take(`task:${id}`, () => moveOn(context, id, path));
   }
   await lookAtMissingNotes(context, missing);

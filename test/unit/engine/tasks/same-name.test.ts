@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../support/engine/world.js';
 import {
+  all,
   ann,
   complex,
   edit,
@@ -11,6 +12,7 @@ import {
   settle,
   simple,
   stages,
+  upToAct,
   withItem,
 } from './task-world.js';
 
@@ -92,5 +94,29 @@ test.each<[what: string, edited: boolean, at: string]>([
     expect(stages(world)).toEqual(before);
     expect(world.note(at)).toBe(text);
     expect(world.note(filed)).toBe(done);
+  },
+);
+
+test.each([false, true])(
+  'a note that says the same as one that was deleted is new work once the plan of that one has ended (restart: %s) [LOOP-2]',
+  async (restarts) => {
+    const first = await withItem(complex);
+    const { world } = first;
+    let { engine } = first;
+    world.vault.outside.remove(ann);
+    await settle(world, engine);
+    edit(world, 'Plans/PLAN-2026-001.md', (text) => text.replaceAll('[ ]', '[x]'));
+    await settle(world, engine);
+    expect(Object.values(stages(world))).toEqual([all]);
+    if (restarts) {
+      await engine.stop();
+      engine = await world.start({}, loop());
+      await settle(world, engine);
+    }
+    world.vault.outside.write(ann, complex);
+    await settle(world, engine, 61_000);
+    expect(Object.values(stages(world))).toEqual([all, upToAct]);
+    expect(world.paths('Plans')).toEqual(['Plans/PLAN-2026-002.md']);
+    expect(world.note(ann)).toContain('loop_state: ACT');
   },
 );
