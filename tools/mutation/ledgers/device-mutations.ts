@@ -15,8 +15,8 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a plan that ended under a ledger before goes on under the next one',
     file: 'src/engine/ledger/earlier-ledgers.ts',
-    find: '...(plans.length === 0 ? {} : { plans }),',
-    replace: '',
+    find: 'return plans.length === 0 ? {} : { plans };',
+    replace: 'return {};',
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },
   {

@@ -26,8 +26,8 @@ export const readingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a person takes over without what the others say`,
     file: ledgers,
-    find: '{ isOf, isNeeded: mayMatter }).catch(unread)',
-    replace: '{ isOf, isNeeded: mayMatter }).catch(() => [])',
+    find: '{ isOf, isNeeded }).catch(unread)',
+    replace: '{ isOf, isNeeded }).catch(() => [])',
     tests: unread,
     only: 'nobody takes over',
   },

@@ -90,7 +90,7 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'an item that can’t be read is not set aside',
     file: reports,
-    find: 'return written.ok ? notes.moveInto(invalid, path, baseName(about)) : written;',
+    find: 'return notes.moveInto(invalid, path, baseName(about));',
     replace: 'return written;',
     tests: [errorReport],
   },

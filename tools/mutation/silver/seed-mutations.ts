@@ -65,15 +65,15 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'a plan that stays broken is reported to nobody',
     file: broken,
-    find: '  if (seen.isReported) return;\n',
-    replace: '  if (seen.what !== null) return;\n',
+    find: '  if (seen.isReported) return;\n  const dueMs',
+    replace: '  if (seen.what !== null) return;\n  const dueMs',
     tests: [unreadable],
   },
   {
     name: 'a plan that stays broken has no error report',
     file: broken,
-    find: '  await writeErrorReport(context, reportOf(context, entry, id));\n',
-    replace: '',
+    find: '(await writeErrorReport(context, reportOf(context, entry, id))).ok',
+    replace: 'true',
     tests: [unreadable],
   },
   {
