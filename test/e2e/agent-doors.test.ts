@@ -235,6 +235,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'new-epoch': [],
   'which-vault': [],
   'confirm-folders': [],
+  doctor: [],
   'take-over': ['d-aaaaaaaaaa'],
   withdraw: [held.request],
   'bring-back': [held.request],

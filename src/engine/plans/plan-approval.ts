@@ -67,7 +67,9 @@ async function recordMove(
 ): Promise<void> {
   const { book } = context;
   const known = book.planApprovals.of(plan.taskId);
-  if (known && !known.isFiled) {
+  // Moved back before its note said so: the last move counts.
+  const isMovedBack = known?.is === 'approved' && known.actor === 'Outside' && folder === 'pending';
+  if (known && !known.isFiled && !isMovedBack) {
     await fileDecision(context, plan.taskId);
     return;
   }

@@ -267,7 +267,7 @@ describe('a plan note of which nothing can be read', () => {
   test.each([
     ['nothing in it', '', 'Plans/PLAN-2026-001.md:1:1: The note has no front matter.'],
     ['an empty line on top', `\n${good}`, ':1:1: The note has no front matter.'],
-    ['a fence around it', `\`\`\`\n${good}\`\`\`\n`, ':1:1: The note has no front matter.'],
+    ['a fence around it', `\`\`\`\n${good}\`\`\`\n`, ':1:1: The whole plan is in a code block.'],
     ['no id', good.replace(/^task_id: .*\n/m, ''), ':6:1: The property `task_id` is missing.'],
     ['a misspelt id', good.replace('task_id', 'Task-ID'), 'The property `task_id` is missing.'],
     ['two tags of YAML', good.replace('---', '---yaml'), ':1:4: The note starts with `---yaml`'],
@@ -282,7 +282,7 @@ describe('a plan note of which nothing can be read', () => {
         const { alerts } = engine.view();
         expect(alerts, start).toMatchObject([{ kind: 'invalid', path: planPath }]);
         expect(alerts[0]?.text).toContain(said);
-        expect(alerts[0]?.advice).toMatch(/^(?:Put|Write) .* left untouched\.$/);
+        expect(alerts[0]?.advice).toMatch(/^(?:Delete|Put|Write) .* left untouched\.$/);
         expect(world.note(planPath)).toBe(text);
         await engine.stop();
       }

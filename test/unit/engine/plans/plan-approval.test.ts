@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requestNote } from '../../../support/builders/request-note.js';
+import { fail } from '../../../../src/core/errors.js';
+import { memoryNoteStore } from '../../../support/memory/memory-note-store.js';
 import { SimulatedCrash } from '../../../support/memory/simulated-crash.js';
 import type { Bench } from '../../../support/engine/gate-bench.js';
 import { calledIds, edit, look, move, restart } from '../../../support/engine/gate-bench.js';
@@ -113,6 +115,20 @@ test('no agent works on a plan in pending; a person may, and agents once it is a
 });
 
 describe('an approved plan', () => {
+  test('waits again where it is moved back before its note says that it is approved [LOOP-6]', async () => {
+    const bench = await waiting();
+    const store = memoryNoteStore(bench.world.vault);
+    const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+    await restart(bench, { store: { ...store, update: () => Promise.resolve(full) } });
+    await move(bench, pending, approved);
+    expect(recorded(bench).at(-1)).toBe('Outside: plan_approved');
+    await move(bench, approved, pending);
+    await restart(bench);
+    expect(bench.world.paths('Plans')).toEqual([pending]);
+    expect(recorded(bench).at(-1)).toBe('Outside: plan_approval_withdrawn');
+    expect(bench.engine.view().plansWaiting).toMatchObject([{ planId }]);
+  });
+
   test('is a mission where it was moved to, recorded once and said in its log, also when it was moved while nothing ran [LOOP-6]', async () => {
     const bench = await waiting();
     await bench.engine.stop();
