@@ -1,7 +1,7 @@
 import type { Alert } from '../alert.js';
 import { baseName } from '../note/file-name.js';
 import { quoted } from '../text/quote.js';
-import { readReport } from './error-report.js';
+import { readAnswer, readReport } from './error-report.js';
 import type { TaskSummary } from './task-summary.js';
 
 /**
@@ -20,15 +20,24 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
   };
 }
 
-/** That an error report waits for an answer; `null`: the note is no such report. */
+/** That an error report waits for an answer, or that its answer waits to be carried out; `null`: the note is no such report. */
 export function openReportAlert(text: string, path: string): Alert | null {
   const report = readReport(text, path);
+  const isAnswered = readAnswer(text, path) !== null;
   return (
     report && {
       subject: { kind: 'path', id: path },
       kind: 'waits',
-      text: `An error report on ${quoted(baseName(report.about))} waits for your answer.`,
-      advice: 'Open it, and tick one of its boxes.',
+      ...(isAnswered
+        ? {
+            text: `Your answer in the error report on ${quoted(baseName(report.about))} was not carried out yet.`,
+            advice:
+              'It is carried out while actions run on this device. If that fails, an alert there says why.',
+          }
+        : {
+            text: `An error report on ${quoted(baseName(report.about))} waits for your answer.`,
+            advice: 'Open it, and tick one of its boxes.',
+          }),
       path,
     }
   );

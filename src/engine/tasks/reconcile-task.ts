@@ -380,7 +380,7 @@ function tryAgain(
   { message, advice }: Problem,
 ): readonly Alert[] {
   context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
-  const text = `The note of a task couldn’t be written or moved: ${message}`;
+  const text = `${quoted(baseName(path))} couldn’t be written or moved: ${message}`;
   return [{ subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path }];
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../../src/engine/engine.js';
 import { fail } from '../../../../src/core/errors.js';
@@ -217,7 +218,7 @@ describe('an error report', () => {
     };
     const engine = await world.start({}, { ...loop(), store });
     const said = () => engine.view().alerts.map(({ text }) => text);
-    const refused = 'The note of a task couldn’t be written or moved: The disk is full.';
+    const refused = '“EMAIL_ann” couldn’t be written or moved: The disk is full.';
     world.vault.outside.write(ann, broken);
     await settle(world, engine, 61_000);
     expect(said()).toContain(refused);
@@ -227,7 +228,8 @@ describe('an error report', () => {
     isFull = true;
     edit(world, world.only('Needs_Action'), tick('fail'));
     await settle(world, engine, 120_000);
-    expect(said()).toEqual([refused]);
+    const report = basename(world.only('Needs_Action'), '.md');
+    expect(said()).toEqual([refused.replace('EMAIL_ann', report)]);
     isFull = false;
     await settle(world, engine, 60_000);
     expect(world.paths('Done/failed')).toEqual(['Done/failed/EMAIL_ann.md']);

@@ -272,8 +272,7 @@ When one is done, run \`countersign task done --path PATH\` or write \`status: d
 });
 
 test('status names a task whose note is gone, until that is back or filed', async () => {
-  const roof = 'Inbox/roof.md';
-  const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: roof };
+  const about = { event: 'task_passed', task_id: 'T-aaaaaaaa', from: 'Inbox/roof.md' };
   const said = 'The note of the task “roof” is gone or empty.';
   const at = (to: string) => inLedger([{ kind: 'event' }], { ...about, stage: { to, round: 0 } });
   const named = '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n';
@@ -284,10 +283,10 @@ test('status names a task whose note is gone, until that is back or filed', asyn
     await rm(join(vault, path));
   };
   await at('WRITE');
-  await isSaidOf(roof, 'Look at the roof.\n');
+  await isSaidOf(about.from, 'Look at the roof.\n');
   await at('ACT');
-  await isSaidOf(roof, 'Look at the roof.\n', true);
-  await isSaidOf(roof, '---\ntask_id: [\n---\n');
+  await isSaidOf(about.from, 'Look at the roof.\n', true);
+  await isSaidOf(about.from, '---\ntask_id: [\n---\n');
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
   await mkdir(join(vault, 'In_Progress/claude'), { recursive: true });
   for (const start of ['Needs_Action/my', 'Done/Tasks/2026/my']) await isSaidOf(`${start} roof.md`);
@@ -313,15 +312,16 @@ test('status lists no copy of the note of a task, also of one that is over', asy
 });
 
 test('status says that an error report waits for an answer [LOOP-10]', async () => {
-  const about = 'Done/invalid/EMAIL_ann.md';
   const path = 'Needs_Action/ERROR_ann.md';
-  const text = `---\ntype: error_report\ntask_id: T-aaaaaaaa\nabout: ${about}\n---\n- [ ] Try again ^retry\n`;
+  const text = '---\ntype: error_report\nabout: Done/EMAIL_ann.md\n---\n- [ ] Try ^retry\n';
   await writeFile(join(vault, path), text);
   expect(await run('status')).toBe(`No active plans.
 ! An error report on “EMAIL_ann” waits for your answer.
   Open it, and tick one of its boxes.`);
   const { alerts } = JSON.parse(await run('status', '--json')) as { alerts: object[] };
   expect(alerts).toMatchObject([{ subject: `path:${path}`, kind: 'waits', path }]);
+  await writeFile(join(vault, path), text.replace('[ ]', '[x]'));
+  expect(await run('status')).toContain('“EMAIL_ann” was not carried out yet.');
 });
 
 test('status says of a request that was taken over elsewhere that another note is in its place', async () => {
