@@ -11,6 +11,8 @@ import {
 } from './external-field.js';
 import { typeName, type NoteForm } from './note-form.js';
 import { hasMoreThanText, readDraft, toLine } from './read-draft.js';
+import { positionAt } from '../../text/lines.js';
+import { quoted } from '../../text/quote.js';
 import { trimEnd } from '../../text/trim-end.js';
 
 /** Arguments by name, as far as they are understood. */
@@ -163,15 +165,16 @@ function readLine(
 
 /** The text of a mail: a property, or everything below the properties, and never both. */
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
-  const { text, front, problems } = reading;
+  const { path, text, front, problems } = reading;
   const before = problems.length;
   // `draft: true` says what the note is.
   const isText = (key: string): boolean => typeof front.fields.get(key) !== 'boolean';
   const property = agreedText(reading, textKeys.filter(isText));
   if (problems.length > before) return null;
   const whole = text.slice(front.bodyStart).replace(/\r\n/g, '\n').trim();
-  const draft = hasMoreThanText(whole) ? readDraft(whole) : whole;
-  const body = draft ?? whole;
+  const draft = hasMoreThanText(whole) ? readDraft(whole) : { text: whole, unsent: [] };
+  const body = 'text' in draft ? draft.text : whole;
+  if ('text' in draft) reading.unsent.push(...draft.unsent);
   if (property && body !== '' && body !== property.value) {
     addProblem(
       reading,
@@ -186,12 +189,15 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
     lacks(reading, 'text', 'text');
     return null;
   }
-  if (property === null && (draft === null || hasMoreThanText(body))) {
-    addProblem(
-      reading,
-      null,
-      'The note’s text has headings or instructions in it, or a line `---`: what is to be sent is unclear.',
-      'Put only what is to be sent below a heading `## Draft`, or in `text:`.',
+  if (property === null && 'unclear' in draft) {
+    const at = text.indexOf(`\n${draft.unclear}`, front.bodyStart - 1) + 1;
+    problems.push(
+      fail(
+        'foreign_unclear',
+        `${quoted(draft.unclear)} could be part of what is to be sent, or a remark to you.`,
+        'If it is to be sent, write the whole text into `text: |` and delete it below. If not, delete it with all that belongs to it.',
+        { path, ...positionAt(text, at || front.contentStart) },
+      ).error,
     );
     return null;
   }

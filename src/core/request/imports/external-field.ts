@@ -24,6 +24,8 @@ export interface ExternalReading {
   readonly text: string;
   readonly front: FrontMatter;
   readonly problems: Problem[];
+  /** The first lines of what is in the text and would not be sent. */
+  readonly unsent: string[];
 }
 
 /** Says why something is not guessed. */

@@ -31,7 +31,7 @@ export interface ExternalRequest {
   readonly createdDate: ExternalField<string> | null;
   readonly expires: ExternalField<string> | null;
   readonly arguments: ExternalArguments;
-  /** Properties of which nothing would be sent. */
+  /** Properties of which nothing would be sent, and the first lines of such parts of the text. */
   readonly unused: readonly string[];
   /** What is not guessed, and why. With one of these it cannot be used. */
   readonly problems: readonly Problem[];
@@ -74,7 +74,7 @@ export function readExternalRequest(text: string, path: string): ExternalRequest
   const front = readFrontMatter(text, path);
   if (!front.ok || !claimsToBeOne(front.value)) return null;
   const problems: Problem[] = [];
-  const reading: ExternalReading = { path, text, front: front.value, problems };
+  const reading: ExternalReading = { path, text, front: front.value, problems, unsent: [] };
   checkStatus(reading);
   checkStep(reading);
   const { actionType, form } = readType(reading);
@@ -94,9 +94,10 @@ export function readExternalRequest(text: string, path: string): ExternalRequest
     createdDate: readDate(reading, ['created_date', 'created_at', 'created']),
     expires: readDate(reading, ['expires', 'expires_at']),
     arguments: args,
-    unused: [...front.value.fields.keys()].filter(
-      (key) => !used.has(key) && !aboutTheNote.has(key),
-    ),
+    unused: [
+      ...[...front.value.fields.keys()].filter((key) => !used.has(key) && !aboutTheNote.has(key)),
+      ...reading.unsent,
+    ],
     problems,
   };
 }

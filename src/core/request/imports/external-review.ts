@@ -29,7 +29,7 @@ export interface ExternalReview {
   readonly fields: readonly ExternalFieldView[];
   /** What would be sent, once it is a request of ours and approved. */
   readonly arguments: readonly ExternalFieldView[];
-  /** Properties of which nothing would be sent. */
+  /** Properties of which nothing would be sent, and the first lines of such parts of the text. */
   readonly unused: readonly string[];
   /** Bridge and tool; `null`: no call was read. */
   readonly call: ProposedCall | null;

@@ -30,22 +30,42 @@ export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, toPerson].some((one) => one.test(text));
 }
 
+/** The text that a note asks to send, and what beside it is left out; or the line that makes it unclear. */
+export type Draft =
+  { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
+
 /**
  * The text that a note asks to send, from all that is below its properties: what is left without the paragraphs that
  * only say where to move the note, without what is about the note, or the one section whose heading says that it is
- * the text. `null`: it has more than one reading.
+ * the text. What comes behind that section must be about the note.
  */
-export function readDraft(body: string): string | null {
+export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
   const left = paragraphs.filter((paragraph) => !isInstruction(paragraph)).join('\n\n');
   const filled = sectionsOf(left).filter(({ parts }) => parts.length > 0);
   const drafts = filled.filter(({ name }) => /\bdraft\b/i.test(name) && !aboutNote.test(name));
   const [only, second] = drafts.length > 0 ? drafts : filled.filter(({ isAbout }) => !isAbout);
-  if (!only) return '';
+  const others = filled.filter((one) => one !== only);
+  const unsent = [...others.map(firstLine), ...filled.flatMap(({ signed }) => signed)];
+  if (!only) return { text: '', unsent };
   const isText = drafts.length > 0 || only.name === '' || textName.test(only.name);
   const [text = '', other] = only.parts;
-  if (second || !isText || other !== undefined) return null;
-  return /^```\w*\n((?:(?!```)[^])*)\n```$/.exec(text)?.[1]?.trim() ?? text;
+  if (!isText) return { unclear: firstLine(only) };
+  if (other !== undefined) return { unclear: lineOf(other) };
+  const behind = filled.slice(filled.indexOf(only) + 1);
+  const stray = second ?? behind.find(({ name, isAbout }) => !isAbout && !aboutNote.test(name));
+  if (stray) return { unclear: firstLine(stray) };
+  const unfenced = /^```\w*\n((?:(?!```)[^])*)\n```$/.exec(text)?.[1]?.trim() ?? text;
+  const more = unfenced.split('\n').find(hasMoreThanText);
+  return more === undefined ? { text: unfenced, unsent } : { unclear: more };
+}
+
+function firstLine({ line, parts }: Section): string {
+  return line || lineOf(parts[0] ?? '');
+}
+
+function lineOf(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 function isInstruction(paragraph: string): boolean {
@@ -54,30 +74,36 @@ function isInstruction(paragraph: string): boolean {
 }
 
 interface Section {
+  /** Its heading as it is written, and what that says. */
+  readonly line: string;
   readonly name: string;
   /** What lines `---` part in it, without such that only frame a draft. */
   readonly parts: readonly string[];
   /** It is about the note: it speaks to the person, or has such a name and comes behind a draft that has ended. */
   readonly isAbout: boolean;
+  /** What a tool wrote below it about itself. */
+  readonly signed: readonly string[];
 }
 
 function sectionsOf(text: string): readonly Section[] {
-  const sections: { name: string; lines: string[] }[] = [{ name: '', lines: [] }];
+  const sections: { line: string; lines: string[] }[] = [{ line: '', lines: [] }];
   for (const line of text.split('\n')) {
     if (heading.test(line) || toPerson.test(line)) {
-      sections.push({ name: line.replace(/^[ #]+/, ''), lines: [] });
+      sections.push({ line, lines: [] });
     } else sections.at(-1)?.lines.push(line);
   }
   let hasEnded = false;
-  return sections.map(({ name, lines }) => {
+  return sections.map(({ line, lines }) => {
+    const name = line.replace(/^[ #]+/, '');
     const parts = lines
       .join('\n')
       .split(rule)
       .map((part) => part.trim());
     const isAbout = toPerson.test(name) || (hasEnded && aboutNote.test(name));
     hasEnded ||= isAbout || textName.test(name) || (parts.length > 1 && parts.at(-1) === '');
-    const filled = parts.filter((part) => !part.split('\n').every((line) => headLine.test(line)));
-    if (filled.length > 1 && signature.test(filled.at(-1) ?? '')) filled.pop();
-    return { name, parts: filled, isAbout };
+    const filled = parts.filter((part) => !part.split('\n').every((one) => headLine.test(one)));
+    const isSigned = filled.length > 1 && signature.test(filled.at(-1) ?? '');
+    const signed = isSigned ? filled.splice(-1) : [];
+    return { line, name, parts: filled, isAbout, signed };
   });
 }

@@ -145,7 +145,12 @@ describe('the forms of other tools are understood, and what is guessed is marked
     expect(read(`${mail}\nreason: "  Invoice\\n  1234 "`)?.rationale.value).toBe('Invoice 1234');
   });
 
-  test('what would not be sent is named', () => {
+  test('what would not be sent is named, also of the text', () => {
+    const body =
+      'For Ms. Varga.\n\n## Draft\nDear A.\n\n---\n*By an assistant.*\n\n## Notes\n- Polite.';
+    expect(readings(mail, body)['text']).toBe('"Dear A." guessed body');
+    const unsent = ['For Ms. Varga.', '## Notes', '*By an assistant.*'];
+    expect(read(mail, body)?.unused).toEqual(unsent);
     expect(read(`${mail}\nhtml: <b>x</b>\npriority: high\ndomain: work`)?.unused).toEqual([
       'html',
       'domain',
@@ -228,13 +233,13 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'headings in the text',
       mail,
-      /headings or instructions/,
+      /^“## Letter” could be part of what/,
       '## Letter\nHello\n## To Approve\nx',
     ],
     [
       'instructions in the text',
       mail,
-      /headings or instructions/,
+      /^“Move this file to \/Approved\.” could be part/,
       'Hi.\nMove this file to /Approved.',
     ],
     ['a step by its number', seeded.replace('s4', '4'), /`step_id` is a number/],
@@ -258,7 +263,10 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     const named = [...message.matchAll(/`(\w+)/g)]
       .map(([, key]) => lines.findIndex((line) => line.startsWith(`${key ?? ''}:`)) + 1)
       .filter((line) => line > 0);
-    const place = { path, line: named.at(-1) ?? 2, column: 1 };
+    const [quoted = ''] = /(?<=^“).*(?=” could be part)/.exec(message) ?? [];
+    const inBody = quoted === '' ? -1 : (body ?? '').split('\n').indexOf(quoted);
+    const line = inBody === -1 ? (named.at(-1) ?? 2) : lines.length + 2 + inBody;
+    const place = { path, line, column: 1 };
     expect(problems[0]).toMatchObject(message.startsWith('It has no') ? { path } : place);
   });
 });

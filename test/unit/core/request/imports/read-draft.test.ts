@@ -13,19 +13,20 @@ test.each([
   ['a draft', `# Approval request\nWhy.\n\n## Draft email\nDear A.\n\n## Notes\nx`, 'Dear A.'],
   ['nothing but instructions', steps, ''],
 ])('a note with %s has one letter [FR-009]', (_what, body, letter) => {
-  expect(readDraft(body)).toBe(letter);
+  expect(readDraft(body)).toMatchObject({ text: letter });
 });
 
 test.each([
-  ['other headings', '## Letter\nDear A.\n\n## Notes\nx'],
-  ['two drafts', '## Draft 1\nDear A.\n\n## Draft 2\nDear B.'],
-])('a note with %s has more than one reading [GATE-18]', (_what, body) => {
-  expect(readDraft(body)).toBeNull();
+  ['other headings', '## Letter\nDear A.\n\n## Notes\nx', '## Letter'],
+  ['two drafts', '## Draft 1\nDear A.\n\n## Draft 2\nDear B.', '## Draft 2'],
+  ['more below its draft', '## Draft\nDear A.\n\n## Price\n40', '## Price'],
+])('a note with %s has more than one reading [GATE-18]', (_what, body, unclear) => {
+  expect(readDraft(body)).toEqual({ unclear });
 });
 
 test('a letter that itself speaks of moving is not cut', () => {
   const letter = 'We move to approved suppliers.\n\nPlease move this file to the archive.';
-  expect(readDraft(letter)).toBe(letter);
+  expect(readDraft(letter)).toEqual({ unclear: 'Please move this file to the archive.' });
 });
 
 const note = (properties: string, body: string) =>

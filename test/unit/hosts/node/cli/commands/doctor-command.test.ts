@@ -214,7 +214,7 @@ test('doctor and status say the same of a note', async () => {
     expect([path, said.get(path)]).toEqual([path, expect.stringContaining(first)]);
   }
   const more = alerts.filter(({ path = '', kind }) => kind !== 'not_a_request' && !alone.has(path));
-  // What doctor says of two notes of one plan is of none of them.
+  // Of two plans of one id, doctor speaks beside the notes.
   expect(more.filter(({ kind }) => !['waits', 'duplicate'].includes(kind))).toEqual([]);
   const strays = notes.filter(({ fate }) => fate === 'not_a_request');
   const words = alerts.flatMap(({ kind, advice }) => (kind === 'not_a_request' ? advice : []));
