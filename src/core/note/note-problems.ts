@@ -22,8 +22,8 @@ export function nameTaken(path: string): Failure {
 export function notAFile(path: string): Failure {
   return fail(
     'note_not_a_file',
-    'There is a link, a folder or something else where this note should be.',
-    'Put the note itself there, or use another path.',
+    'This is a link or a folder, not a note.',
+    'Replace it with the note itself, or move it elsewhere.',
     { path },
   );
 }

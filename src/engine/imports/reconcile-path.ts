@@ -103,10 +103,13 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
 /** Why nothing runs for a note that is no request, and what to do with it. */
 export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
   return is
-    ? ['Nothing is sent.', `Move what needs an answer to ${needsAction}, and the rest elsewhere.`]
+    ? [
+        `Incoming ${is}s are not drafts, so nothing will be sent.`,
+        `Move what needs an answer to ${needsAction}, and the rest elsewhere.`,
+      ]
     : [
-        'No property says what to do, like `action: send_email`, so nothing runs.',
-        'Add one where something is to be done. Move other notes elsewhere.',
+        'No property says what should be done, so nothing runs.',
+        'If something is to be sent, add the properties `action: send_email` (or `payment`, `social_post`, `whatsapp`) and `to: …`. If not, move the note out of this folder.',
       ];
 }
 

@@ -18,7 +18,7 @@ export async function readPlan(
     return fail(
       'plan_duplicate',
       `Two notes have the id ${planId}: ${path} and ${second}.`,
-      'Keep one of them, or give the other its own task_id.',
+      'Keep one of them, or give the other its own `task_id`, like `PLAN-2026-010`.',
       { path: second },
     );
   }

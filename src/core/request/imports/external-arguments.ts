@@ -3,14 +3,16 @@ import type { Json } from '../../json.js';
 import {
   agreedText,
   addProblem,
+  cannotBeRead,
   isPlainLine,
   textOf,
   type ExternalField,
   type ExternalReading,
   type ExternalText,
 } from './external-field.js';
-import { typeName, type NoteForm } from './note-form.js';
+import { formOf, typeName, type NoteForm } from './note-form.js';
 import { hasMoreThanText, readDraft, toLine } from './read-draft.js';
+import { textField } from '../../note/front-matter/front-matter.js';
 import { positionAt } from '../../text/lines.js';
 import { quoted } from '../../text/quote.js';
 import { trimEnd } from '../../text/trim-end.js';
@@ -51,7 +53,9 @@ export function readRecipient(
     reading,
     found.key,
     `\`${found.key}\` isn’t a plain name or address: it has a link, markup, several lines or invisible characters.`,
-    'Write the plain name or address.',
+    form?.is === 'email'
+      ? 'Write the email address instead, like client_a@example.com.'
+      : 'Write the plain name or address.',
   );
   return null;
 }
@@ -63,10 +67,17 @@ function readPlatform(reading: ExternalReading, { platform }: NoteForm): Externa
     const isGiven = reading.front.ranges.has('platform') || platform === undefined;
     return isGiven ? null : { value: platform, key: 'type', how: 'guessed' };
   }
-  const isSame = [undefined, 'meta', typeName(found.value)].includes(platform);
-  if (isSame && !/[,/&+]/.test(found.value)) return found;
-  const message = '`platform` isn’t one platform, or `type` names another one.';
-  addProblem(reading, 'platform', message, 'Write the one that is meant.');
+  if (/[,/&+]/.test(found.value)) {
+    const advice = 'Write one, and make another note for each of the others.';
+    addProblem(reading, 'platform', '`platform` names more than one.', advice);
+    return null;
+  }
+  if ([undefined, 'meta', typeName(found.value)].includes(platform)) return found;
+  const says = (key: string): boolean =>
+    formOf(textField(reading.front, key) ?? '')?.platform === platform;
+  const key = ['type', 'action', 'action_type'].find(says);
+  const message = `\`${key}\` says ${platform}, \`platform\` says ${found.value}.`;
+  addProblem(reading, 'platform', message, 'Make both name the same one.');
   return null;
 }
 
@@ -89,12 +100,7 @@ export function readArguments(
     case 'social_post':
       return present({ text: readLetter(reading) });
     default:
-      addProblem(
-        reading,
-        null,
-        `What an action of type ${form.is} would send cannot be read from such a note.`,
-        'Only emails, payments, posts and messages are read.',
-      );
+      addProblem(reading, null, ...cannotBeRead(`an action of type ${form.is}`));
       return {};
   }
 }
@@ -267,11 +273,17 @@ function readAmount(reading: ExternalReading): ExternalField | null {
       return { value: number, key: 'amount', how: 'guessed' };
     }
   }
+  const ownCurrency = /\b[A-Z]{3}\b/.exec(source)?.[0];
+  const usual = source.includes('$') ? 'USD' : 'EUR';
+  const currency = ownCurrency
+    ? `as \`currency: ${ownCurrency}\``
+    : `on a line such as \`currency: ${usual}\``;
+  const has = reading.front.ranges.has('currency');
   addProblem(
     reading,
     'amount',
     `\`amount: ${isPlainLine(source) ? source : '…'}\` isn’t a plain number that can be read in only one way.`,
-    'Write digits with a point, like `amount: 1500` or `amount: "1500.00"`, and the currency as `currency: USD`.',
+    `Write digits with a point, like \`amount: 1500\` or \`amount: "1500.00"\`${has ? '' : `, and the currency ${currency}`}.`,
   );
   return null;
 }

@@ -39,6 +39,14 @@ export function addProblem(
   problems.push(fail('foreign_unclear', message, advice, { path, ...positionAt(text, at) }).error);
 }
 
+/** That a note’s action is none that becomes a request, and what to do. */
+export function cannotBeRead(action: string): [message: string, advice: string] {
+  return [
+    `Countersign can’t turn ${action} into a request. It does so only for an email, a payment, a social post or a WhatsApp message.`,
+    'Ask the agent to write it as a Countersign request, with an action block, or move this note elsewhere.',
+  ];
+}
+
 /** The first of these properties that has a text; all that have one must say the same. */
 export function agreedText(
   reading: ExternalReading,

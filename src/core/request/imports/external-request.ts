@@ -10,9 +10,11 @@ import { readArguments, readRecipient, type ExternalArguments } from './external
 import {
   agreedText,
   addProblem,
+  cannotBeRead,
   isPlainLine,
   type ExternalField,
   type ExternalReading,
+  type ExternalText,
 } from './external-field.js';
 import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
@@ -131,12 +133,7 @@ function readType(reading: ExternalReading): ReadType {
   }
   const form = formOf(found.value, baseName(reading.path));
   if (!form) {
-    addProblem(
-      reading,
-      found.key,
-      `\`${found.key}\` is not an action that can be read from such a note.`,
-      'Write `email`, `payment`, `social_post` or `whatsapp`. For anything else, have the agent add the action block.',
-    );
+    addProblem(reading, found.key, ...cannotBeRead(lineOf(found)));
     return noType;
   }
   if (type && kindOf(type.value) !== kindOf(found.value)) {
@@ -183,9 +180,14 @@ function checkStatus(reading: ExternalReading): void {
   addProblem(
     reading,
     'status',
-    '`status` does not say that it waits: another tool may have done it already.',
-    'Find out whether it happened. If it did, move the note elsewhere; if not, write `status: pending`.',
+    `${lineOf(status)}: another tool may have done this already.`,
+    'Check. If it was done, move the note elsewhere; if not, write `status: pending`.',
   );
+}
+
+/** A property as it is written, where all of it can be seen. */
+function lineOf({ key, value }: ExternalText): string {
+  return isPlainLine(value) ? `\`${key}: ${value}\`` : `\`${key}\``;
 }
 
 /** A number counts lines, which move; it is no step's id. */

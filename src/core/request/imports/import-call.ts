@@ -33,7 +33,9 @@ export function importedCall(
     const what = plurals.get(type) ?? `${type}s`;
     return fail(
       'route_missing',
-      route ? `Several servers are set up for ${what}.` : `No server is set up for ${what}.`,
+      route
+        ? `Several servers are set up for ${what}.`
+        : `Countersign doesn’t know yet which tool to use for ${what}.`,
       route
         ? 'Write the action block yourself, with the server you mean.'
         : `In the settings, add a server for this, and a route for \`${type}\` to one of its tools. Or ask the agent to add the action block.`,

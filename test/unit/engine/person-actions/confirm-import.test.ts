@@ -278,7 +278,9 @@ describe('it cannot be used, and says why, when', () => {
   test('there is no route for it; one that comes later lets it be used', async () => {
     const bench = await createPeopleBench({ config: { routes: [] } });
     await put(bench);
-    expect(await problemOf(bench)).toBe('No server is set up for emails.');
+    expect(await problemOf(bench)).toBe(
+      'Countersign doesn’t know yet which tool to use for emails.',
+    );
     expect(bench.world.note(inPending)).toBe(note);
     bench.world.config = { ...bench.world.config, routes: [mailRoute()] };
     expect((await use(bench, await onlyForeign(bench))).ok).toBe(true);

@@ -245,7 +245,7 @@ test('nothing of it reaches the gate: no preparation, no approval, no call [G1, 
 test('without a route the card says what is missing and what to do', async () => {
   const bench = await benchWith(note, { config: { routes: [] } });
   const [problem] = (await onlyIncomplete(bench)).problems;
-  expect(problem?.message).toBe('No server is set up for emails.');
+  expect(problem?.message).toBe('Countersign doesn’t know yet which tool to use for emails.');
   expect(problem?.advice).toBe(
     'In the settings, add a server for this, and a route for `email` to one of its tools. Or ask the agent to add the action block.',
   );

@@ -53,7 +53,7 @@ test('an incomplete request has a card: it can be completed or rejected, and not
 test('without a route it says what is missing, and offers no “Use this”', async () => {
   const advice =
     'In the settings, add a server for this, and a route for `email` to one of its tools. Or ask the agent to add the action block.';
-  const message = 'No server is set up for emails.';
+  const message = 'Countersign doesn’t know yet which tool to use for emails.';
   const problems = [{ code: 'route_missing', message, advice }] as const;
   await show({ ...incomplete, call: null, problems });
   const card = page.getByRole('article', { name: 'email_a.md' });

@@ -20,7 +20,7 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
   ['Press Edit…, or correct the note.', 'Correct the note.'],
   [
     /In the settings, add a server for this, and a route for `(\w+)` to one of its tools\./g,
-    'Run `countersign bridge import FILE --route $1=ALIAS.TOOL`.',
+    'Run `countersign bridge import FILE --route $1=SERVER.TOOL` (FILE: your agent’s list of MCP servers, as JSON; SERVER and TOOL: the names of the server and of its tool).',
   ],
   ['The panel and the Dashboard list them.', 'The Dashboard lists them.'],
   [

@@ -177,10 +177,14 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'an unknown type',
       'type: approval_request\naction: deploy\nto: a@example.com',
-      /not an action that can be read/,
+      /can’t turn `action: deploy` into/,
     ],
     ['no type', 'type: approval_request\nto: a@example.com', /doesn’t say what to do/],
-    ['a type with no form', 'action: api_call\nto: everybody', /cannot be read from such a note/],
+    [
+      'a type with no form',
+      'action: api_call\nto: everybody',
+      /can’t turn an action of type api_call into/,
+    ],
     ['no recipient', 'action: email\nsubject: Hello', /has no recipient/],
     ['no subject', 'action: email\nto: a@example.com', /has no subject/],
     ['an empty subject', mail.replace('Hello', '""'), /has no subject/],
@@ -189,7 +193,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'an unknown type alone',
       'action: deploy\nto: a@example.com',
-      /is not an action that can be read/,
+      /can’t turn `action: deploy` into/,
     ],
     ['no text', mail, /has no text/, ''],
     ['no amount', 'action: payment\nrecipient: Client A', /has no amount/],
@@ -244,8 +248,8 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     ],
     ['a step by its number', seeded.replace('s4', '4'), /`step_id` is a number/],
     ['a step by a longer number', seeded.replace('s4', '12'), /`step_id` is a number/],
-    ['something already done', `${mail}\nstatus: executed`, /may have done it already/],
-    ['something rejected', `${mail}\nstatus: rejected`, /may have done it already/],
+    ['something already done', `${mail}\nstatus: executed`, /may have done this already/],
+    ['something rejected', `${mail}\nstatus: rejected`, /may have done this already/],
     ['another kind of note', `type: task\n${mail}`, /`type` is not `approval_request`/],
     [
       'another kind of note, whatever spaces are around its action',

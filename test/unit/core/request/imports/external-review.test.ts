@@ -61,12 +61,12 @@ test('it is said once why a note cannot be used, and what else keeps it from tha
   const messages = (properties: string, change: Partial<ExternalReviewState>) =>
     reviewOf(properties, change).problems.map(({ message }) => message);
   const other = { code: 'foreign_unclear', message: 'Not here.', advice: 'Wait.' } as const;
-  const withoutRoute = 'No server is set up for emails.';
+  const withoutRoute = 'Countersign doesn’t know yet which tool to use for emails.';
   expect(messages(mail, { routes: [], problems: [other] })).toEqual([withoutRoute, 'Not here.']);
   expect(messages(mail, { routes: null })).toEqual([]);
   expect(reviewOf(mail, { routes: null }).call).toBeNull();
   expect(messages(`${mail}\nstatus: executed`, {})).toEqual([
-    '`status` does not say that it waits: another tool may have done it already.',
+    '`status: executed`: another tool may have done this already.',
   ]);
 });
 

@@ -114,7 +114,11 @@ describe('nothing is written', () => {
   };
   test.each([
     ['with a doubt', mail.replace('Hello', '"[[Hello]]"'), /has a link/],
-    ['without a route', mail.replace('send_email', 'other'), /cannot be read/],
+    [
+      'without a route',
+      mail.replace('send_email', 'other'),
+      /can’t turn an action of type other into/,
+    ],
     [
       'over a list',
       mail.replace('to:', 'type: [approval_request]\nto:'),
@@ -148,9 +152,9 @@ describe('nothing is written', () => {
       return call.ok ? '' : `${call.error.message} ${call.error.advice}`;
     });
     expect(messages).toEqual([
-      'No server is set up for emails. In the settings, add a server for this, and a route for `email` to one of its tools. Or ask the agent to add the action block.',
+      'Countersign doesn’t know yet which tool to use for emails. In the settings, add a server for this, and a route for `email` to one of its tools. Or ask the agent to add the action block.',
       'Several servers are set up for emails. Write the action block yourself, with the server you mean.',
-      'No server is set up for social posts. In the settings, add a server for this, and a route for `social_post` to one of its tools. Or ask the agent to add the action block.',
+      'Countersign doesn’t know yet which tool to use for social posts. In the settings, add a server for this, and a route for `social_post` to one of its tools. Or ask the agent to add the action block.',
     ]);
   });
 });

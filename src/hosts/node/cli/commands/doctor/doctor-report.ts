@@ -211,7 +211,7 @@ function nextOf(examined: Examined): readonly string[] {
   const count = (...fates: readonly NoteFate[]): number =>
     checked.notes.filter(({ fate }) => fates.includes(fate)).length;
   const types = [...new Set(checked.notes.flatMap(({ lacksServerFor }) => lacksServerFor ?? []))];
-  const routes = types.map((type) => `--route ${type}=ALIAS.TOOL`).join(' ');
+  const routes = types.map((type) => `--route ${type}=SERVER.TOOL`).join(' ');
   const setup = base === undefined ? 'setup' : `setup --base ${shellWord(base)}`;
   const toCorrect = count('unreadable', 'unclear', 'not_a_request') + checked.problems.length;
   const steps = [

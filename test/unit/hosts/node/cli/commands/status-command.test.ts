@@ -374,7 +374,7 @@ test.each<[string, () => Promise<unknown>, string]>([
       const mail = '---\ntype: email\nfrom: a@example.com\nreceived: 2026-02-21\n---\nHi\n';
       await writeFile(join(vault, 'Approved/work/a.md'), mail);
     },
-    'Approved/work/a.md is an incoming email, not a request.\n  Nothing is sent. Move what needs an answer to Needs_Action, and the rest elsewhere.',
+    'Approved/work/a.md is an incoming email, not a request.\n  Incoming emails are not drafts, so nothing will be sent. Move what needs an answer to Needs_Action, and the rest elsewhere.',
   ],
   [
     'of properties that are no YAML, with the line and how to write it',
@@ -388,7 +388,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'of a link in place of a note',
     () => symlink('/etc/hostname', join(vault, 'Approved/mail.md')),
-    'Approved/mail.md: There is a link, a folder or something else where this note should be.',
+    'Approved/mail.md: This is a link or a folder, not a note.',
   ],
   [
     'of a request in another tool’s form',
