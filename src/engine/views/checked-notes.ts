@@ -125,9 +125,9 @@ async function checkEntry(
       return checkExternal(await readExternalNote(context, path));
     case 'request': {
       const problem = missingServer(context, entry.request);
-      if (problem) return withRemarks('without_server', 'request', problem);
-      const [alert] = alertsOfRequest(context, entry.request);
-      if (alert) return withRemarks('unclear', 'request', saidBy(alert));
+      const alerts = alertsOfRequest(context, entry.request);
+      if (problem && alerts.length < 2) return withRemarks('without_server', 'request', problem);
+      if (alerts.length > 0) return withRemarks('unclear', 'request', ...alerts.map(saidBy));
       return { ...nothing, fate: 'ours', is: 'request', about: stateOf(reported) };
     }
     case 'plan':

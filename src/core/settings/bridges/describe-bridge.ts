@@ -41,14 +41,23 @@ export function printedBridge(bridge: BridgeConfig): object {
   }
 }
 
-/** That no server of this device has this name. None is offered instead that only practises. */
-export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
+/**
+ * That no server of this device has this name. None is offered instead that only practises.
+ *
+ * @param isTyped the name was typed in a command, and is in no note
+ */
+export function unknownBridge(
+  alias: string,
+  bridges: readonly BridgeConfig[],
+  isTyped = false,
+): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');
-  const others = real.map(({ alias: other }) => `"${other}"`);
-  const instead = others.length > 3 ? ['another server'] : others;
+  const others = real.map(({ alias: other }) => (isTyped ? `"${other}"` : `\`bridge: ${other}\``));
+  const names = others.length > 3 ? 'the name of another server' : others.join(' or ');
+  const instead = isTyped ? `use ${names} instead` : `write ${names} in the note’s action block`;
   return {
     code: 'bridge_unknown',
     message: `No server named "${alias}" on this computer.`,
-    advice: `Import "${alias}"${instead.length === 0 ? '' : `, or use ${instead.join(' or ')} instead`}.`,
+    advice: `Import "${alias}" in the settings${names === '' ? '' : `, or ${instead}`}.`,
   };
 }

@@ -22,6 +22,7 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
     /In the settings, add a server for this, and a route for `(\w+)` to one of its tools\./g,
     'Run `countersign bridge import FILE --route $1=SERVER.TOOL` (FILE: your agent’s list of MCP servers, as JSON; SERVER and TOOL: the names of the server and of its tool).',
   ],
+  [/(Import "[^"]*") in the settings/g, '$1 with `countersign bridge import FILE`'],
   ['The panel and the Dashboard list them.', 'The Dashboard lists them.'],
   [
     /Keep one of them in the panel, and the other goes to the archive; or give/g,

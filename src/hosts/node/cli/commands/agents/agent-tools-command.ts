@@ -65,7 +65,7 @@ export async function agentToolsCommand(
     return sayProblem(terminal, fail('usage', 'Which server?', advice).error);
   }
   if (!bridges.some((bridge) => bridge.alias === alias)) {
-    return sayProblem(terminal, unknownBridge(plain(alias), bridges));
+    return sayProblem(terminal, unknownBridge(plain(alias), bridges, true));
   }
   if (verb === 'offer') return offer(terminal, env, device.value, alias, names);
   if (verb === 'allow') {
@@ -151,7 +151,7 @@ async function offer(
   const written = await changeSettings(device, (now) =>
     now.bridges.some((bridge) => bridge.alias === alias)
       ? offerTools(now, chosen.value)
-      : { ok: false, error: unknownBridge(plain(alias), now.bridges) },
+      : { ok: false, error: unknownBridge(plain(alias), now.bridges, true) },
   );
   if (!written.ok) return sayProblem(terminal, written.error);
   // A runner that found one of them changed looks again, also where it is chosen as it was before.

@@ -224,6 +224,14 @@ test('doctor and status say the same of a note', async () => {
   expect(new Set(ofStrays)).toEqual(new Set(words));
 });
 
+test('of a request that lacks a server and its step, doctor says both, and how', async () => {
+  await write('Pending_Approval/a.md', requestNote({ plan_id: 'PLAN-2026-009' }));
+  const { lines } = await doctor();
+  const said = lines.find((line) => line.includes('Pending_Approval/a.md')) ?? '';
+  expect(said).toMatch(/^ {2}! .*Import "email" with `countersign bridge import FILE`\./);
+  expect(said).toContain('the plan PLAN-2026-009, which does not exist');
+});
+
 test('where nothing needs attention, doctor says so', async () => {
   const told = await doctor();
   expect(told).toMatchObject({ code: 0 });

@@ -166,17 +166,18 @@ test.each<[string, string, readonly object[], number]>([
   },
 );
 
+const howToImport = 'Import "email" with `countersign bridge import FILE`.';
 test('status says what keeps a request from being approved, and what to do about it', async () => {
   const planned = requestNote({ request_id: id, plan_id: 'PLAN-2026-009', step_id: 's1' });
   await writeFile(join(vault, 'Pending_Approval/mail.md'), planned);
   const said = await run('status');
-  expect(said).toContain('yet: No server named "email" on this computer.\n  Import "email".');
+  expect(said).toContain(`yet: No server named "email" on this computer.\n  ${howToImport}`);
   expect(said).toContain('can’t run: it belongs to the plan PLAN-2026-009, which does not exist.');
 });
 
 test('status says that two notes have the same id, and which request an alert is about', async () => {
   await writeFile(join(vault, 'Pending_Approval/mail.md'), note);
-  expect(await run('status')).toContain(`Import "email".\n  Request: ${id}`);
+  expect(await run('status')).toContain(`${howToImport}\n  Request: ${id}`);
   await writeFile(join(vault, 'Pending_Approval/copy.md'), note);
   expect(await run('status')).toContain('2 notes have the same id: ');
 });
@@ -378,11 +379,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   [
     'of properties that are no YAML, with the line and how to write it',
-    () =>
-      writeFile(
-        join(vault, 'Pending_Approval/a.md'),
-        '---\ntype: email\nto: a@example.com\nsubject: Re: offer\n---\nHi\n',
-      ),
+    () => writeFile(join(vault, 'Pending_Approval/a.md'), '---\nsubject: Re: offer\n---\nHi\n'),
     'Put the whole value in quotes: `subject: "Re: offer"`.',
   ],
   [
@@ -464,9 +461,8 @@ test('status says that the names of the folders are not those that a person conf
 test.each(['status', 'verify'])('%s makes nothing on a computer that is new here', async (look) => {
   await rm(device, { recursive: true });
   await mkdir(device);
-  expect(await run(look)).toContain(
-    look === 'status' ? 'Nothing needs you.' : 'There is no audit trail yet.',
-  );
+  const said = look === 'status' ? 'Nothing needs you.' : 'There is no audit trail yet.';
+  expect(await run(look)).toContain(said);
   expect(await readdir(device)).toEqual([]);
 });
 
@@ -493,8 +489,7 @@ test('status says once what it says of many plans', async () => {
     await writeFile(join(vault, `Plans/PLAN_${index}.md`), '## Steps\n- [ ] Write\n- [ ] File\n');
   }
   const lines = (await run('status')).split('\n');
-  expect(lines.filter((line) => line.startsWith('!'))).toEqual([
-    '! Plans/PLAN_10.md is a plan in another tool’s format, with 2 steps.',
-  ]);
+  const first = '! Plans/PLAN_10.md is a plan in another tool’s format, with 2 steps.';
+  expect(lines.filter((line) => line.startsWith('!'))).toEqual([first]);
   expect(lines).toContain('  And 49 more notes like this: `countersign status --json`.');
 });
