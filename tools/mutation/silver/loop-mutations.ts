@@ -67,6 +67,13 @@ export const loopMutations: readonly Mutation[] = [
     tests: [planApproval],
   },
   {
+    name: 'an approval by a move comes back against the move of a person',
+    file: 'src/engine/plans/plan-approval.ts',
+    find: 'known && !known.isFiled && !isMovedBack',
+    replace: 'known && !known.isFiled',
+    tests: [planApproval],
+  },
+  {
     name: 'the log of the day is not written again',
     file: 'src/engine/views/daily-log-writer.ts',
     find: 'if (this.context.book.daily.unwritten().length > 0) super.changed();',
