@@ -6,6 +6,7 @@ import { plainTitle } from '../../note/plain-title.js';
 import { findSections, scanBody, type BodyLine, type Section } from '../../note/structure.js';
 import { titleOfBrief, wholeStart } from '../../task/brief-title.js';
 import { PRIORITIES, type Priority } from '../plan.js';
+import { quoted } from '../../text/quote.js';
 import { foldLine, unescapeLine } from '../../text/text-line.js';
 import {
   readExternalSteps,
@@ -99,15 +100,24 @@ const fenceLine = /^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gmu;
 /** What such a note lacks, and how to write it. */
 export function lackingSteps(text: string, path: string): Pick<Problem, 'message' | 'advice'> {
   const unfenced = text.replace(fenceLine, '');
-  return unfenced !== text && readExternalPlan(unfenced, path)
+  if (unfenced !== text && readExternalPlan(unfenced, path)) {
+    return {
+      message: 'Its steps are in a code block, which is not read.',
+      advice: 'Delete the two lines with ``` around them.',
+    };
+  }
+  const heading = findSections(scanBody(text, bodyStartOf(text)), text).find(({ title }) =>
+    stepsTitles[0]?.test(plainTitle(title)),
+  );
+  const each = 'each step on a line of its own: `- [ ] Write the invoice`.';
+  return heading
     ? {
-        message: 'Its steps are in a code block, which is not read.',
-        advice: 'Delete the two lines with ``` around them.',
+        message: `Below ${quoted(heading.headingLine.text)} there is no list.`,
+        advice: `Write ${each}`,
       }
     : {
         message: 'It has no list of steps below a heading such as `## Steps`.',
-        advice:
-          'Write that heading, and below it each step on a line of its own: `- [ ] Write the invoice`.',
+        advice: `Write that heading, and below it ${each} If this is not a plan, move it elsewhere.`,
       };
 }
 

@@ -37,19 +37,20 @@ test('a plan whose steps cannot be read says what it lacks, in the panel and to 
   const engine = await world.start();
   await quiet(engine);
   const what = 'It has no list of steps below a heading such as `## Steps`.';
+  const noList = 'Below “## Steps” there is no list.';
   const lacks = (name: string, why = what): string =>
     `Plans/${name}.md can’t be adopted as a plan. ${why}`;
   const { alerts } = engine.view();
   expect(alerts.map(({ text }) => text).sort()).toEqual([
     lacks('PLAN_in_a_fence', 'Its steps are in a code block, which is not read.'),
     lacks('PLAN_no_heading'),
-    lacks('PLAN_prose'),
+    lacks('PLAN_prose', noList),
   ]);
   const path = 'Plans/PLAN_prose.md';
   expect(await engine.operations.importPlan({ path, actor: 'Human' })).toMatchObject({
     ok: false,
     error: {
-      message: `This note isn’t a plan in another tool’s format. ${what}`,
+      message: `This note isn’t a plan in another tool’s format. ${noList}`,
       advice: expect.stringContaining('on a line of its own: `- [ ] ') as string,
     },
   });
