@@ -52,7 +52,7 @@ export function evaluateComplexity(
     reasons.push(
       simple.length > 0
         ? `It only asks you to ${simple.join(', ')}.`
-        : 'It doesn’t mention several steps, other people or an external action.',
+        : 'It mentions nothing that needs a plan, such as several steps or other people.',
     );
   }
   return { complex, matched, simple, reasons };
@@ -63,7 +63,7 @@ const nothingToDo: ComplexityEvaluation = {
   complex: false,
   matched: { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] },
   simple: [],
-  reasons: ['It looks like something to read: it asks you for nothing.'],
+  reasons: ['It looks like a newsletter, an automatic message or something kept to read.'],
 };
 
 /** `“send”, “email” and “then”`. */

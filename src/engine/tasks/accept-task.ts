@@ -15,7 +15,9 @@ import { briefDigest } from '../plans/planned-item.js';
 import { movedUnnamed } from './missing-notes.js';
 
 /** The types of items that become tasks by themselves. */
-const knownTypes: ReadonlySet<string> = new Set(['email', 'whatsapp', 'file_drop']);
+const knownTypes: ReadonlySet<string> = new Set(
+  'email email_task whatsapp whatsapp_message file_drop'.split(' '),
+);
 
 /** Whoever is typing in a note has its properties broken for a moment. */
 const typingMs = 60_000;

@@ -263,7 +263,7 @@ async function checkItem(context: WeighingContext, path: string): Promise<Said> 
   const why = { message, advice: '' };
   return isTask
     ? withRemarks('simple_task', 'simple task', why)
-    : withRemarks('left_alone', 'not a task', why);
+    : withRemarks('left_alone', 'left alone', why);
 }
 
 /** Why no plan is suggested for an item. */

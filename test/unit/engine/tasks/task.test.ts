@@ -119,9 +119,16 @@ describe('an item becomes a task', () => {
     await settle(world, plugin);
     expect(world.note(ann)).toBe(simple);
     await plugin.stop();
+    const variants = ['email_task', 'whatsapp_message'].map((type) => {
+      const path = `Needs_Action/${type}.md`;
+      world.vault.outside.write(path, simple.replace('type: email', `type: ${type}`));
+      return path;
+    });
     const all = await world.start({}, loop({ takesEarlier: true }));
     await settle(world, all);
-    expect(world.note('Needs_Action/old.md')).toContain('loop_state: ACT');
+    for (const path of ['Needs_Action/old.md', ...variants]) {
+      expect(world.note(path)).toContain('loop_state: ACT');
+    }
     expect(world.note(ann)).toContain('loop_state: ACT');
   });
 

@@ -44,7 +44,7 @@ export function tasksPage(context: SettingsContext): SettingDefinitionPage {
           toggle(
             'takesItems',
             'Take new emails and messages as tasks',
-            'Notes of type email, whatsapp or file_drop that arrive from now on. A command-line runner takes tasks and writes plans unless you turn that off here.',
+            'Notes of type email, email_task, whatsapp, whatsapp_message or file_drop that arrive from now on. A command-line runner takes tasks and writes plans unless you turn that off here.',
           ),
           toggle(
             'writesPlans',
