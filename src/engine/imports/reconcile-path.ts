@@ -109,7 +109,7 @@ export function strayWords(is: Incoming | null, needsAction: string): readonly [
       ]
     : [
         'No property says what should be done, so nothing runs.',
-        'If something is to be sent, add the properties `action: send_email` (or `payment`, `social_post`, `whatsapp`) and `to: …`. If not, move the note out of this folder.',
+        'To send something, add the properties `action: send_email` (or `payment`, `social_post`, `whatsapp`) and `to: …`. Move other notes out of this folder.',
       ];
 }
 

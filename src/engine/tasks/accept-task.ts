@@ -15,9 +15,7 @@ import { briefDigest } from '../plans/planned-item.js';
 import { movedUnnamed } from './missing-notes.js';
 
 /** The types of items that become tasks by themselves. */
-const knownTypes: ReadonlySet<string> = new Set(
-  'email email_task whatsapp whatsapp_message file_drop'.split(' '),
-);
+const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
 /** Whoever is typing in a note has its properties broken for a moment. */
 const typingMs = 60_000;
@@ -208,7 +206,7 @@ async function isTaken(
   // What can't be read is taken, too, if it shows its type: somebody has to be told.
   if (note === null) {
     return (
-      knownTypes.has(typeLine.exec(text)?.[1] ?? '') &&
+      knownType.test(typeLine.exec(text)?.[1] ?? '') &&
       (await isSettled(context, path, text, typingMs))
     );
   }
@@ -217,7 +215,7 @@ async function isTaken(
 
 /** Whether an item is of a type that becomes a task by itself, and asks for something. */
 export function isWork(path: string, text: string, note: TaskProperties): boolean {
-  return knownTypes.has(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
+  return knownType.test(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
 }
 
 /** Whether an item of this name and text lay there before the loop took any. */

@@ -109,16 +109,13 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
   const heading = findSections(scanBody(text, bodyStartOf(text)), text).find(({ title }) =>
     stepsTitles[0]?.test(plainTitle(title)),
   );
-  const each = 'each step on a line of its own: `- [ ] Write the invoice`.';
-  return heading
-    ? {
-        message: `Below ${quoted(heading.headingLine.text)} there is no list.`,
-        advice: `Write ${each}`,
-      }
-    : {
-        message: 'It has no list of steps below a heading such as `## Steps`.',
-        advice: `Write that heading, and below it ${each} If this is not a plan, move it elsewhere.`,
-      };
+  return {
+    message: heading
+      ? `Below ${quoted(heading.headingLine.text)} there is no list.`
+      : 'It has no list of steps below a heading such as `## Steps`.',
+    advice:
+      'Write each step below that heading, on a line of its own: `- [ ] Write the invoice`. If this is not a plan, move it elsewhere.',
+  };
 }
 
 /** In its properties, or in a line such as `**Status:** Done` above its first part. */

@@ -10,10 +10,9 @@ import {
   type ExternalReading,
   type ExternalText,
 } from './external-field.js';
-import { formOf, typeName, type NoteForm } from './note-form.js';
+import { typeName, type NoteForm } from './note-form.js';
 import { hasMoreThanText, readDraft, toLine } from './read-draft.js';
 import { textField } from '../../note/front-matter/front-matter.js';
-import { positionAt } from '../../text/lines.js';
 import { quoted } from '../../text/quote.js';
 import { trimEnd } from '../../text/trim-end.js';
 
@@ -73,10 +72,7 @@ function readPlatform(reading: ExternalReading, { platform }: NoteForm): Externa
     return null;
   }
   if ([undefined, 'meta', typeName(found.value)].includes(platform)) return found;
-  const says = (key: string): boolean =>
-    formOf(textField(reading.front, key) ?? '')?.platform === platform;
-  const key = ['type', 'action', 'action_type'].find(says);
-  const message = `\`${key}\` says ${platform}, \`platform\` says ${found.value}.`;
+  const message = `The note is for ${platform}, but \`platform\` says ${found.value}.`;
   addProblem(reading, 'platform', message, 'Make both name the same one.');
   return null;
 }
@@ -171,7 +167,7 @@ function readLine(
 
 /** The text of a mail: a property, or everything below the properties, and never both. */
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
-  const { path, text, front, problems } = reading;
+  const { text, front, problems } = reading;
   const before = problems.length;
   // `draft: true` says what the note is.
   const isText = (key: string): boolean => typeof front.fields.get(key) !== 'boolean';
@@ -196,14 +192,12 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
     return null;
   }
   if (property === null && 'unclear' in draft) {
-    const at = text.indexOf(`\n${draft.unclear}`, front.bodyStart - 1) + 1;
-    problems.push(
-      fail(
-        'foreign_unclear',
-        `${quoted(draft.unclear)} could be part of what is to be sent, or a remark to you.`,
-        'If it is to be sent, write the whole text into `text: |` and delete it below. If not, delete it with all that belongs to it.',
-        { path, ...positionAt(text, at || front.contentStart) },
-      ).error,
+    addProblem(
+      reading,
+      null,
+      `${quoted(draft.unclear)} could be part of what is to be sent, or a remark to you.`,
+      'If it is to be sent, write the whole text into `text: |` and delete it below. If not, delete it with all that belongs to it.',
+      text.indexOf(`\n${draft.unclear}`, front.bodyStart - 1) + 1,
     );
     return null;
   }
@@ -273,17 +267,13 @@ function readAmount(reading: ExternalReading): ExternalField | null {
       return { value: number, key: 'amount', how: 'guessed' };
     }
   }
-  const ownCurrency = /\b[A-Z]{3}\b/.exec(source)?.[0];
-  const usual = source.includes('$') ? 'USD' : 'EUR';
-  const currency = ownCurrency
-    ? `as \`currency: ${ownCurrency}\``
-    : `on a line such as \`currency: ${usual}\``;
-  const has = reading.front.ranges.has('currency');
+  const said = `${source} ${textField(reading.front, 'currency') ?? ''}`;
+  const currency = /\b[A-Z]{3}\b/.exec(said)?.[0] ?? '…';
   addProblem(
     reading,
     'amount',
     `\`amount: ${isPlainLine(source) ? source : '…'}\` isn’t a plain number that can be read in only one way.`,
-    `Write digits with a point, like \`amount: 1500\` or \`amount: "1500.00"\`${has ? '' : `, and the currency ${currency}`}.`,
+    `Write digits with a point, like \`amount: 1500\` or \`amount: "1500.00"\`, and the currency as \`currency: ${currency}\`.`,
   );
   return null;
 }

@@ -28,22 +28,28 @@ export interface ExternalReading {
   readonly unsent: string[];
 }
 
-/** Says why something is not guessed. */
+/**
+ * Says why something is not guessed.
+ *
+ * @param place where that is in the text; 0: where the property is
+ */
 export function addProblem(
   { path, text, front, problems }: ExternalReading,
   key: string | null,
   message: string,
   advice: string,
+  place = 0,
 ): void {
-  const at = (key === null ? undefined : front.ranges.get(key)?.keyStart) ?? front.contentStart;
+  const at =
+    place || ((key === null ? undefined : front.ranges.get(key)?.keyStart) ?? front.contentStart);
   problems.push(fail('foreign_unclear', message, advice, { path, ...positionAt(text, at) }).error);
 }
 
 /** That a note’s action is none that becomes a request, and what to do. */
 export function cannotBeRead(action: string): [message: string, advice: string] {
   return [
-    `Countersign can’t turn ${action} into a request. It does so only for an email, a payment, a social post or a WhatsApp message.`,
-    'Ask the agent to write it as a Countersign request, with an action block, or move this note elsewhere.',
+    `Countersign can’t turn ${action} into a request, only emails, payments, social posts and WhatsApp messages.`,
+    'Ask the agent to write it as a Countersign request, or move this note elsewhere.',
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../errors.js';
 import { readInstant } from '../../time.js';
+import { quoted } from '../../text/quote.js';
 import { baseName } from '../../note/file-name.js';
 import {
   readFrontMatter,
@@ -14,7 +15,6 @@ import {
   isPlainLine,
   type ExternalField,
   type ExternalReading,
-  type ExternalText,
 } from './external-field.js';
 import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
@@ -133,7 +133,7 @@ function readType(reading: ExternalReading): ReadType {
   }
   const form = formOf(found.value, baseName(reading.path));
   if (!form) {
-    addProblem(reading, found.key, ...cannotBeRead(lineOf(found)));
+    addProblem(reading, found.key, ...cannotBeRead(quoted(`${found.key}: ${found.value}`)));
     return noType;
   }
   if (type && kindOf(type.value) !== kindOf(found.value)) {
@@ -180,14 +180,9 @@ function checkStatus(reading: ExternalReading): void {
   addProblem(
     reading,
     'status',
-    `${lineOf(status)}: another tool may have done this already.`,
+    `${quoted(`status: ${status.value}`)}: another tool may have done this already.`,
     'Check. If it was done, move the note elsewhere; if not, write `status: pending`.',
   );
-}
-
-/** A property as it is written, where all of it can be seen. */
-function lineOf({ key, value }: ExternalText): string {
-  return isPlainLine(value) ? `\`${key}: ${value}\`` : `\`${key}\``;
 }
 
 /** A number counts lines, which move; it is no step's id. */

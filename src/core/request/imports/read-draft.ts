@@ -61,11 +61,11 @@ export function readDraft(body: string): Draft {
 }
 
 function firstLine({ line, parts }: Section): string {
-  return line || lineOf(parts[0] ?? '');
+  return line || lineOf(parts[0]);
 }
 
-function lineOf(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+function lineOf(text = ''): string {
+  return text.replace(/\n[^]*/, '');
 }
 
 function isInstruction(paragraph: string): boolean {

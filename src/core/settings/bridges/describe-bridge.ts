@@ -41,23 +41,14 @@ export function printedBridge(bridge: BridgeConfig): object {
   }
 }
 
-/**
- * That no server of this device has this name. None is offered instead that only practises.
- *
- * @param isTyped the name was typed in a command, and is in no note
- */
-export function unknownBridge(
-  alias: string,
-  bridges: readonly BridgeConfig[],
-  isTyped = false,
-): Problem {
+/** That no server of this device has the name in a note. None is offered instead that only practises. */
+export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');
-  const others = real.map(({ alias: other }) => (isTyped ? `"${other}"` : `\`bridge: ${other}\``));
-  const names = others.length > 3 ? 'the name of another server' : others.join(' or ');
-  const instead = isTyped ? `use ${names} instead` : `write ${names} in the note’s action block`;
+  const others = real.map(({ alias: other }) => `\`bridge: ${other}\``);
+  const instead = others.length > 3 ? 'the name of another server' : others.join(' or ');
   return {
     code: 'bridge_unknown',
     message: `No server named "${alias}" on this computer.`,
-    advice: `Import "${alias}" in the settings${names === '' ? '' : `, or ${instead}`}.`,
+    advice: `Import "${alias}" in the settings${instead === '' ? '' : `, or write ${instead} in the note’s action block`}.`,
   };
 }

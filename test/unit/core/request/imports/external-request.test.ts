@@ -177,7 +177,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'an unknown type',
       'type: approval_request\naction: deploy\nto: a@example.com',
-      /can’t turn `action: deploy` into/,
+      /can’t turn “action: deploy” into/,
     ],
     ['no type', 'type: approval_request\nto: a@example.com', /doesn’t say what to do/],
     [
@@ -193,7 +193,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'an unknown type alone',
       'action: deploy\nto: a@example.com',
-      /can’t turn `action: deploy` into/,
+      /can’t turn “action: deploy” into/,
     ],
     ['no text', mail, /has no text/, ''],
     ['no amount', 'action: payment\nrecipient: Client A', /has no amount/],
@@ -264,7 +264,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     const message = problems[0]?.message ?? '';
     expect(message).toMatch(said);
     const lines = ['---', ...properties.split('\n')];
-    const named = [...message.matchAll(/`(\w+)/g)]
+    const named = [...message.matchAll(/[`“](\w+)/g)]
       .map(([, key]) => lines.findIndex((line) => line.startsWith(`${key ?? ''}:`)) + 1)
       .filter((line) => line > 0);
     const [quoted = ''] = /(?<=^“).*(?=” could be part)/.exec(message) ?? [];

@@ -66,7 +66,7 @@ test('it is said once why a note cannot be used, and what else keeps it from tha
   expect(messages(mail, { routes: null })).toEqual([]);
   expect(reviewOf(mail, { routes: null }).call).toBeNull();
   expect(messages(`${mail}\nstatus: executed`, {})).toEqual([
-    '`status: executed`: another tool may have done this already.',
+    '“status: executed”: another tool may have done this already.',
   ]);
 });
 

@@ -1,4 +1,10 @@
-import { describeProblem, fail, ok, type Result } from '../../../../../core/errors.js';
+import {
+  describeProblem,
+  fail,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../../../core/errors.js';
 import {
   hideTools,
   offerTools,
@@ -65,7 +71,7 @@ export async function agentToolsCommand(
     return sayProblem(terminal, fail('usage', 'Which server?', advice).error);
   }
   if (!bridges.some((bridge) => bridge.alias === alias)) {
-    return sayProblem(terminal, unknownBridge(plain(alias), bridges, true));
+    return sayProblem(terminal, notHere(alias, bridges));
   }
   if (verb === 'offer') return offer(terminal, env, device.value, alias, names);
   if (verb === 'allow') {
@@ -79,6 +85,12 @@ export async function agentToolsCommand(
   return verb === 'hide'
     ? hide(terminal, device.value, alias, names)
     : askAgain(terminal, device.value, alias, names);
+}
+
+/** Its name was typed, and is in no note. */
+function notHere(...[alias, bridges]: Parameters<typeof unknownBridge>): Problem {
+  const advice = `\`countersign bridge list\` shows the servers that there are; \`countersign bridge import FILE\` adds others.`;
+  return { ...unknownBridge(plain(alias), bridges), advice };
 }
 
 function notOffered(name: string, alias = '') {
@@ -151,7 +163,7 @@ async function offer(
   const written = await changeSettings(device, (now) =>
     now.bridges.some((bridge) => bridge.alias === alias)
       ? offerTools(now, chosen.value)
-      : { ok: false, error: unknownBridge(plain(alias), now.bridges, true) },
+      : { ok: false, error: notHere(alias, now.bridges) },
   );
   if (!written.ok) return sayProblem(terminal, written.error);
   // A runner that found one of them changed looks again, also where it is chosen as it was before.
