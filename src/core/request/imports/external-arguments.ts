@@ -136,7 +136,12 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
     const message = `\`${key}\` is not exactly one mail address.`;
-    addProblem(reading, key, message, 'Write one address, like client_a@example.com.');
+    addProblem(
+      reading,
+      key,
+      message,
+      'Write one address, like client_a@example.com. If there are several, make a note for each.',
+    );
   } else if (isOther) {
     const message = `\`${key}\` and the line “To:” in the text are not the same address.`;
     addProblem(reading, key, message, 'Write the right one in both places.');
@@ -182,7 +187,7 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
       reading,
       property.key,
       `What is sent could be what \`${property.key}\` says, or the text below the properties.`,
-      'Keep one of the two.',
+      'Write everything that is to be sent into one of the two, and delete the other.',
     );
     return null;
   }
@@ -196,7 +201,7 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
       reading,
       null,
       `${quoted(draft.unclear)} could be part of what is to be sent, or a remark to you.`,
-      'If it is to be sent, write the whole text into `text: |` and delete it below. If not, delete it with all that belongs to it.',
+      'If it is to be sent, add the property `text: |`, below it all that is to be sent, each line indented by two spaces, and delete the text below the properties. If not, delete this line and what belongs to it, such as labels.',
       text.indexOf(`\n${draft.unclear}`, front.bodyStart - 1) + 1,
     );
     return null;

@@ -49,7 +49,7 @@ export function addProblem(
 export function cannotBeRead(action: string): [message: string, advice: string] {
   return [
     `Countersign can’t turn ${action} into a request, only emails, payments, social posts and WhatsApp messages.`,
-    'Ask the agent to write it as a Countersign request, or move this note elsewhere.',
+    'Ask the agent to write it as a Countersign request (AGENTS.md says how), or move this note elsewhere.',
   ];
 }
 
@@ -86,7 +86,7 @@ export function textOf(reading: ExternalReading, key: string): string | null {
       reading,
       key,
       `\`${key}\` is a list, or a link without quotes.`,
-      `Write a single value after \`${key}:\`.`,
+      `Write one value after \`${key}:\`. If there are several, make a note for each.`,
     );
     return null;
   }

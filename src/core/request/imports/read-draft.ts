@@ -10,6 +10,8 @@ const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
 const callout = /^ {0,3}>\s*\[!/m;
 /** `**To:** a@example.com`. */
 export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
+/** `**Message:**` on a line of its own, above what is to be sent. */
+const label = /^[-*> ]*\*\*(?:message|body|text|post|content):?\*\*:?[ \t]*$/im;
 /** Where other tools begin to speak to the person, also without a heading. */
 const toPerson =
   /^[^\p{L}\n]*(?:human section|approval required|to (?:approve|reject))[^\p{L}\n]*$/imu;
@@ -27,7 +29,7 @@ const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
 /** Whether a text has headings, lines or instructions in it, of which nobody knows whether they are to be sent. */
 export function hasMoreThanText(text: string): boolean {
-  return [sendsAway, heading, rule, callout, toLine, toPerson].some((one) => one.test(text));
+  return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }
 
 /** The text that a note asks to send, and what beside it is left out; or the line that makes it unclear. */

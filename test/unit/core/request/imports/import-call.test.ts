@@ -122,7 +122,7 @@ describe('nothing is written', () => {
     [
       'over a list',
       mail.replace('to:', 'type: [approval_request]\nto:'),
-      /`type` is a list, .*quotes\. Write a single value after `type:`\.$/,
+      /`type` is a list, .*quotes\. Write one value after `type:`\. If there are several, make a note for each\.$/,
     ],
     [
       'over another id',
