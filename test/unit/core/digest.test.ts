@@ -13,7 +13,7 @@ test.each([
 });
 
 test('it is the same with and without Node, also of half characters', async () => {
-  const none = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  const none = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
   vi.resetModules();
   const onPhone = await import('../../../src/core/digest.js');
   expect(none).toHaveBeenCalledWith('node:crypto');
