@@ -251,6 +251,14 @@ export const designMutations: readonly Mutation[] = [
     file: 'src/engine/engine.ts',
     find: '...(await attemptsInNotes(options.store, options.folders.doneActions)),',
     replace: '',
+    // Right before the call the same notes are looked at again.
+    also: [
+      {
+        file: 'src/engine/gate/dispatch.ts',
+        find: '  await observeFiled(context, context.notes.filed);\n',
+        replace: '',
+      },
+    ],
     tests: ['test/unit/engine/ledger/active-ledger/two-executors.test.ts'],
     only: 'only the filed note',
   },
