@@ -153,6 +153,14 @@ export const deviceMutations: readonly Mutation[] = [
     file: 'src/engine/ledger/ledger-book.ts',
     find: '        await options.earlierAttempts(files),\n        contents.value.earlier,\n',
     replace: '        [],\n        contents.value.earlier,\n',
+    // Right before the call the notes of executed requests are looked at again.
+    also: [
+      {
+        file: 'src/engine/gate/dispatch.ts',
+        find: '  await observeFiled(context, context.notes.filed);\n',
+        replace: '',
+      },
+    ],
     tests: ['test/unit/engine/ledger/active-ledger/two-executors.test.ts'],
   },
   {
