@@ -43,7 +43,7 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
-/** What is said of a task whose note an agent has moved into the folder of its name. */
+/** The title of a task whose note an agent moved into its own folder. */
 export function claimedText(path: string, agent: string): string {
   return `${quoted(baseName(path))}, taken by ${agent}`;
 }
@@ -59,7 +59,7 @@ export function staleClaimAlert(path: string, agent: string): Alert {
   };
 }
 
-/** What is said of a task whose note is gone, is empty, or is of something else. */
+/** The words of the alert for a task whose note is gone, empty or replaced by another one. */
 export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
