@@ -1,5 +1,6 @@
 import listed from '../../test/checks/requirements/silver-mutations.json' with { type: 'json' };
 import { briefMutations } from './silver/brief-mutations.js';
+import { decisionMutations } from './silver/decision-mutations.js';
 import { loopMutations } from './silver/loop-mutations.js';
 import { missionMutations } from './silver/mission-mutations.js';
 import type { Mutation } from './mutation.js';
@@ -18,6 +19,7 @@ export const ownMutations: readonly Mutation[] = [
   ...seedMutations,
   ...twinMutations,
   ...loopMutations,
+  ...decisionMutations,
 ];
 
 /** Every fault that the tests of the Silver requirements must notice, with those requirements. */

@@ -54,6 +54,8 @@ export interface AuditFields {
   };
   /** The stage that a task passed to, and how often it had gone back by then. */
   readonly stage?: { readonly to: Stage; readonly round: number };
+  /** SHA-256 (hex) of the lines of a decision record that are about to be written. */
+  readonly lines?: readonly string[];
   /** For people only: no code reads it, and its words may change. */
   readonly detail: string;
 }
@@ -91,6 +93,7 @@ const bookkeeping = new Set([
   'plan_renamed',
   'plan_block_changed',
   'answer_fetched',
+  'decision_recorded',
   'tools_called',
   'task_passed',
   'task_accepted',

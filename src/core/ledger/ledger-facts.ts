@@ -7,6 +7,7 @@ import { callDigest } from '../request/action/digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
 import type { EarlierAttempt, Intent, LedgerRecord, PlanThen, RecordOf } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
+import { RecordedDecisions } from '../reasoning/recorded-decisions.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from '../request/approval/signed-content.js';
 import {
@@ -51,6 +52,7 @@ export class LedgerFacts {
   /** The calls of other ledgers that it knows of. */
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
+  readonly decisions = new RecordedDecisions();
   /** The newest time in the ledger, ms; the clock may not fall behind it. */
   newestMs = 0;
 
@@ -89,6 +91,7 @@ export class LedgerFacts {
     this.recentEntries.add(record.audit);
     if (!isBookkeeping(record.audit)) this.significantEntries.add(record.audit);
     this.namedSteps.apply(record);
+    this.decisions.apply(record);
     if ('spent' in record) for (const spent of record.spent) this.addEarlier(spent, record.audit);
     switch (record.kind) {
       case 'epoch':
@@ -253,6 +256,13 @@ export class LedgerFacts {
   /** What is known of an id. */
   request(id: string): RequestFacts | undefined {
     return this.requests.get(id);
+  }
+
+  /** The requests that were prepared or called for a plan, whatever became of them. Linear in all there are. */
+  requestsOf(planId: string): readonly (readonly [id: string, RequestFacts])[] {
+    return [...this.requests].filter(
+      ([, { prepared, intent }]) => (intent ?? prepared)?.plan === planId,
+    );
   }
 
   /** Whether an id may never have an intent (again): spent, voided, or spent in an earlier epoch. */

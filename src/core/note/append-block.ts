@@ -16,6 +16,15 @@ export function appendBlock(text: string, block: string): Result<string> {
   return ok(`${text}${isEnded ? '' : lineEnd}${isBlank ? '' : lineEnd}${block}${lineEnd}`);
 }
 
+/** The same directly below the last line of the note. */
+export function appendLinesTo(text: string, lines: readonly string[]): Result<string> {
+  const { lines: all, unclosedFrom } = scanStructure(text, bodyStartOf(text));
+  if (unclosedFrom !== null) return endsOpen(text, all[unclosedFrom]?.start ?? 0);
+  const lineEnd = lineEndOf(text);
+  const isEnded = text === '' || text.endsWith('\n');
+  return ok(`${text}${isEnded ? '' : lineEnd}${lines.join(lineEnd)}${lineEnd}`);
+}
+
 /** `region_invalid`, for what opens at this offset and does not end. */
 export function endsOpen(text: string, at: number): Result<never> {
   const message = 'The note ends inside a code fence or comment that is not closed.';

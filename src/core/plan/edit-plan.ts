@@ -40,10 +40,14 @@ export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit
 
 /** Appends entries at the end of the Reasoning Logs; everything that stands there stays. */
 export function appendLog(plan: Plan, entries: readonly LogRecord[]): Edit[] {
+  return appendLogLines(plan, entries.map(formatLogEntry));
+}
+
+/** The same with entries that are lines already. */
+export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[]): Edit[] {
   if (entries.length === 0) return [];
-  const { text, logEnd } = plan;
   const lineEnd = lineEndOf(text);
-  const lines = entries.map(formatLogEntry).join(lineEnd);
+  const lines = entries.join(lineEnd);
   const atLineStart = text.charCodeAt(logEnd - 1) === 10;
   const insert = atLineStart ? `${lines}${lineEnd}` : `${lineEnd}${lines}`;
   return [{ at: logEnd, remove: 0, insert }];

@@ -7,8 +7,17 @@ import { foldLine, showHidden } from '../text/text-line.js';
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
 
-/** Reads `- [ISO] Actor: Action — Rationale ^id`, brackets and id optional; null for a line of another form. */
-export function parseLogEntry(line: string): LogRecord | null {
+/** A log line in its parts: who said what, when. */
+export interface LogLineParts {
+  readonly at: string;
+  readonly actor: string;
+  /** Everything behind the actor, without the block id. */
+  readonly body: string;
+  readonly blockId: string | null;
+}
+
+/** Takes `- [ISO] Actor: … ^id` apart, brackets and id optional; `null`: a line of another form. */
+export function readLogLine(line: string): LogLineParts | null {
   if (!/^[-*+][ \t]/u.test(line)) return null;
   let at = 1;
   while (line[at] === ' ' || line[at] === '\t') at += 1;
@@ -29,14 +38,22 @@ export function parseLogEntry(line: string): LogRecord | null {
   const rest = line.slice(colon + 2);
   const blockId = rest.includes('^') ? blockIdAt(rest) : null;
   const body = blockId ? rest.slice(0, blockId.index) : rest;
+  return { at: time, actor: withoutIsolates(actor), body, blockId: blockId?.id ?? null };
+}
+
+/** Reads `- [ISO] Actor: Action — Rationale ^id`, brackets and id optional; null for a line of another form. */
+export function parseLogEntry(line: string): LogRecord | null {
+  const parts = readLogLine(line);
+  if (!parts) return null;
+  const { at, actor, body, blockId } = parts;
   const dash = body.indexOf(DASH);
   const action = (dash === -1 ? body : body.slice(0, dash)).trim();
   const rationale = dash === -1 ? '' : body.slice(dash + DASH.length).trim();
   return {
-    at: time,
-    ...{ actor: withoutIsolates(actor), action: withoutIsolates(action) },
+    ...{ at, actor },
+    action: withoutIsolates(action),
     rationale: withoutIsolates(rationale),
-    ...(blockId ? { blockId: blockId.id } : {}),
+    ...(blockId === null ? {} : { blockId }),
   };
 }
 
@@ -46,15 +63,27 @@ export function parseLogEntry(line: string): LogRecord | null {
  * between actor, action and rationale, or carry a number to the other side of words from right to left.
  */
 export function formatLogEntry(record: LogRecord): string {
-  const actor = written(record.actor.replaceAll(':', ' '));
   const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
-  const at = written(record.at).replace(/[[\]]/gu, '');
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
   const said = rationale === '' ? [action + end] : [action, rationale + end];
-  const line = `- [${at}] ${withIsolates(actor)}: ${said.map(withIsolates).join(DASH)}`;
-  return record.blockId === undefined ? line : `${line} ^${record.blockId}`;
+  return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
+}
+
+/** The same with a body that says more than what was done and why, and without a full stop of ours. */
+export function formatLogLine({ body, blockId, ...record }: LogLineParts): string {
+  return logLine(record, withIsolates(written(body)), blockId);
+}
+
+function logLine(
+  record: Pick<LogRecord, 'at' | 'actor'>,
+  body: string,
+  blockId: string | null,
+): string {
+  const actor = withIsolates(written(record.actor.replaceAll(':', ' ')));
+  const at = written(record.at).replace(/[[\]]/gu, '');
+  return `- [${at}] ${actor}: ${body}${blockId === null ? '' : ` ^${blockId}`}`;
 }
 
 function written(value: string): string {

@@ -1,6 +1,8 @@
 import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
 import { importPlan } from './new-plans/import-plan.js';
+import { askDecisions } from './decisions/ask-decisions.js';
+import { recordDecisions } from './decisions/record-decisions.js';
 import { archivePlan } from './archive-plan.js';
 import { awaitRequest } from './requests/await-request.js';
 import { callTool } from './requests/call-tool.js';
@@ -25,6 +27,7 @@ const operations = {
   addPlanStep,
   importPlan,
   archivePlan,
+  askDecisions,
   awaitRequest,
   callTool,
   cancelPlan,
@@ -36,6 +39,7 @@ const operations = {
   keepAsTask,
   listMissions,
   logReasoning,
+  recordDecisions,
   redraft,
   resumePlan,
   startPlan,

@@ -18,7 +18,9 @@ const notYet = read('not-yet-covered.json') as NotYetCovered;
 const requirements = (read('requirements.json') as readonly Requirement[])
   .map(({ id }) => id)
   .filter(
-    (id) => /^(?:(?:US|EC|FR-|SC-|R|SEED-|LOOP-)\d|HOST-2$)/.test(id) && !notYet.ids.includes(id),
+    (id) =>
+      /^(?:(?:US|EC|FR-|SC-|R|SEED-|LOOP-|SPEC-04\.)\d|HOST-2$)/.test(id) &&
+      !notYet.ids.includes(id),
   );
 const known = new Map(silverMutations.map((mutation) => [mutation.name, mutation]));
 

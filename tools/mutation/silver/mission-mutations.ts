@@ -45,8 +45,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the first entry of the log is the checkpoint',
     file: 'src/engine/vault/index/read-entry.ts',
-    find: 'const last = plan.log.at(-1);',
-    replace: 'const last = plan.log.at(0);',
+    find: 'const last = plan.log.findLast(',
+    replace: 'const last = plan.log.find(',
     tests: [resume, nineSteps, 'test/unit/engine/crash.test.ts'],
   },
   {

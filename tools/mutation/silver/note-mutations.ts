@@ -93,8 +93,8 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'an entry has no time',
     file: 'src/core/plan/log-entry.ts',
-    find: 'const line = `- [${at}] ',
-    replace: 'const line = at === null ? at : `- ',
+    find: 'return `- [${at}] ',
+    replace: 'return at === null ? at : `- ',
     tests: [entry, update, logging],
   },
   {
@@ -107,8 +107,8 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'an entry does not say who',
     file: 'src/core/plan/log-entry.ts',
-    find: "const actor = written(record.actor.replaceAll(':', ' '));",
-    replace: "const actor = 'Agent';",
+    find: "withIsolates(written(record.actor.replaceAll(':', ' ')))",
+    replace: "'Agent'",
     tests: [entry, logging],
   },
   {

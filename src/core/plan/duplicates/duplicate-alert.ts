@@ -1,3 +1,4 @@
+import { isRecordEntry } from '../../reasoning/record-entry.js';
 import { inlineText } from '../../text/inline-text.js';
 import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
@@ -9,7 +10,7 @@ const longestEntry = 120;
 /** What a person is shown of each of several notes for one task. */
 export function duplicatePlanOf(plan: Plan): DuplicatePlan {
   const { path, taskId, objective, status, steps, createdDate, log } = plan;
-  const last = log.at(-1);
+  const last = log.findLast((one) => !isRecordEntry(one));
   const entry = last && inlineText(`${last.at} ${last.action}`);
   return {
     path,

@@ -1,3 +1,4 @@
+import { isRecordEntry } from '../../reasoning/record-entry.js';
 import type { Problem } from '../../errors.js';
 import type { Plan, Step } from '../plan.js';
 import { stepFinder } from '../step-order.js';
@@ -59,7 +60,8 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
 }
 
 function openButLogged(plan: Plan): readonly Problem[] {
-  const { log, steps } = plan;
+  const { steps } = plan;
+  const log = plan.log.filter((entry) => !isRecordEntry(entry));
   const claims = new Map<number, string>();
   for (const { action, at } of log) {
     for (const position of completedIn(action, steps.length)) claims.set(position, at);

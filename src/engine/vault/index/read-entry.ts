@@ -2,6 +2,7 @@ import { canonicalJson, sha256Hex } from '../../../core/digest.js';
 import { fail, type Problem } from '../../../core/errors.js';
 import { readInstant } from '../../../core/time.js';
 import type { Json } from '../../../core/json.js';
+import { isRecordEntry } from '../../../core/reasoning/record-entry.js';
 import { checkpointWarnings } from '../../../core/plan/rules/checkpoint-warnings.js';
 import type {
   IncompleteRequest,
@@ -203,7 +204,7 @@ export function summarizePlan(plan: Plan): PlanSummary {
     ...(isSetAside(mark) ? { setAside: mark } : {}),
   }));
   const current = currentStep(plan);
-  const last = plan.log.at(-1);
+  const last = plan.log.findLast((entry) => !isRecordEntry(entry));
   return {
     path: plan.path,
     planId: plan.taskId,

@@ -361,16 +361,16 @@ const ownCommands: Readonly<Record<string, Command>> = {
 };
 
 /** Commands that are the tools of agents begin with one of these. */
-const agentGroups = ['plan', 'request', 'task'];
+const agentGroups = ['plan', 'request', 'task', 'decision'];
 
-/** The tools of agents as commands: listed by `help plan`, `help request` and `help task` only. */
+/** The tools of agents as commands: listed by `help plan` and the like only. */
 function agentCommands(toolCommands: readonly ToolCommand[]): Readonly<Record<string, Command>> {
   return Object.fromEntries(
     toolCommands.map((command): [string, Command] => [
-      command.tool.command,
+      command.command,
       {
         options: [...command.options.map(({ usage }) => usage), '--client NAME', '--json'],
-        about: command.tool.description,
+        about: command.about,
         run: async (terminal, env, values) =>
           (await load.tool()).toolCommand(terminal, env, command, {
             ...{ vault: values.vault, json: values.json, client: values.client, values },

@@ -13,6 +13,7 @@ import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { callMirrored } from '../mirrored/call-mirrored.js';
 import { mirroredTools, type MirroredTool } from '../mirrored/mirrored-tools.js';
 import { CallLimits } from './limits.js';
+import { decisionTools } from './decision-tools.js';
 import { closingTools, planTools } from './plan-tools.js';
 import { requestTools } from './request-tools.js';
 import { missionJson } from './serialize.js';
@@ -25,6 +26,7 @@ export const tools: readonly Tool[] = [
   ...requestTools,
   ...closingTools,
   ...taskTools,
+  ...decisionTools,
 ];
 
 /** The same as clients are told of them; also where no endpoint runs. */

@@ -26,7 +26,8 @@ export interface ToolSuccess {
 /** One tool: what clients are told of it, the words of its command, and what it does. */
 export interface Tool extends ToolDefinition {
   /** Its command: `countersign plan start`. */
-  readonly command: `plan ${string}` | `request ${string}` | `task ${string}`;
+  readonly command:
+    `plan ${string}` | `request ${string}` | `task ${string}` | `decision ${string}`;
   /** Its arguments match `inputSchema`. */
   readonly run: (context: ToolContext, args: JsonObject) => Promise<Result<ToolSuccess>>;
 }

@@ -7,6 +7,7 @@ import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-feature
 import type { Tool } from '../../../../mcp/server/tools/tool.js';
 import { agentSocketPath, tooLongForSocket } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
+import { commandVerbs, type CommandVerb } from './command-verbs.js';
 import { startRunner } from '../../runner/runner.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
 import { forwardMessage } from '../mcp/forward-message.js';
@@ -36,15 +37,20 @@ export interface ToolOption {
   readonly usage: string;
 }
 
-/** A command that is a tool of the MCP endpoint, with the tool’s arguments as options. */
-export interface ToolCommand {
+/** A command that is a tool of the MCP endpoint, or one thing that it does, with its arguments as options. */
+export interface ToolCommand extends CommandVerb {
   readonly tool: Tool;
   readonly options: readonly ToolOption[];
 }
 
-export const toolCommands: readonly ToolCommand[] = tools.map((tool) => ({
-  tool,
-  options: Object.entries(propertiesOf(tool)).map(([property, schema]) => {
+export const toolCommands: readonly ToolCommand[] = tools.flatMap((tool) => [
+  commandOf(tool, { ...tool, about: tool.description, argsOf: (typed) => typed }),
+  ...(commandVerbs.get(tool.name) ?? []).map((verb) => commandOf(tool, verb)),
+]);
+
+function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
+  const { command, about, inputSchema, argsOf } = verb;
+  const options = Object.entries(propertiesOf(verb)).map(([property, schema]) => {
     const name = property.replaceAll('_', '-');
     const kind = kindOf(schema);
     return {
@@ -52,8 +58,9 @@ export const toolCommands: readonly ToolCommand[] = tools.map((tool) => ({
       type: kind === 'boolean' ? ('boolean' as const) : ('string' as const),
       usage: kind === 'boolean' ? `--${name}` : `--${name} ${placeholders[kind]}`,
     };
-  }),
-}));
+  });
+  return { tool, command, about, inputSchema, argsOf, options };
+}
 
 /** What an argument is typed as. */
 type Kind = 'boolean' | keyof typeof placeholders;
@@ -64,6 +71,7 @@ function kindOf(schema: Json | undefined): Kind {
     case 'boolean':
       return 'boolean';
     case 'integer':
+    case 'number':
       return 'number';
     case 'array':
     case 'object':
@@ -96,16 +104,16 @@ export interface ToolCommandOptions {
 export async function toolCommand(
   terminal: Terminal,
   env: Environment,
-  { tool }: ToolCommand,
+  { tool, inputSchema, argsOf }: ToolCommand,
   { vault, json, client, values }: ToolCommandOptions,
 ): Promise<ExitCode> {
-  const args = argumentsOf(tool, values);
+  const args = argumentsOf({ inputSchema }, values);
   if (!args.ok) return sayProblem(terminal, args.error);
   const message: JsonObject = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: tool.name, arguments: args.value },
+    params: { name: tool.name, arguments: argsOf(args.value) },
   };
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
@@ -125,7 +133,10 @@ export async function toolCommand(
 }
 
 /** What was typed, as the tool takes it. Whether it is right, the tool’s schema says. */
-function argumentsOf(tool: Tool, values: ToolCommandOptions['values']): Result<JsonObject> {
+function argumentsOf(
+  tool: Pick<Tool, 'inputSchema'>,
+  values: ToolCommandOptions['values'],
+): Result<JsonObject> {
   const args: Record<string, Json> = {};
   for (const [property, schema] of Object.entries(propertiesOf(tool))) {
     const name = property.replaceAll('_', '-');

@@ -1,0 +1,321 @@
+import type { NodeKind, ReferenceKey } from './record-entry.js';
+import { kindOfId } from './record-entry.js';
+import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
+
+/** Who says that an entry is by its actor: the audit log, or nobody. */
+export type Authorship = 'verified' | 'outside' | 'not_verified';
+
+/** A node of the decision graph. */
+export interface DecisionNode {
+  /** As links name it, without `^`; of a plan its id, of a request its own. */
+  readonly id: string;
+  readonly kind: NodeKind;
+  readonly text: string;
+  /** ISO-8601; `null`: nothing says it. */
+  readonly at: string | null;
+  readonly atMs: number | null;
+  readonly actor: string | null;
+  readonly authorship: Authorship;
+  /** The line, or the note, that says it. */
+  readonly place: LinePlace | null;
+  readonly parentId: string | null;
+  /** From 0 to 1; `null`: nothing says it. */
+  readonly confidence: number | null;
+  readonly branch: string | null;
+  readonly prompt: string | null;
+  readonly files: readonly string[];
+  readonly commits: readonly string[];
+  /** What else was noted of it. */
+  readonly notes: readonly { readonly name: string; readonly text: string }[];
+  /** Of an outcome. */
+  readonly success: boolean | null;
+}
+
+export type EdgeKind =
+  | 'spawns'
+  | 'considers'
+  | 'chooses'
+  | 'rejects'
+  | 'implements'
+  | 'produces'
+  | 'informs'
+  | 'supersedes';
+
+/** An edge of the decision graph; `label`: the reason of a choice or a rejection. */
+export interface DecisionEdge {
+  readonly kind: EdgeKind;
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+}
+
+/** Decisions with their options, reasons and outcomes, as all notes together have them. */
+export interface DecisionGraph {
+  readonly nodes: ReadonlyMap<string, DecisionNode>;
+  readonly edges: readonly DecisionEdge[];
+  /** Decisions of which more than one choice was recorded, or whose choice was rejected, too: no choice holds. */
+  readonly conflicting: ReadonlySet<string>;
+  readonly problems: readonly RecordProblem[];
+}
+
+/** What a plan and its requests say by themselves. */
+export interface PlanNodes {
+  readonly nodes: readonly DecisionNode[];
+  readonly edges: readonly DecisionEdge[];
+  /** The plan’s goal, to which decisions belong that name none; `null`: there is no plan. */
+  readonly goal: string | null;
+}
+
+export const noPlan: PlanNodes = { nodes: [], edges: [], goal: null };
+
+type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
+  files: string[];
+  commits: string[];
+  notes: { name: string; text: string }[];
+};
+
+type Pair = readonly [from: string, to: string, line: RecordLine];
+
+/**
+ * Folds the entries of a record into its graph. The same entries in any order, or written down twice, give the same
+ * graph. Edges join only what they may join, nothing leads back to itself, and a decision has one choice or none.
+ *
+ * @param authorshipOf who says that a line is by its actor
+ */
+export function foldRecord(
+  lines: readonly RecordLine[],
+  plan: PlanNodes = noPlan,
+  authorshipOf: (line: RecordLine) => Authorship = () => 'not_verified',
+): DecisionGraph {
+  const entries = inOrder(lines);
+  const problems: RecordProblem[] = [];
+  const nodes = new Map<string, Node>();
+  for (const node of plan.nodes) nodes.set(node.id, mutable(node));
+  const edges: DecisionEdge[] = [...plan.edges];
+  const add = (kind: EdgeKind, from: string, to: string, label = ''): void => {
+    edges.push({ kind, from, to, label });
+  };
+  const tell = (is: RecordProblem['is'], { path, line }: LinePlace, why: string): void => {
+    problems.push({ is, path, line, why });
+  };
+
+  const byId = new Map<string, RecordLine[]>();
+  for (const line of entries) {
+    if (line.id === null) continue;
+    const same = byId.get(line.id);
+    if (same) same.push(line);
+    else byId.set(line.id, [line]);
+  }
+  for (const [id, [line, ...others]] of byId) {
+    if (!line) continue;
+    if (others.length === 0) {
+      nodes.set(id, nodeOf(id, line, authorshipOf(line)));
+      continue;
+    }
+    const also = others.map((other) => other.line).join(', ');
+    tell('doubled_id', line, `^${id} stands in line ${also}, too: links to it lead nowhere.`);
+  }
+
+  const find = (line: RecordLine, id: string): Node | null => {
+    const found = nodes.get(id) ?? null;
+    // A doubled id was told once.
+    if (!found && !byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
+    return found;
+  };
+  const refs = (line: RecordLine, key: ReferenceKey): readonly Node[] =>
+    [...new Set(line.refs[key] ?? [])].flatMap((id) => find(line, id) ?? []);
+
+  const chosen = new Map<string, Map<string, string[]>>();
+  const rejected = new Map<string, string[]>();
+  const supersedes: Pair[] = [];
+  const parents: Pair[] = [];
+  const decisionOf = new Map<string, string>();
+  const judged: RecordLine[] = [];
+  for (const line of entries) {
+    const own = line.id === null ? null : (nodes.get(line.id) ?? null);
+    if (line.id !== null && !own) continue;
+    const about = line.of === null ? null : find(line, line.of);
+    switch (line.is) {
+      case 'goal': {
+        const [above] = refs(line, 'under');
+        if (own && above) parents.push([own.id, above.id, line]);
+        break;
+      }
+      case 'decision': {
+        const [above] = refs(line, 'under');
+        const goal = line.refs.under === undefined ? plan.goal : (above?.id ?? null);
+        if (own && goal !== null) {
+          own.parentId = goal;
+          add('spawns', goal, own.id);
+        }
+        for (const before of refs(line, 'supersedes'))
+          if (own) supersedes.push([own.id, before.id, line]);
+        break;
+      }
+      case 'option':
+        if (!own || !about) break;
+        own.parentId = about.id;
+        decisionOf.set(own.id, about.id);
+        add('considers', about.id, own.id);
+        break;
+      case 'action': {
+        if (!own || !about) break;
+        own.parentId = about.id;
+        add('implements', about.id, own.id);
+        for (const other of refs(line, 'implements')) {
+          if (other.kind === 'decision') add('implements', other.id, own.id);
+          else add('implements', about.id, other.id);
+        }
+        break;
+      }
+      case 'outcome':
+        if (!own || !about) break;
+        own.parentId = about.id;
+        add('produces', about.id, own.id);
+        break;
+      case 'observation':
+        for (const decision of refs(line, 'informs')) if (own) add('informs', own.id, decision.id);
+        break;
+      case 'chosen':
+      case 'rejected':
+        if (about) judged.push(line);
+        break;
+      case 'commit':
+        if (about && !about.commits.includes(line.text)) about.commits.push(line.text);
+        break;
+      case 'note':
+        if (about) note(about, line);
+    }
+  }
+
+  // An option may stand below what was said of it.
+  for (const line of judged) {
+    const option = line.of ?? '';
+    const decision = decisionOf.get(option);
+    if (decision === undefined) continue;
+    if (line.is === 'rejected') {
+      rejected.set(option, [...(rejected.get(option) ?? []), line.text]);
+      continue;
+    }
+    const options = chosen.get(decision) ?? new Map<string, string[]>();
+    options.set(option, [...(options.get(option) ?? []), line.text]);
+    chosen.set(decision, options);
+  }
+
+  const inCycle = (line: RecordLine): void => tell('cycle', line, cycleText);
+  for (const [from, to] of withoutCycles(parents, inCycle)) {
+    const node = nodes.get(from);
+    if (node) node.parentId = to;
+  }
+  const replaced = new Set<string>();
+  for (const [from, to] of withoutCycles(supersedes, inCycle)) {
+    add('supersedes', from, to);
+    replaced.add(to);
+  }
+
+  const conflicting = new Set<string>();
+  for (const [decision, options] of chosen) {
+    const isRejected = [...options.keys()].some((option) => rejected.has(option));
+    if (options.size === 1 && !isRejected) {
+      for (const [option, reasons] of options) add('chooses', decision, option, said(reasons));
+      continue;
+    }
+    conflicting.add(decision);
+    const place = nodes.get(decision)?.place;
+    if (place && !replaced.has(decision)) tell('conflict', place, conflictText(options.size > 1));
+  }
+  for (const [option, reasons] of rejected) {
+    const decision = decisionOf.get(option) ?? '';
+    if (chosen.get(decision)?.has(option) !== true) add('rejects', decision, option, said(reasons));
+  }
+  return { nodes, edges, conflicting, problems };
+}
+
+const cycleText = 'It leads back to itself, so what it stands under or replaces does not count.';
+
+function conflictText(isTwice: boolean): string {
+  return isTwice
+    ? 'Two options were chosen for it, so neither counts. Decide again, and name this decision in `supersedes`.'
+    : 'One option was both chosen and rejected, so neither counts. Decide again, and name this decision in `supersedes`.';
+}
+
+function said(reasons: readonly string[]): string {
+  return [...new Set(reasons)].filter((reason) => reason !== '').join('; ');
+}
+
+/** By time, then by their words; what stands there twice counts once. */
+function inOrder(lines: readonly RecordLine[]): readonly RecordLine[] {
+  const sorted = [...lines].sort(
+    (a, b) =>
+      (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||
+      compare(a.raw, b.raw) ||
+      compare(a.path, b.path) ||
+      a.line - b.line,
+  );
+  return sorted.filter((line, at) => line.raw !== sorted[at - 1]?.raw);
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function nodeOf(id: string, line: RecordLine, authorship: Authorship): Node {
+  return {
+    ...{ id, kind: kindOfId(id) ?? 'observation', text: line.text, at: line.at, atMs: line.atMs },
+    ...{ actor: line.actor, authorship, place: { path: line.path, line: line.line } },
+    ...{ parentId: null, confidence: line.confidence ?? null, branch: line.branch ?? null },
+    ...{ prompt: null, files: [], commits: [], notes: [], success: line.success ?? null },
+  };
+}
+
+function mutable(node: DecisionNode): Node {
+  return {
+    ...node,
+    files: [...node.files],
+    commits: [...node.commits],
+    notes: [...node.notes],
+  };
+}
+
+/** The latest prompt holds; files add up. */
+function note(node: Node, { name = '', text }: RecordLine): void {
+  const key = name.toLowerCase();
+  if (key === 'prompt') node.prompt = text;
+  else if (key === 'files' || key === 'file') {
+    for (const file of text.split(',').map((one) => one.trim()))
+      if (file !== '' && !node.files.includes(file)) node.files.push(file);
+  } else node.notes.push({ name, text });
+}
+
+/** The pairs of which none lies on a way that leads back to itself, or from one such way to another; those are told. */
+function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordLine) => void) {
+  const ahead = leftOver(pairs);
+  const behind = leftOver(pairs.map(([from, to]) => [to, from]));
+  const isIn = (node: string): boolean => ahead.has(node) && behind.has(node);
+  return pairs.filter(([from, to, line]) => {
+    const isLoop = isIn(from) && isIn(to);
+    if (isLoop) tell(line);
+    return !isLoop;
+  });
+}
+
+/** The nodes that stay when those that nothing leads to are taken away, again and again (Kahn 1962). */
+function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
+  const onward = new Map<string, string[]>();
+  const into = new Map<string, number>();
+  for (const [from, to] of pairs) {
+    const others = onward.get(from);
+    if (others) others.push(to);
+    else onward.set(from, [to]);
+    into.set(to, (into.get(to) ?? 0) + 1);
+  }
+  const free = [...onward.keys()].filter((node) => !into.has(node));
+  for (let node = free.pop(); node !== undefined; node = free.pop()) {
+    for (const to of onward.get(node) ?? []) {
+      const rest = (into.get(to) ?? 0) - 1;
+      into.set(to, rest);
+      if (rest === 0) free.push(to);
+    }
+  }
+  return new Set([...into].flatMap(([node, count]) => (count > 0 ? [node] : [])));
+}

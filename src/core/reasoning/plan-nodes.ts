@@ -1,0 +1,71 @@
+import type { Plan } from '../plan/plan.js';
+import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
+import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js';
+
+/** How a request of a plan ended, as the ledger has it. */
+export interface EndedRequest {
+  readonly requestId: string;
+  readonly stepId: string | null;
+  /** ISO-8601. */
+  readonly at: string;
+  readonly atMs: number;
+  /** `rejected`: a person said no, so nothing was called. */
+  readonly is: OutcomeKind | 'rejected';
+  /** Why, as a sentence. */
+  readonly why: string;
+}
+
+/**
+ * What a plan and its requests say by themselves, so that nobody writes it down again: its objective is its goal, its
+ * steps are actions, results of its requests are outcomes, and what a person rejected is an observation. Whether a call
+ * happened whose outcome is unknown, nobody knows: it is an observation, too.
+ */
+export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNodes {
+  const { taskId, objective, createdDate, path, steps } = plan;
+  const nodes: DecisionNode[] = [
+    {
+      ...bare,
+      id: taskId,
+      kind: 'goal',
+      text: objective,
+      at: createdDate,
+      place: { path, line: 1 },
+    },
+  ];
+  const edges: DecisionEdge[] = [];
+  const ids = new Set<string>();
+  for (const { id, position, text, line } of steps) {
+    const name = id ?? `step-${position}`;
+    if (ids.has(name)) continue;
+    ids.add(name);
+    nodes.push({
+      ...bare,
+      id: name,
+      kind: 'action',
+      text,
+      parentId: taskId,
+      place: { path, line },
+    });
+  }
+  for (const { requestId, stepId, at, atMs, is, why } of requests) {
+    const isOutcome = is === 'executed' || is === 'not_executed';
+    const parentId = stepId !== null && ids.has(stepId) ? stepId : taskId;
+    nodes.push({
+      ...{ ...bare, id: requestId, at, atMs, parentId, authorship: 'verified' },
+      kind: isOutcome ? 'outcome' : 'observation',
+      text: is === 'rejected' ? `A person rejected ${requestId}: ${why}` : why,
+      actor: is === 'rejected' ? 'Human' : 'Countersign',
+      success: isOutcome ? is === 'executed' : null,
+    });
+    if (isOutcome && parentId !== taskId)
+      edges.push({ kind: 'produces', from: parentId, to: requestId, label: '' });
+  }
+  return { nodes, edges, goal: taskId };
+}
+
+/** What is said of a node of which nothing but its place in the plan is known. */
+const bare: Omit<DecisionNode, 'id' | 'kind' | 'text'> = {
+  ...{ at: null, atMs: null, actor: null, authorship: 'not_verified', place: null, parentId: null },
+  ...{ confidence: null, branch: null, prompt: null, files: [], commits: [], notes: [] },
+  success: null,
+};

@@ -1,0 +1,206 @@
+import type { DecisionEdge, DecisionGraph, DecisionNode, EdgeKind } from './decision-graph.js';
+
+/** What can be asked of a decision record. */
+export const decisionQuestions = [
+  'get_decision_tree',
+  'why',
+  'get_rejected_options',
+  'get_informing_observations',
+  'get_outcome',
+  'get_decisions_for_commit',
+  'undecided',
+  'unlinked',
+] as const;
+export type DecisionQuestion = (typeof decisionQuestions)[number];
+
+/** What became of an option. `conflicting`: two choices were recorded, so none holds. */
+export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
+
+export interface JudgedOption {
+  readonly option: DecisionNode;
+  readonly fate: Fate;
+  /** Why it was chosen or rejected; empty: nobody said, or it is open. */
+  readonly reason: string;
+}
+
+/** An action with what came of it, the earliest first. */
+export interface TriedAction {
+  readonly action: DecisionNode;
+  readonly outcomes: readonly DecisionNode[];
+}
+
+/** A decision with all that belongs to it. */
+export interface DecisionView {
+  readonly decision: DecisionNode;
+  readonly options: readonly JudgedOption[];
+  readonly observations: readonly DecisionNode[];
+  readonly actions: readonly TriedAction[];
+  /** The decisions in whose place it came, and those that came in its place. */
+  readonly supersedes: readonly DecisionNode[];
+  readonly supersededBy: readonly DecisionNode[];
+}
+
+/** A goal with its decisions, and the actions that no decision led to. */
+export interface GoalView {
+  readonly goal: DecisionNode;
+  /** How many goals of the tree it lies under. */
+  readonly depth: number;
+  readonly decisions: readonly DecisionView[];
+  readonly actions: readonly TriedAction[];
+}
+
+/** A graph with its edges by either end: for any number of questions. */
+export class DecisionQueries {
+  private readonly outOf = new Map<string, DecisionEdge[]>();
+  private readonly into = new Map<string, DecisionEdge[]>();
+  private readonly below = new Map<string, DecisionNode[]>();
+
+  constructor(readonly graph: DecisionGraph) {
+    for (const edge of graph.edges) {
+      put(this.outOf, edge.from, edge);
+      put(this.into, edge.to, edge);
+    }
+    for (const node of graph.nodes.values())
+      if (node.parentId !== null) put(this.below, node.parentId, node);
+  }
+
+  node(id: string): DecisionNode | null {
+    return this.graph.nodes.get(id) ?? null;
+  }
+
+  /** A goal and all goals below it, each above its own; empty: there is no goal of this id. */
+  decisionTree(goalId: string): readonly GoalView[] {
+    const found: GoalView[] = [];
+    const top = this.node(goalId);
+    const open = top?.kind === 'goal' ? [{ goal: top, depth: 0 }] : [];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { goal, depth } = next;
+      const below = this.below.get(goal.id) ?? [];
+      found.push({
+        ...next,
+        decisions: this.to(goal.id, 'spawns').flatMap(({ id }) => this.decision(id) ?? []),
+        actions: below.filter(({ kind }) => kind === 'action').map((action) => this.tried(action)),
+      });
+      const goals = below.filter(({ kind }) => kind === 'goal');
+      open.push(...goals.reverse().map((one) => ({ goal: one, depth: depth + 1 })));
+    }
+    return found;
+  }
+
+  /** `null`: there is no decision of this id. */
+  decision(id: string): DecisionView | null {
+    const decision = this.node(id);
+    if (decision?.kind !== 'decision') return null;
+    return {
+      decision,
+      options: this.to(id, 'considers').map((option) => this.judged(id, option)),
+      observations: this.informingObservations(id),
+      actions: this.to(id, 'implements').map((action) => this.tried(action)),
+      supersedes: this.to(id, 'supersedes'),
+      supersededBy: this.from(id, 'supersedes'),
+    };
+  }
+
+  /** The options of a decision that were rejected, with why. */
+  rejectedOptions(decisionId: string): readonly JudgedOption[] {
+    return (this.decision(decisionId)?.options ?? []).filter(({ fate }) => fate === 'rejected');
+  }
+
+  informingObservations(decisionId: string): readonly DecisionNode[] {
+    return this.from(decisionId, 'informs');
+  }
+
+  /** Everything that came of a goal and of the goals below it, the earliest first; the last one is its outcome. */
+  outcomes(goalId: string): readonly DecisionNode[] {
+    const tried = this.decisionTree(goalId).flatMap(({ decisions, actions }) => [
+      ...decisions.flatMap((decision) => decision.actions),
+      ...actions,
+    ]);
+    return inTime([...new Set(tried.flatMap(({ outcomes }) => outcomes))]);
+  }
+
+  /** The decisions that a commit was linked to; the beginning of its name is enough. */
+  decisionsForCommit(commit: string): readonly DecisionNode[] {
+    const name = commit.toLowerCase();
+    return [...this.graph.nodes.values()].filter(({ commits }) =>
+      commits.some((one) => one.startsWith(name) || name.startsWith(one)),
+    );
+  }
+
+  /** The decision that a node belongs to, or is; `null`: none. */
+  decisionOf(id: string): string | null {
+    const node = this.node(id);
+    if (!node) return null;
+    if (node.kind === 'decision') return id;
+    const [edge] = [
+      ...(this.into.get(id) ?? []).filter(
+        ({ kind }) => kind === 'considers' || kind === 'implements',
+      ),
+      ...(this.outOf.get(id) ?? []).filter(({ kind }) => kind === 'informs'),
+    ];
+    if (edge) return edge.kind === 'informs' ? edge.to : edge.from;
+    return node.kind === 'outcome' && node.parentId !== null
+      ? this.decisionOf(node.parentId)
+      : null;
+  }
+
+  /** Decisions without a choice that nothing came in the place of. */
+  undecided(): readonly DecisionNode[] {
+    return [...this.graph.nodes.values()].filter(
+      ({ id, kind }) =>
+        kind === 'decision' &&
+        this.to(id, 'chooses').length === 0 &&
+        this.from(id, 'supersedes').length === 0,
+    );
+  }
+
+  /** Nodes that nothing leads to: no goal, decision or action has them, or they inform nothing. */
+  unlinked(): readonly DecisionNode[] {
+    return [...this.graph.nodes.values()].filter(
+      ({ id, kind, parentId }) =>
+        kind !== 'goal' &&
+        parentId === null &&
+        !this.into.has(id) &&
+        !(kind === 'observation' && this.outOf.has(id)),
+    );
+  }
+
+  private judged(decisionId: string, option: DecisionNode): JudgedOption {
+    const edge = (this.into.get(option.id) ?? []).find(
+      ({ kind, from }) => from === decisionId && (kind === 'chooses' || kind === 'rejects'),
+    );
+    if (edge?.kind === 'chooses') return { option, fate: 'chosen', reason: edge.label };
+    if (edge) return { option, fate: 'rejected', reason: edge.label };
+    return {
+      option,
+      fate: this.graph.conflicting.has(decisionId) ? 'conflicting' : 'open',
+      reason: '',
+    };
+  }
+
+  private tried(action: DecisionNode): TriedAction {
+    return { action, outcomes: inTime(this.to(action.id, 'produces')) };
+  }
+
+  private to(id: string, wanted: EdgeKind): DecisionNode[] {
+    return (this.outOf.get(id) ?? []).flatMap(({ kind, to }) =>
+      kind === wanted ? (this.node(to) ?? []) : [],
+    );
+  }
+
+  private from(id: string, wanted: EdgeKind): DecisionNode[] {
+    return (this.into.get(id) ?? []).flatMap(({ kind, from }) =>
+      kind === wanted ? (this.node(from) ?? []) : [],
+    );
+  }
+}
+
+function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
+  return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
+}
+
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

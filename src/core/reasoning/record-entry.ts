@@ -1,0 +1,308 @@
+import type { LogLineParts } from '../plan/log-entry.js';
+import type { LogRecord } from '../plan/plan.js';
+import { withoutIsolates } from '../text/text-direction.js';
+
+/** What the nodes of a decision record are, by the letter that their ids begin with. */
+export const nodeKinds = {
+  g: 'goal',
+  d: 'decision',
+  o: 'option',
+  a: 'action',
+  b: 'observation',
+  r: 'outcome',
+} as const;
+export type NodeKind = (typeof nodeKinds)[keyof typeof nodeKinds];
+
+/** What an entry does: it adds a node, or it says something of one. */
+export type EntryKind = NodeKind | 'chosen' | 'rejected' | 'commit' | 'note';
+
+/** What an entry names behind its words, as `[informs:: [[#^d-7k2mxa]]]`. */
+export const referenceKeys = ['informs', 'under', 'supersedes', 'implements'] as const;
+export type ReferenceKey = (typeof referenceKeys)[number];
+
+/** One entry of a decision record as a value. */
+export interface RecordEntry {
+  readonly is: EntryKind;
+  /** The id of the node that it adds, without `^`; `null`: it adds none. */
+  readonly id: string | null;
+  /** The node that it is about, by its id; `null`: it stands by itself. */
+  readonly of: string | null;
+  /** What it says: contents, a reason, or the commit. */
+  readonly text: string;
+  /** Of a note: what of its node it tells, as `prompt` or `files`. */
+  readonly name?: string;
+  /** Of an outcome. */
+  readonly success?: boolean;
+  readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
+  /** From 0 to 1. */
+  readonly confidence?: number;
+  readonly branch?: string;
+}
+
+/** How the entries of a kind are written. */
+interface Form {
+  readonly is: EntryKind;
+  readonly word: string;
+  /** The letter of its own id; absent: it has none. */
+  readonly letter?: string;
+  /** The letters of what it may be about, `s` for a step of the plan; absent: it is about nothing. */
+  readonly of?: string;
+  /** By key, the letters of what it may name there. */
+  readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
+  /** Whether it may leave out what it says. */
+  readonly mayBeSilent?: true;
+}
+
+const forms: readonly Form[] = [
+  { is: 'goal', word: 'Goal', letter: 'g', refs: { under: 'g' } },
+  { is: 'decision', word: 'Decision', letter: 'd', refs: { under: 'g', supersedes: 'd' } },
+  { is: 'observation', word: 'Observed', letter: 'b', refs: { informs: 'd' } },
+  { is: 'option', word: 'Option for', letter: 'o', of: 'd' },
+  { is: 'action', word: 'Action for', letter: 'a', of: 'd', refs: { implements: 'ds' } },
+  { is: 'chosen', word: 'Chose', of: 'o', mayBeSilent: true },
+  { is: 'rejected', word: 'Rejected', of: 'o', mayBeSilent: true },
+  { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'as' },
+  { is: 'commit', word: 'Linked', of: 'd' },
+  { is: 'note', word: 'Note on', of: 'gdoabrs' },
+];
+const formOf = new Map(forms.map((form) => [form.is, form]));
+const words = new RegExp(
+  `^(${forms.map(({ word }) => word.replace(' ', '[ \\t]+')).join('|')})(?=[ \\t]|$)`,
+  'iu',
+);
+
+/** The names of kinds that hypotheses will have are kept, so that their ids are never taken for others. */
+const ownId = /^[gdoabrqhpf]-[a-z2-7]{6}$/u;
+const reference = /^\[\[([^[\]|#^]*)#\^([A-Za-z0-9-]+)(?:\|([^[\]]*))?\]\]/u;
+const references = /\[\[[^[\]|#^]*#\^([A-Za-z0-9-]+)(?:\|[^[\]]*)?\]\]/gu;
+const dash = /^[ \t]*(?:—|–|--?)(?:[ \t]+|$)/u;
+const lastReferences =
+  /[ \t]\[(informs|under|supersedes|implements)::((?:[ \t,]*\[\[[^[\]]*\]\])+)[ \t]*\]$/iu;
+const lastValue = /[ \t]\[(confidence|branch)::[ \t]*([^[\]]*)\]$/iu;
+const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
+
+/** Whether a block id has the form of a record’s node. */
+export function isNodeId(id: string): boolean {
+  return ownId.test(id);
+}
+
+/** What a node is, as its id says; `null`: it is no id of a node that can be here. */
+export function kindOfId(id: string): NodeKind | null {
+  return ownId.test(id)
+    ? ((nodeKinds as Readonly<Record<string, NodeKind>>)[id[0] ?? ''] ?? null)
+    : null;
+}
+
+/** What an entry names and may not, by its id: an option of an option, a choice of a decision; `null`: nothing. */
+export function misplacedIn({ is, of, refs }: RecordEntry): string | null {
+  const form = formOf.get(is);
+  if (of !== null && !isOneOf(of, form?.of ?? '')) return of;
+  for (const key of referenceKeys) {
+    const wrong = refs[key]?.find((id) => !isOneOf(id, form?.refs?.[key] ?? ''));
+    if (wrong !== undefined) return wrong;
+  }
+  return null;
+}
+
+/** Whether an entry of a log belongs to the decision record: it says nothing of how far the work is. */
+export function isRecordEntry({ action, rationale, blockId }: LogRecord): boolean {
+  if (!words.test(action)) return false;
+  const read = readEntry({
+    body: rationale === '' ? action : `${action} — ${rationale}`,
+    blockId: blockId ?? null,
+  });
+  return read !== null && 'entry' in read;
+}
+
+/** What was read of a line. */
+export type ReadEntry =
+  | { readonly entry: RecordEntry; readonly unread: readonly string[] }
+  /** It was to be an entry, and is none: why, as a sentence. */
+  | { readonly damaged: string };
+
+/**
+ * Reads what stands behind the actor of a log line as an entry of the decision record; `null`: it is a sentence like any
+ * other. A name in a link (`|E-mail`) and the note that it names are never read: ids are enough.
+ */
+export function readEntry({
+  body: written,
+  blockId,
+}: Pick<LogLineParts, 'body' | 'blockId'>): ReadEntry | null {
+  const body = withoutIsolates(written.trim());
+  const hasOwnId = blockId !== null && isNodeId(blockId);
+  const word = words.exec(body)?.[1];
+  if (word === undefined) return hasOwnId ? lacks('It begins with no word of a decision.') : null;
+  const form = forms.find((one) => one.word === fold(word));
+  if (!form) return null;
+  let rest = body.slice(word.length).trimStart();
+  let of: string | null = null;
+  if (form.of !== undefined) {
+    const named = reference.exec(rest);
+    if (!named)
+      return hasOwnId ? lacks('It does not begin with a link to what it is about.') : null;
+    of = named[2] ?? '';
+    if (!isOneOf(of, form.of)) {
+      const isOurs = hasOwnId || isNodeId(of);
+      return isOurs ? lacks(`“${form.word}” can’t be said of ^${of}.`) : null;
+    }
+    rest = rest.slice(named[0].length);
+  }
+  if (
+    form.letter === undefined
+      ? hasOwnId
+      : blockId?.startsWith(`${form.letter}-`) !== true || !hasOwnId
+  ) {
+    // Words of a person may begin like an entry.
+    if (!hasOwnId && of === null) return null;
+    return lacks(
+      form.letter === undefined
+        ? `“${form.word}” adds nothing, and still has the id ^${blockId ?? ''}.`
+        : `“${form.word}” needs an id like ^${form.letter}-7k2mxa at its end.`,
+    );
+  }
+  const { text: said, ...keys } = readKeys(rest, form);
+  const dashed = dash.exec(said);
+  const text = dashed ? unescaped(said.slice(dashed[0].length).trim()) : '';
+  if ((said.trim() !== '' && !dashed) || (text === '' && form.mayBeSilent !== true)) {
+    return of === null && !hasOwnId ? null : lacks('What it says does not stand behind “ — ”.');
+  }
+  const content = readContent(form.is, text);
+  if (content === null) return lacks(wanted[form.is] ?? '');
+  const { unread, ...others } = keys;
+  return {
+    entry: {
+      is: form.is,
+      id: form.letter === undefined ? null : blockId,
+      of,
+      ...content,
+      ...others,
+    },
+    unread,
+  };
+}
+
+const wanted: Readonly<Partial<Record<EntryKind, string>>> = {
+  outcome: 'It does not say “succeeded: …” or “failed: …”.',
+  commit: 'It names no commit.',
+  note: 'It does not say what it tells, as “prompt: …”.',
+};
+
+type Content = Pick<RecordEntry, 'text' | 'name' | 'success'>;
+
+function readContent(is: EntryKind, text: string): Content | null {
+  if (is === 'commit') {
+    const commit = commitForm.exec(text)?.[1];
+    return commit === undefined ? null : { text: commit.toLowerCase() };
+  }
+  if (is !== 'outcome' && is !== 'note') return { text };
+  const colon = text.indexOf(':');
+  const name = text.slice(0, Math.max(colon, 0)).trim();
+  const rest = text.slice(colon + 1).trim();
+  if (name === '' || rest === '') return null;
+  if (is === 'note') return { text: rest, name };
+  const success = name.toLowerCase() === 'succeeded';
+  return success || name.toLowerCase() === 'failed' ? { text: rest, success } : null;
+}
+
+/** Takes the keys off the end of an entry. Those that are not its own are told, and have no effect. */
+function readKeys(
+  from: string,
+  form: Form,
+): Pick<RecordEntry, 'refs' | 'confidence' | 'branch'> & { text: string; unread: string[] } {
+  const refs: Partial<Record<ReferenceKey, string[]>> = {};
+  const values: { confidence?: number; branch?: string } = {};
+  const unread: string[] = [];
+  let text = from.trimEnd();
+  for (;;) {
+    const found = lastReferences.exec(text) ?? lastValue.exec(text);
+    if (!found) break;
+    const [whole, name = '', value = ''] = found;
+    text = text.slice(0, found.index).trimEnd();
+    const key = name.toLowerCase();
+    const letters = form.refs?.[key as ReferenceKey];
+    const ids = Array.from(value.matchAll(references), ([, id = '']) => id);
+    if (letters !== undefined && ids.length > 0 && ids.every((id) => isOneOf(id, letters))) {
+      refs[key as ReferenceKey] = [...ids, ...(refs[key as ReferenceKey] ?? [])];
+    } else if (key === 'confidence' && form.letter !== undefined && isShare(value)) {
+      values.confidence = Number(value);
+    } else if (key === 'branch' && form.letter !== undefined && value.trim() !== '') {
+      values.branch = unescaped(value.trim());
+    } else unread.push(whole.trim());
+  }
+  return { text, refs, ...values, unread };
+}
+
+function isShare(value: string): boolean {
+  return /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/u.test(value.trim());
+}
+
+/** Whether an id is of one of these kinds; `s`: a step of the plan, which may have any id but ours. */
+function isOneOf(id: string, letters: string): boolean {
+  return isNodeId(id) ? letters.includes(id[0] ?? '') : letters.includes('s');
+}
+
+function lacks(damaged: string): ReadEntry {
+  return { damaged };
+}
+
+function fold(word: string): string {
+  const plain = word.replace(/[ \t]+/gu, ' ').toLowerCase();
+  return `${(plain[0] ?? '').toUpperCase()}${plain.slice(1)}`;
+}
+
+/** How a link names a node: the note it lies in where that is another, and a few of its words. */
+export interface LinkName {
+  readonly note?: string;
+  readonly label: string;
+}
+
+/**
+ * What of an entry stands between its actor and its block id: `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`.
+ * Nothing in its texts can end up as an id, a key or another line.
+ */
+export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
+  const { is, of, text, name, success, refs, confidence, branch } = entry;
+  const form = formOf.get(is);
+  const said =
+    is === 'outcome'
+      ? `${success === true ? 'succeeded' : 'failed'}: ${escaped(text)}`
+      : is === 'note'
+        ? `${escaped(name ?? '').replaceAll(':', ' ')}: ${escaped(text)}`
+        : is === 'commit'
+          ? `commit ${text}`
+          : escaped(text);
+  const keys = referenceKeys.flatMap((key) =>
+    (refs[key] ?? []).map((id) => ` [${key}:: ${linkTo(id, nameOf(id).note)}]`),
+  );
+  return [
+    form?.word ?? '',
+    of === null ? '' : ` ${linkTo(of, nameOf(of).note, nameOf(of).label)}`,
+    said === '' ? '' : ` — ${said}`,
+    ...keys,
+    confidence === undefined ? '' : ` [confidence:: ${confidence}]`,
+    branch === undefined ? '' : ` [branch:: ${escaped(branch).replace(/[[\]]/gu, '-')}]`,
+  ].join('');
+}
+
+const longestLabel = 40;
+
+function linkTo(id: string, note = '', label = ''): string {
+  const words = label
+    .replace(/[`[\]|#^—]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const shown = Array.from(words).slice(0, longestLabel).join('').trim();
+  return `[[${note}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
+}
+
+/** A block id (`^x` behind a blank) and a key (`[confidence::`) get a backslash, as Markdown has it; so do such backslashes. */
+function escaped(text: string): string {
+  return text
+    .replace(/\\(?=[\\^[]|$)/gu, '\\\\')
+    .replace(/(^|\s)\^/gu, '$1\\^')
+    .replace(/\[(?=(?:informs|under|supersedes|implements|confidence|branch)::)/giu, '\\[');
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([\\^[])/gu, '$1');
+}

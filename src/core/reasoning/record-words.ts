@@ -1,0 +1,139 @@
+import { showInvisible } from '../text/show-invisible.js';
+import { foldLine } from '../text/text-line.js';
+import type { DecisionNode } from './decision-graph.js';
+import type {
+  DecisionQueries,
+  DecisionView,
+  GoalView,
+  JudgedOption,
+  TriedAction,
+} from './queries.js';
+import type { RecordProblem } from './record-lines.js';
+
+/** A whole tree in words, one thing a line. */
+export function treeWords(tree: readonly GoalView[]): readonly string[] {
+  return tree.flatMap(({ goal, depth, decisions, actions }) =>
+    indented(depth, [
+      `Goal: ${named(goal)}`,
+      ...decisions.flatMap((decision) => indented(1, decisionWords(decision))),
+      ...actions.flatMap((action) => indented(1, actionWords(action))),
+    ]),
+  );
+}
+
+/** One decision: what was chosen and why, why the others were not, what it was based on, and what came of it. */
+export function decisionWords(view: DecisionView): readonly string[] {
+  const { decision, options, observations, actions, supersedes, supersededBy } = view;
+  return [
+    `Decision: ${named(decision)}${saidBy(decision)}`,
+    ...indented(1, [
+      ...options.map(optionWords),
+      ...(options.some(({ fate }) => fate === 'chosen') ? [] : [undecidedWords(view)]),
+      ...observations.map((one) => `Because of: ${named(one)}${confidenceOf(one)}`),
+      ...actions.flatMap(actionWords),
+      ...supersedes.map((one) => `It takes the place of ${named(one)}`),
+      ...supersededBy.map((one) => `It no longer holds: ${named(one)} took its place`),
+      ...decision.commits.map((commit) => `Commit ${commit}`),
+      ...(decision.prompt === null ? [] : [`Asked for: ${shown(decision.prompt)}`]),
+      ...(decision.files.length === 0 ? [] : [`Files: ${shown(decision.files.join(', '))}`]),
+      ...decision.notes.map(({ name, text }) => `${shown(name)}: ${shown(text)}`),
+    ]),
+  ];
+}
+
+/** `Rejected: WhatsApp (o-bh4ck2). No number on file.` */
+export function optionWords({ option, fate, reason }: JudgedOption): string {
+  const is = { chosen: 'Chosen', rejected: 'Rejected', open: 'Open', conflicting: 'In dispute' }[
+    fate
+  ];
+  const why =
+    reason === ''
+      ? fate === 'rejected' || fate === 'chosen'
+        ? 'Nobody said why.'
+        : ''
+      : ended(reason);
+  return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}`;
+}
+
+/** What came of a goal. */
+export function outcomeWords(outcomes: readonly DecisionNode[]): readonly string[] {
+  const last = outcomes.at(-1);
+  if (!last) return ['Nothing has come of it yet, as far as the record says.'];
+  return [
+    resultWords(last),
+    ...(outcomes.length === 1
+      ? []
+      : ['Before that:', ...indented(1, outcomes.slice(0, -1).map(resultWords))]),
+  ];
+}
+
+/** What is wrong with a record, each with its place. */
+export function problemWords(problems: readonly RecordProblem[]): readonly string[] {
+  return problems.map(
+    ({ path, line, why, is }) =>
+      `! ${path}, line ${line}: ${is === 'damaged' ? 'It looks like a damaged entry. ' : ''}${shown(why)}`,
+  );
+}
+
+/** A node by its words and its id. */
+export function named({ text, id }: DecisionNode): string {
+  return `${shown(text)} (${showInvisible(id)})`;
+}
+
+function undecidedWords({ options }: DecisionView): string {
+  return options.some(({ fate }) => fate === 'conflicting')
+    ? 'Its choices contradict each other, so none counts.'
+    : 'Nothing was chosen yet.';
+}
+
+function actionWords({ action, outcomes }: TriedAction): readonly string[] {
+  return [`Action: ${named(action)}`, ...indented(1, outcomes.map(resultWords))];
+}
+
+function resultWords(outcome: DecisionNode): string {
+  const at = outcome.at === null ? '' : ` on ${shown(outcome.at)}`;
+  return `${outcome.success === true ? 'Succeeded' : 'Failed'}${at}: ${named(outcome)}`;
+}
+
+function saidBy({ actor, authorship, at }: DecisionNode): string {
+  if (actor === null) return '';
+  const when = at === null ? '' : `, ${shown(at)}`;
+  const who = {
+    verified: shown(actor),
+    outside: `Outside, in the name of ${shown(actor)}`,
+    not_verified: `${shown(actor)}, not verified`,
+  }[authorship];
+  return ` – ${who}${when}`;
+}
+
+function confidenceOf({ confidence }: DecisionNode): string {
+  return confidence === null ? '' : ` (confidence ${confidence})`;
+}
+
+function ended(sentence: string): string {
+  const words = shown(sentence);
+  return /[.!?…]$/u.test(words) ? words : `${words}.`;
+}
+
+function shown(text: string): string {
+  return showInvisible(foldLine(text));
+}
+
+function indented(depth: number, lines: readonly string[]): readonly string[] {
+  const before = '  '.repeat(Math.min(depth, 20));
+  return lines.map((line) => `${before}${line}`);
+}
+
+/** The one decision that some words mean: by its id, or that of its option, action or outcome, or by words that only it has. */
+export function findDecision(queries: DecisionQueries, words: string): readonly DecisionNode[] {
+  const id = queries.decisionOf(words.trim().replace(/^\^/u, ''));
+  const byId = id === null ? null : queries.node(id);
+  if (byId) return [byId];
+  const wanted = foldLine(words).toLowerCase();
+  if (wanted === '') return [];
+  const matching = [...queries.graph.nodes.values()].filter(({ text }) =>
+    text.toLowerCase().includes(wanted),
+  );
+  const ids = new Set(matching.flatMap((node) => queries.decisionOf(node.id) ?? []));
+  return [...ids].flatMap((one) => queries.node(one) ?? []);
+}

@@ -1,0 +1,152 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import type { DecisionNode } from '../../../core/reasoning/decision-graph.js';
+import type {
+  DecisionQuestion,
+  DecisionQueries,
+  DecisionView,
+  GoalView,
+} from '../../../core/reasoning/queries.js';
+import type { RecordProblem } from '../../../core/reasoning/record-lines.js';
+import {
+  decisionWords,
+  findDecision,
+  named,
+  optionWords,
+  outcomeWords,
+  problemWords,
+  treeWords,
+} from '../../../core/reasoning/record-words.js';
+import { quoted } from '../../../core/text/quote.js';
+import type { Operation } from '../shared/operation.js';
+import { readRecord } from './read-record.js';
+
+export interface AskDecisionsInput {
+  /** Absent: the current mission. */
+  readonly planId?: string | undefined;
+  readonly ask: DecisionQuestion;
+  /** A goal or decision by its id, a decision also by some of its words, or a commit. Absent: all there are. */
+  readonly about?: string | undefined;
+}
+
+/** An answer: in words, one thing a line, and as data. */
+export interface DecisionAnswer {
+  readonly planId: string;
+  readonly words: readonly string[];
+  readonly tree?: readonly GoalView[];
+  readonly decisions?: readonly DecisionView[];
+  /** The latest outcome first. */
+  readonly outcomes?: readonly DecisionNode[];
+  readonly nodes?: readonly DecisionNode[];
+  /** What of the record could not be read, or does not fit together. */
+  readonly problems: readonly RecordProblem[];
+}
+
+/** Answers what was decided in a plan, why, what was rejected, and what came of it. */
+export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async (
+  context,
+  { planId: of, ask, about },
+) => {
+  const planId = of ?? context.index.missions(1)[0]?.planId;
+  if (planId === undefined)
+    return fail('plan_missing', 'There is no incomplete plan.', 'Name one.');
+  const record = await readRecord(context, planId);
+  if (!record.ok) return record;
+  const { queries, problems, plan } = record.value;
+  const answered = answer(queries, plan.taskId, ask, about);
+  if (!answered.ok) return answered;
+  const words = [...answered.value.words, ...problemWords(problems)];
+  return ok({ ...answered.value, words, planId, problems });
+};
+
+type Answer = Omit<DecisionAnswer, 'planId' | 'problems'>;
+
+function answer(
+  queries: DecisionQueries,
+  planId: string,
+  ask: DecisionQuestion,
+  about: string | undefined,
+): Result<Answer> {
+  switch (ask) {
+    case 'get_decision_tree': {
+      const tree = queries.decisionTree(about ?? planId);
+      return tree.length === 0 ? nothing('goal', about) : ok({ tree, words: treeWords(tree) });
+    }
+    case 'get_outcome': {
+      const goal = about ?? planId;
+      if (queries.node(goal)?.kind !== 'goal') return nothing('goal', goal);
+      const outcomes = queries.outcomes(goal);
+      return ok({ outcomes: [...outcomes].reverse(), words: outcomeWords(outcomes) });
+    }
+    case 'get_decisions_for_commit': {
+      if (about === undefined || !/^[0-9a-f]{7,64}$/iu.test(about))
+        return fail(
+          'input_invalid',
+          'No commit is named.',
+          'Give 7 to 64 hexadecimal digits of it.',
+        );
+      return listed(queries.decisionsForCommit(about), 'No decision was linked to this commit.');
+    }
+    case 'undecided':
+      return listed(queries.undecided(), 'Every decision has a choice.');
+    case 'unlinked':
+      return listed(
+        queries.unlinked(),
+        'Everything in the record belongs to a goal or a decision.',
+      );
+    case 'why':
+    case 'get_rejected_options':
+    case 'get_informing_observations':
+      return aboutDecisions(queries, ask, about);
+  }
+}
+
+function aboutDecisions(
+  queries: DecisionQueries,
+  ask: 'why' | 'get_rejected_options' | 'get_informing_observations',
+  about: string | undefined,
+): Result<Answer> {
+  const all = [...queries.graph.nodes.values()].filter(({ kind }) => kind === 'decision');
+  const found = about === undefined ? all : findDecision(queries, about);
+  if (found.length === 0 && about !== undefined) return nothing('decision', about);
+  const decisions = found.flatMap(({ id }) => queries.decision(id) ?? []);
+  if (decisions.length === 0)
+    return ok({ decisions, words: ['No decision was recorded in this plan.'] });
+  const words = decisions.flatMap((view): readonly string[] => {
+    if (ask === 'why') return decisionWords(view);
+    const { decision, options, observations } = view;
+    const rejected = options.filter(({ fate }) => fate === 'rejected').map(optionWords);
+    const lines = ask === 'get_rejected_options' ? rejected : observations.map(named);
+    const none =
+      ask === 'get_rejected_options' ? 'Nothing was rejected.' : 'No observation is linked to it.';
+    return [
+      `Decision: ${named(decision)}`,
+      ...(lines.length === 0 ? [none] : lines).map((line) => `  ${line}`),
+    ];
+  });
+  return ok({ decisions, words });
+}
+
+function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
+  return ok({
+    nodes,
+    words:
+      nodes.length === 0 ? [none] : nodes.map((node) => `${kindWords[node.kind]}: ${named(node)}`),
+  });
+}
+
+const kindWords = {
+  goal: 'Goal',
+  decision: 'Decision',
+  option: 'Option',
+  action: 'Action',
+  outcome: 'Outcome',
+  observation: 'Observation',
+} as const;
+
+function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
+  return fail(
+    'input_invalid',
+    `This record has no ${kind} ${quoted(about ?? '')}.`,
+    'Ask for get_decision_tree: it shows all ids.',
+  );
+}

@@ -1,0 +1,88 @@
+import { sha256Hex } from '../../../core/digest.js';
+import { ok, type Result } from '../../../core/errors.js';
+import type { RequestFacts } from '../../../core/ledger/request-facts.js';
+import type { Plan } from '../../../core/plan/plan.js';
+import { foldRecord, type Authorship } from '../../../core/reasoning/decision-graph.js';
+import { planNodes, type EndedRequest } from '../../../core/reasoning/plan-nodes.js';
+import { DecisionQueries } from '../../../core/reasoning/queries.js';
+import {
+  readLongRecord,
+  readPlanRecord,
+  type RecordLine,
+  type RecordProblem,
+} from '../../../core/reasoning/record-lines.js';
+import { recordedMs } from '../../../core/time.js';
+import { readPlan } from '../../vault/plan-notes.js';
+import { recordsOutside } from '../../plans/outside-edits.js';
+import type { OperationContext } from '../shared/operation.js';
+
+/** The decision record of a plan, as its notes are now. */
+export interface DecisionRecord {
+  readonly plan: Plan;
+  /** How many entries the plan note has. */
+  readonly inPlan: number;
+  /** The text of the note that long records go on in; `null`: there is none. */
+  readonly longText: string | null;
+  readonly queries: DecisionQueries;
+  /** What could not be read or does not fit together; nothing of it is rewritten. */
+  readonly problems: readonly RecordProblem[];
+}
+
+/** Where the record of a plan goes on when it has become long. */
+export function longRecordPath({ folders }: Pick<OperationContext, 'folders'>, planId: string) {
+  return `${folders.logs}/reasoning/${planId}-reasoning.md`;
+}
+
+/** Reads and folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */
+export async function readRecord(
+  context: OperationContext,
+  planId: string,
+): Promise<Result<DecisionRecord>> {
+  const plan = await readPlan(context, planId);
+  if (!plan.ok) return plan;
+  const path = longRecordPath(context, plan.value.taskId);
+  const long = await context.notes.read(path);
+  if (!long.ok && long.error.code !== 'note_missing') return long;
+  const parts = [
+    readPlanRecord(plan.value),
+    ...(long.ok ? [readLongRecord(long.value, path)] : []),
+  ];
+  const graph = foldRecord(
+    parts.flatMap(({ lines }) => lines),
+    planNodes(plan.value, endedRequests(context, plan.value.taskId)),
+    (line) => authorshipOf(context, line),
+  );
+  return ok({
+    plan: plan.value,
+    inPlan: parts[0]?.lines.length ?? 0,
+    longText: long.ok ? long.value : null,
+    queries: new DecisionQueries(graph),
+    problems: [...parts.flatMap(({ problems }) => problems), ...graph.problems],
+  });
+}
+
+/** The digest by which the audit log names a line. */
+export function lineDigest(line: string): string {
+  return sha256Hex(line.trimEnd());
+}
+
+function authorshipOf({ book }: OperationContext, { raw, atMs }: RecordLine): Authorship {
+  const is = book.facts.decisions.authorship(lineDigest(raw), atMs);
+  return is === 'outside' && !recordsOutside(book) ? 'not_verified' : is;
+}
+
+function endedRequests({ book }: OperationContext, planId: string): readonly EndedRequest[] {
+  return book.facts.requestsOf(planId).flatMap(([requestId, facts]) => {
+    const ended = endOf(facts);
+    if (!ended) return [];
+    const { audit, is, why } = ended;
+    const stepId = (facts.intent ?? facts.prepared)?.step ?? null;
+    return [{ requestId, stepId, at: audit.at, atMs: recordedMs(audit), is, why }];
+  });
+}
+
+function endOf({ outcome, voided }: RequestFacts) {
+  if (outcome) return { audit: outcome.audit, is: outcome.outcome, why: outcome.reason };
+  if (voided?.why !== 'rejected') return null;
+  return { audit: voided.audit, is: 'rejected' as const, why: voided.audit.detail };
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../../../core/json.js';
+import type { RecordVerb } from '../../../../core/reasoning/new-entries.js';
+import type { DecisionQuestion } from '../../../../core/reasoning/queries.js';
+import { entryProperties as properties, id } from '../../../../mcp/server/tools/decision-tools.js';
+import { object, planId } from '../../../../mcp/server/tools/schema.js';
+
+/** A command for one of the things that a tool does. */
+export interface CommandVerb {
+  readonly command: string;
+  readonly about: string;
+  /** What is typed, as options. */
+  readonly inputSchema: JsonObject;
+  /** The same as arguments of the tool. */
+  readonly argsOf: (typed: JsonObject) => JsonObject;
+}
+
+/** By verb: which properties an entry has, and what its command says of itself. */
+const verbs: Readonly<
+  Record<RecordVerb, readonly [about: string, ...(keyof typeof properties)[]]>
+> = {
+  create_goal: [
+    'Records a goal, below another one (--of) or by itself.',
+    'of',
+    'text',
+    'confidence',
+    'prompt',
+    'files',
+  ],
+  create_decision: [
+    'Records what is to be decided, for a goal (--of; default: the plan’s).',
+    'of',
+    'text',
+    'supersedes',
+    'confidence',
+    'prompt',
+    'files',
+  ],
+  add_option: [
+    'Adds an option to a decision (--of).',
+    'of',
+    'text',
+    'confidence',
+    'prompt',
+    'files',
+  ],
+  choose_option: ['Records that an option (--of) was chosen, and why (--text).', 'of', 'text'],
+  reject_option: ['Records that an option (--of) was rejected, and why (--text).', 'of', 'text'],
+  create_action: [
+    'Records an action for a decision (--of), and the step that carries it out.',
+    'of',
+    'text',
+    'step',
+    'confidence',
+    'prompt',
+    'files',
+  ],
+  create_outcome: [
+    'Records what came of an action or step (--of); --success: it succeeded.',
+    'of',
+    'text',
+    'success',
+    'confidence',
+    'files',
+  ],
+  add_observation: [
+    'Records something observed, and the decision that it informs (--of).',
+    'of',
+    'text',
+    'confidence',
+    'prompt',
+    'files',
+  ],
+  link_commit: ['Links a decision (--of) to a commit (--text).', 'of', 'text'],
+  add_note: ['Notes something more of what has an id (--of).', 'of', 'name', 'text'],
+};
+
+/** `create_goal` is typed as `decision create-goal`. */
+const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(
+  ([verb, [about, ...keys]]) => ({
+    command: `decision ${verb.replaceAll('_', '-')}`,
+    about,
+    inputSchema: object({
+      plan_id: planId,
+      ...Object.fromEntries(keys.map((key) => [key, properties[key]])),
+    }),
+    argsOf: ({ plan_id: plan, ...typed }) => {
+      const failed =
+        verb === 'create_outcome' && typed['success'] === undefined ? { success: false } : {};
+      return {
+        ...(plan === undefined ? {} : { plan_id: plan }),
+        entries: [{ do: verb, ...typed, ...failed }],
+      };
+    },
+  }),
+);
+
+const questions: Readonly<Record<DecisionQuestion, readonly [command: string, about: string]>> = {
+  get_decision_tree: [
+    'tree',
+    'The goals with their decisions, options, reasons and outcomes (--about: a goal).',
+  ],
+  why: ['why', 'Why something was decided (--about: its id, or some of its words).'],
+  get_rejected_options: ['rejected', 'What was rejected, and why (--about: a decision).'],
+  get_informing_observations: [
+    'informed-by',
+    'Which observations a decision was based on (--about: a decision).',
+  ],
+  get_outcome: ['outcome', 'What came of a goal (--about; default: the plan’s).'],
+  get_decisions_for_commit: ['for-commit', 'Which decisions a commit (--about) was linked to.'],
+  undecided: ['undecided', 'The decisions without a choice.'],
+  unlinked: ['unlinked', 'What belongs to no goal and no decision.'],
+};
+
+const askCommands: readonly CommandVerb[] = Object.entries(questions).map(
+  ([ask, [word, about]]) => ({
+    command: `decision ${word}`,
+    about,
+    inputSchema: object({ plan_id: planId, about: id }),
+    argsOf: (typed) => ({ ...typed, ask }),
+  }),
+);
+
+/** By tool: commands for the things that it does, beside its own. */
+export const commandVerbs: ReadonlyMap<string, readonly CommandVerb[]> = new Map([
+  ['record_decisions', recordCommands],
+  ['ask_decisions', askCommands],
+]);

@@ -1,0 +1,155 @@
+import { ok } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
+import { recordVerbs, type NewEntry } from '../../../core/reasoning/new-entries.js';
+import type { DecisionNode } from '../../../core/reasoning/decision-graph.js';
+import {
+  decisionQuestions,
+  type DecisionQuestion,
+  type DecisionView,
+  type JudgedOption,
+  type TriedAction,
+} from '../../../core/reasoning/queries.js';
+import type { DecisionAnswer } from '../../../engine/operations/decisions/ask-decisions.js';
+import { object, planId } from './schema.js';
+import { reads, writes, type Tool } from './tool.js';
+
+export const id: JsonObject = { type: 'string', maxLength: 200 };
+const long: JsonObject = { type: 'string', maxLength: 2_000 };
+/** What an entry may say. */
+export const entryProperties = {
+  of: id,
+  text: long,
+  success: { type: 'boolean' },
+  supersedes: id,
+  step: id,
+  confidence: { type: 'number' },
+  prompt: long,
+  files: { type: 'array', maxItems: 50, items: long },
+  name: id,
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** The tools about the decision record of a plan. */
+export const decisionTools: readonly Tool[] = [
+  {
+    name: 'record_decisions',
+    title: 'Record decisions',
+    command: 'decision record',
+    description:
+      'Keeps what was decided in the plan’s record: create_decision, add_option, then choose_option and reject_option, each with why in text. of: the id it is about, or #1 for what entry 1 of this call adds. For choices that matter only.',
+    inputSchema: object(
+      {
+        plan_id: planId,
+        entries: {
+          type: 'array',
+          maxItems: 50,
+          items: object({ do: { enum: Object.keys(recordVerbs) }, ...entryProperties }, ['do']),
+        },
+      },
+      ['entries'],
+    ),
+    annotations: writes,
+    async run({ engine, actor }, args) {
+      const { plan_id: plan, entries } = args as unknown as {
+        plan_id?: string;
+        entries: readonly NewEntry[];
+      };
+      const recorded = await engine.operations.recordDecisions({ planId: plan, entries, actor });
+      if (!recorded.ok) return recorded;
+      const { planId: of, ids, path } = recorded.value;
+      const said = ids.map((one, at) => `${entries[at]?.do ?? ''}: ${one ?? 'recorded'}`);
+      return ok({ text: said.join('\n'), data: { plan_id: of, ids, note: path } });
+    },
+  },
+  {
+    name: 'ask_decisions',
+    title: 'Ask about decisions',
+    command: 'decision ask',
+    description:
+      'Asks the plan’s decision record. about: an id, a commit, or for why some words. Default: all.',
+    inputSchema: object({ plan_id: planId, ask: { enum: decisionQuestions }, about: id }, ['ask']),
+    annotations: reads,
+    async run({ engine }, args) {
+      const {
+        plan_id: plan,
+        ask,
+        about,
+      } = args as unknown as {
+        plan_id?: string;
+        ask: DecisionQuestion;
+        about?: string;
+      };
+      const asked = await engine.operations.askDecisions({ planId: plan, ask, about });
+      return asked.ok
+        ? ok({ text: asked.value.words.join('\n'), data: answerJson(asked.value) })
+        : asked;
+    },
+  },
+];
+
+function answerJson({
+  planId: of,
+  tree,
+  decisions,
+  outcomes,
+  nodes,
+  problems,
+}: DecisionAnswer): JsonObject {
+  return {
+    plan_id: of,
+    ...(tree && {
+      tree: tree.map(({ goal, depth, decisions: made, actions }) => ({
+        goal: nodeJson(goal),
+        depth,
+        decisions: made.map(decisionJson),
+        actions: actions.map(actionJson),
+      })),
+    }),
+    ...(decisions && { decisions: decisions.map(decisionJson) }),
+    ...(outcomes && { outcomes: outcomes.map(nodeJson) }),
+    ...(nodes && { nodes: nodes.map(nodeJson) }),
+    problems: problems.map(({ is, path, line, why }) => ({ is, note: path, line, why })),
+  };
+}
+
+function decisionJson({
+  decision,
+  options,
+  observations,
+  actions,
+  supersedes,
+  supersededBy,
+}: DecisionView): JsonObject {
+  return {
+    ...nodeJson(decision),
+    options: options.map(optionJson),
+    informed_by: observations.map(nodeJson),
+    actions: actions.map(actionJson),
+    supersedes: supersedes.map(({ id: one }) => one),
+    superseded_by: supersededBy.map(({ id: one }) => one),
+  };
+}
+
+function optionJson({ option, fate, reason }: JudgedOption): JsonObject {
+  return { ...nodeJson(option), is: fate, reason };
+}
+
+function actionJson({ action, outcomes }: TriedAction): JsonObject {
+  return { ...nodeJson(action), outcomes: outcomes.map(nodeJson) };
+}
+
+/** A node with the fields of the interface that this follows. */
+function nodeJson(node: DecisionNode): JsonObject {
+  const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
+  return {
+    ...{ id: node.id, decision_type: kind, content: text, confidence: node.confidence },
+    ...{ prompt: node.prompt, files: node.files, branch: node.branch, parent_id: parentId },
+    commit_hash: commits.at(-1) ?? null,
+    ...(commits.length > 1 ? { commits } : {}),
+    ...(success === null ? {} : { success }),
+    ...(notes.length === 0
+      ? {}
+      : { notes: notes.map(({ name, text: said }) => ({ name, text: said })) }),
+    ...{ at, actor, author: authorship },
+    ...(place ? { note: place.path, line: place.line } : {}),
+  };
+}

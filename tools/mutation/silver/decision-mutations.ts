@@ -1,0 +1,122 @@
+import type { Mutation } from '../mutation.js';
+
+const entries = 'test/unit/core/reasoning/record-entry.test.ts';
+const graph = 'test/unit/core/reasoning/decision-graph.test.ts';
+const tools = 'test/unit/mcp/server/tools/decision-tools.test.ts';
+const entryFile = 'src/core/reasoning/record-entry.ts';
+const graphFile = 'src/core/reasoning/decision-graph.ts';
+const queriesFile = 'src/core/reasoning/queries.ts';
+const lawsFile = 'src/core/reasoning/record-laws.ts';
+
+/** Faults in the decision record: what it says, what may follow, and what is answered. */
+export const decisionMutations: readonly Mutation[] = [
+  {
+    name: 'observations are no entries',
+    file: entryFile,
+    find: "word: 'Observed'",
+    replace: "word: 'Seen'",
+    tests: [entries],
+  },
+  {
+    name: 'a decision is no decision for agents',
+    file: 'src/mcp/server/tools/decision-tools.ts',
+    find: 'decision_type: kind',
+    replace: "decision_type: 'goal'",
+    tests: [tools],
+  },
+  {
+    name: 'what a goal was asked for is forgotten',
+    file: graphFile,
+    find: "if (key === 'prompt') node.prompt = text;",
+    replace: "if (key === 'prompt') node.prompt = null;",
+    tests: [tools],
+  },
+  {
+    name: 'how sure somebody is is not read',
+    file: entryFile,
+    find: 'values.confidence = Number(value);',
+    replace: 'values.confidence = 0.5;',
+    tests: [entries],
+  },
+  ...(
+    [
+      ['a decision belongs to no goal', "add('spawns', goal, own.id);"],
+      ['an option belongs to no decision', "add('considers', about.id, own.id);"],
+      ['an action belongs to no decision', "add('implements', about.id, own.id);"],
+      ['an outcome belongs to no action', "add('produces', about.id, own.id);"],
+      ['an observation informs nothing', "if (own) add('informs', own.id, decision.id);"],
+      ['nothing is chosen', "add('chooses', decision, option, said(reasons));"],
+      ['nothing is rejected', "add('rejects', decision, option, said(reasons));"],
+    ] as const
+  ).map(([name, find]) => ({ name, file: graphFile, find, replace: ';', tests: [tools] })),
+  {
+    name: 'the reason of a rejection is lost',
+    file: graphFile,
+    find: "add('rejects', decision, option, said(reasons));",
+    replace: "add('rejects', decision, option, '');",
+    tests: [tools],
+  },
+  {
+    name: 'a tree has only the goal',
+    file: queriesFile,
+    find: "this.to(goal.id, 'spawns')",
+    replace: "this.to('', 'spawns')",
+    tests: [tools],
+  },
+  {
+    name: 'options that are open count as rejected',
+    file: queriesFile,
+    find: "({ fate }) => fate === 'rejected'",
+    replace: "({ fate }) => fate !== 'rejected'",
+    tests: [tools],
+  },
+  {
+    name: 'the outcome of a goal is not found',
+    file: queriesFile,
+    find: 'tried.flatMap(({ outcomes }) => outcomes)',
+    replace: 'tried.flatMap(() => [])',
+    tests: [tools],
+  },
+  {
+    name: 'what a decision was based on is not found',
+    file: queriesFile,
+    find: "return this.from(decisionId, 'informs');",
+    replace: "return this.to(decisionId, 'informs');",
+    tests: [tools],
+  },
+  {
+    name: 'a decision is made twice',
+    file: lawsFile,
+    find: "if (is === 'chosen' && choice !== undefined)",
+    replace: "if (is === 'rejected' && choice === '')",
+    tests: [tools],
+  },
+  {
+    name: 'two choices both count',
+    file: graphFile,
+    find: 'if (options.size === 1 && !isRejected) {',
+    replace: 'if (options.size >= 1 && !isRejected) {',
+    tests: [graph],
+  },
+  {
+    name: 'a goal lies below itself',
+    file: graphFile,
+    find: 'return !isLoop;',
+    replace: 'return true;',
+    tests: [graph],
+  },
+  {
+    name: 'entries are only shown, and not written',
+    file: 'src/engine/operations/decisions/record-decisions.ts',
+    find: '(plan) => appendLogLines(plan, lines)',
+    replace: '() => []',
+    tests: [tools],
+  },
+  {
+    name: 'an outcome does not say whether it succeeded',
+    file: 'src/core/reasoning/new-entries.ts',
+    find: '{ success: one.success === true }',
+    replace: '{ success: false }',
+    tests: [tools],
+  },
+];
