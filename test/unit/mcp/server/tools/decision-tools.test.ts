@@ -187,7 +187,8 @@ describe('the decision record of a plan', () => {
     const agent = await start();
     const [d = '', email = '', whatsapp = ''] = await record(agent, ...delivery);
     const ids: Readonly<Record<string, string>> = { d, 'E-mail': email, WhatsApp: whatsapp };
-    const named = (value: Json): Json => ids[String(value)] ?? value;
+    const named = (value: Json): Json =>
+      (typeof value === 'string' ? ids[value] : undefined) ?? value;
     const wanted = entries.map((one) =>
       Object.fromEntries(Object.entries(one).map(([key, value]) => [key, named(value)])),
     );
