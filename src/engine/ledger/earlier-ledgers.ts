@@ -66,23 +66,24 @@ export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
 
-/** The plans that ended, as audit files tell: anybody can write such a line, so none of them reopens a plan. */
-export function endsInAudit(
+/** The plans that ended, as `planned` knows, or audit files tell. What `known` holds, `planned` has already. */
+export function endsIn(
+  planned: PlannedIds,
   files: readonly AuditFileLines[],
-  planned = new PlannedIds(),
   known: ReadonlySet<string> = new Set(),
 ): Pick<RecordOf<'epoch'>, 'plans'> {
+  const plans = new Map(planned.ends());
   for (const line of files.flatMap(({ lines }) => lines)) {
     const entry = mayEndPlan(line) ? readAuditLine(line) : null;
-    if (entry && !known.has(entry.hash)) planned.applyTold(entry);
+    const told = entry && !known.has(entry.hash) ? planned.toldEnd(entry) : null;
+    if (told) plans.set(...told);
   }
-  const plans = planned.ends();
-  return plans.length === 0 ? {} : { plans };
+  return plans.size === 0 ? {} : { plans: [...plans] };
 }
 
 /**
  * The items that lay there before they took any: what came since is new for the next one, too. And the plans that ended:
- * only a person reopens them. Of these also what only `files`, this device's own, tell: a ledger may be lost, or an older one.
+ * only a person reopens them. Of these also what only audit files tell: a ledger may be lost, or an older one.
  */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -95,7 +96,7 @@ export function earlierWorkIn(
   const known = new Set(records.map(({ audit }) => audit.hash));
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
-    ...endsInAudit(files, planned, known),
+    ...endsIn(planned, files, known),
   };
 }
 

@@ -34,7 +34,7 @@ import {
   preparedInAudit,
   readInParts,
 } from './earlier-attempts.js';
-import { earlierCallsIn, earlierLedgersIn, earlierWorkIn, endsInAudit } from './earlier-ledgers.js';
+import { earlierCallsIn, earlierLedgersIn, earlierWorkIn, endsIn } from './earlier-ledgers.js';
 import {
   brokenOff,
   knowsTooLittle,
@@ -275,7 +275,7 @@ export class LedgerBook {
   /** The ids that other ledgers have prepared, and the plans that ended there, as the vault tells now. */
   async toldElsewhere(): Promise<Pick<RecordOf<'taken_over'>, 'prepared' | 'plans'>> {
     const others = (await this.ledgers.readAll()).filter(({ path }) => !this.ledgers.isOwn(path));
-    return { prepared: preparedInAudit(others, mostPrepared), ...endsInAudit(others) };
+    return { prepared: preparedInAudit(others, mostPrepared), ...endsIn(this.plannedIds, others) };
   }
 
   /**
@@ -470,11 +470,7 @@ export class LedgerBook {
     );
     const claim = { epoch, number, over: earlier?.epochs ?? [] };
     const conflicts = new LedgerConflicts();
-    const work = earlierWorkIn(
-      ledgers,
-      files.filter(({ path }) => this.ledgers.isOwn(path)),
-    );
-    const before = { ...(earlier ? { earlier } : {}), ...work };
+    const before = { ...(earlier ? { earlier } : {}), ...earlierWorkIn(ledgers, files) };
     conflicts.begin({ ...claim, hash: '' }, before);
     const observed = conflicts.unobserved(claims);
     const ended = endedPermissionsIn(files);

@@ -19,6 +19,8 @@ export class PlannedIds {
   private readonly ended = new Map<string, PlanEnd>();
   /** How a plan was before it was cancelled, rejected or reopened, while that may come to nothing. */
   private readonly before = new Map<string, PlanEnd | null>();
+  /** When a person last reopened a plan, as the ledger says. */
+  private readonly reopened = new Map<string, string>();
 
   /** Adds one record. */
   apply(record: LedgerRecord): void {
@@ -46,6 +48,7 @@ export class PlannedIds {
       // Recorded before the note says so.
       if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, end);
+      if (end === null) this.reopened.set(planId, entry.at);
     }
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
       this.archived.set(planId, `${to}/${baseName(from)}.md`);
@@ -88,10 +91,15 @@ export class PlannedIds {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
 
-  /** Adds what an audit file says that no record has: anybody may have written it, so it ends plans, and reopens none. */
-  applyTold(entry: AuditEntry): void {
+  /**
+   * As what a line of an audit file ends a plan that this ledger may not know to have ended; `null`: it ends none. Anybody
+   * may have written the line, so it reopens none.
+   */
+  toldEnd(entry: AuditEntry): readonly [planId: string, end: PlanEnd] | null {
     const end = endOf(entry);
-    if (typeof entry.plan_id === 'string' && end) this.setEnd(entry.plan_id, end);
+    const { plan_id: planId, at } = entry;
+    if (typeof planId !== 'string' || !end) return null;
+    return at < (this.reopened.get(planId) ?? '') ? null : [planId, end];
   }
 
   private setEnd(planId: string, end: PlanEnd | null): void {

@@ -6,6 +6,8 @@ import type { AuditFile, AuditLog, AuditMark } from '../../ports/audit-log.js';
 import { mayMatter } from './earlier-attempts.js';
 import { mayEndPlan } from './earlier-ledgers.js';
 
+const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
+
 /** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
 const mostSpent = 5_000;
 
@@ -40,7 +42,6 @@ export class VaultLedgers {
 
   /** What all audit files tell of ledgers and calls. @throws CountersignError as {@link readOthers} */
   async readAll(): Promise<readonly AuditFile[]> {
-    const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
     const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
       this.auditLog.read(this.folder, { isOf, isNeeded }).catch(unread);
     const own = await read((path) => this.isOwn(path));
@@ -72,7 +73,7 @@ export class VaultLedgers {
         isOf: (path) => !this.isOwn(path),
         isWanted: ({ path, version }) => this.versions.get(path) !== version,
         readBefore: (path) => this.marks.get(path)?.mark,
-        isNeeded: mayMatter,
+        isNeeded,
       })
       .catch(unread);
   }

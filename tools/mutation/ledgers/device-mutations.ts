@@ -15,7 +15,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a plan that ended under a ledger before goes on under the next one',
     file: 'src/engine/ledger/earlier-ledgers.ts',
-    find: 'return plans.length === 0 ? {} : { plans };',
+    find: 'return plans.size === 0 ? {} : { plans: [...plans] };',
     replace: 'return {};',
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },

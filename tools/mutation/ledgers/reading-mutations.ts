@@ -11,8 +11,8 @@ export const readingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that cannot read what the others say goes on`,
     file: ledgers,
-    find: '        isNeeded: mayMatter,\n      })\n      .catch(unread);',
-    replace: '        isNeeded: mayMatter,\n      })\n      .catch(() => []);',
+    find: '        isNeeded,\n      })\n      .catch(unread);',
+    replace: '        isNeeded,\n      })\n      .catch(() => []);',
     tests: unread,
   },
   {

@@ -214,7 +214,7 @@ describe('a rejected plan', () => {
     ['worked', false, 1],
     ['rejected', true, 0],
     ['rejected under a ledger before', 'before', 0],
-    ['rejected under a ledger that is lost', 'lost', 0],
+    ['rejected under a ledger of which an older copy was set aside', 'older', 0],
   ])(
     'that says Active again runs nothing, also a new request of it: %s',
     async (_is, isRejected, calls) => {
@@ -223,14 +223,12 @@ describe('a rejected plan', () => {
       valueOf(await engine.operations.initializePlan(invoiceMission));
       await quiet(engine);
       const path = `Plans/${planId}.md`;
+      const older = world.ledgerFile.text;
       if (isRejected) {
         await move(bench, path, rejected);
         await edit(bench, rejected, (text) => text.replace('status: Cancelled', 'status: Active'));
-        if (isRejected === 'before') await beginEpoch(bench);
-        if (isRejected === 'lost') {
-          world.ledgerFile.text = null;
-          await beginEpoch(bench, world.config.device);
-        }
+        if (isRejected === 'older') world.ledgerFile.text = older;
+        if (typeof isRejected === 'string') await beginEpoch(bench);
         expect(planAlerts(bench)).toMatchObject([{ kind: 'plan_put_back', path: rejected }]);
       }
       await edit(bench, isRejected ? rejected : path, (text) => text.replace('1. [ ]', '1. [x]'));
@@ -240,6 +238,20 @@ describe('a rejected plan', () => {
       expect([engine.view().missions.length, calledIds(world).length]).toEqual([calls, calls]);
     },
   );
+
+  test('that a person reopened under a ledger that is set aside in turn stays reopened, whatever older lines tell', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    const older = world.ledgerFile.text;
+    await move(bench, pending, rejected);
+    await engine.stop();
+    world.ledgerFile.text = older;
+    await beginEpoch(bench);
+    await world.clock.advance(1_000);
+    valueOf(await bench.engine.personActions.activatePlan({ planId }));
+    await beginEpoch(bench, 'd-ffffffffff');
+    expect(bench.engine.currentMission()).toMatchObject({ status: 'Active' });
+  });
 
   test('found at the first look was decided by nobody: it is told of, and left as it is [LOOP-6]', async () => {
     const before = await waiting();
