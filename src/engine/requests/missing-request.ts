@@ -53,8 +53,12 @@ export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'fo
 }
 
 /** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
-export function ranElsewhere({ book }: Pick<RequestContext, 'book'>, id: string): Finding {
-  return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file };
+export function ranElsewhere(
+  { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
+  id: string,
+): Finding {
+  const { doneActions } = folders;
+  return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file, doneActions };
 }
 
 /** Anybody can put a note there: it is named, so that a person can look at it. */

@@ -45,12 +45,15 @@ export function alertOf(id: string, finding: Finding): Alert {
         finding.path,
       );
     case 'ran_elsewhere': {
-      const { file } = finding;
-      const who = file === undefined ? 'A file of another computer' : quotedPath(file);
+      const { file, doneActions } = finding;
+      const who =
+        file === undefined
+          ? `A note in ${doneActions}, or a file of another computer,`
+          : quotedPath(file);
       return alert(
         id,
         'missing',
-        `${who} says that another computer ran ${id}, so it doesn’t run here any more.`,
+        `${who} says that ${id} has already run, so it doesn’t run here any more.`,
         'If that’s right, withdraw it to dismiss this alert. If not, draft it again. If its note was here, it is in the archive.',
       );
     }

@@ -47,8 +47,12 @@ export type Finding =
     }
   /** This computer does not prepare new requests in this vault. */
   | { readonly is: 'not_prepared_here'; readonly path: string }
-  /** An audit file says that another computer ran it. */
-  | { readonly is: 'ran_elsewhere'; readonly file: string | undefined }
+  /** An audit file says that it was run, or (no `file`) a note in Done does, or an older ledger kept no file. */
+  | {
+      readonly is: 'ran_elsewhere';
+      readonly file: string | undefined;
+      readonly doneActions: string;
+    }
   /** A note in Done has its id. */
   | { readonly is: 'in_done'; readonly doneActions: string; readonly pending: string }
   | { readonly is: 'missing' }

@@ -175,9 +175,7 @@ test('a prepared request that an audit file says was run is told of until a pers
   const said = [
     {
       kind: 'missing',
-      text: expect.stringContaining(
-        `“${forgedAudit}” says that another computer ran ${id}`,
-      ) as string,
+      text: expect.stringContaining(`“${forgedAudit}” says that ${id} has already run`) as string,
     },
   ];
   expect(alertsOf(bench, id)).toMatchObject(said);
@@ -206,7 +204,7 @@ test('an older ledger did not record which audit file told of it', async () => {
   expect(alertsOf(bench, id)).toMatchObject([
     {
       kind: 'missing',
-      text: expect.stringContaining('A file of another computer says that') as string,
+      text: `A note in Done/Actions, or a file of another computer, says that ${id} has already run, so it doesn’t run here any more.`,
     },
   ]);
 });

@@ -228,7 +228,7 @@ test.each<[string, readonly object[], string]>([
   [
     'that another computer ran',
     [completed, { kind: 'heard', claims: [], spent: [told] }],
-    `another computer ran ${id}, so it doesn’t run here any more`,
+    `${id} has already run, so it doesn’t run here any more`,
   ],
   ['while nothing is run', [begun, { kind: 'halted' }], 'Nothing runs'],
 ])('status says what no note asks any more: a request %s', async (_what, records, said) => {
