@@ -183,7 +183,7 @@ export class Engine implements MissionSource {
         this.timers.at(`note:${path}`, atMs);
       },
     });
-    this.offered = new OfferedTools(options.config, alerts, book);
+    this.offered = new OfferedTools(options.config, alerts, book, () => this.announce());
     this.context = {
       notes,
       index,

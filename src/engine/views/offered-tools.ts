@@ -31,6 +31,8 @@ const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 export class OfferedTools {
   /** What was found to be otherwise than a person saw it, since the start. */
   private readonly changed = new Set<string>();
+  /** Why the servers of these aliases could not be reached when they were last asked. */
+  private readonly unreached = new Map<string, Problem>();
   /** The tools that were offered when the servers of these were last asked again. */
   private asked: readonly AgentTool[] = none;
   private unlogged: Problem | null = null;
@@ -45,6 +47,7 @@ export class OfferedTools {
     private readonly config: () => DeviceConfig | Problem,
     private readonly alerts: AlertBoard,
     private readonly book: LedgerBook,
+    private readonly announce: () => void,
   ) {}
 
   /** The same list as long as nothing changes. */
@@ -62,7 +65,13 @@ export class OfferedTools {
   watch(bridges: Bridges): Bridges {
     const inspect: Bridges['inspect'] = async (alias) => {
       const inspected = await bridges.inspect(alias);
-      if (inspected.ok) this.compare(alias, inspected.value.tools);
+      if (inspected.ok) {
+        this.unreached.delete(alias);
+        this.compare(alias, inspected.value.tools);
+      } else if (inspected.error.code === 'bridge_unreachable') {
+        this.unreached.set(alias, inspected.error);
+      }
+      this.look();
       return inspected;
     };
     this.inspect = inspect;
@@ -91,15 +100,22 @@ export class OfferedTools {
     const gone = all.filter((tool) => this.changed.has(keyOf(tool)));
     const others = all.filter((tool) => !gone.includes(tool));
     const isAny = all.some(({ allowed }) => allowed);
-    this.alerts.replace({ kind: 'tools' }, [
+    const isNews = this.alerts.replace({ kind: 'tools' }, [
       ...(isAny && this.unlogged ? [unloggedAlert(this.unlogged)] : []),
       ...alertOf(gone, (names) => ({
         text: `Agents can’t ask for ${names} any more: the server changed it, or no longer has it.`,
         advice: (alias) =>
           `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${alias}\`. Choose it again if you still want it.`,
       })),
+      ...[...this.unreached].flatMap(([alias, { message, advice }]) =>
+        alertOf(all.filter(({ bridge }) => bridge === alias).slice(0, 1), () => ({
+          text: `Agents couldn’t use the tools of ${quoted(alias)} at the last try. ${message}`,
+          advice: () => `${advice} This alert goes away when a call finds the server again.`,
+        })),
+      ),
       ...toolAlerts(this.list(), others, this.book),
     ]);
+    if (isNews) this.announce();
   }
 
   /** Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none. */
@@ -127,9 +143,7 @@ export class OfferedTools {
         }
       }
     }
-    if (!isOther) return;
-    this.listed = { of: none, ...nothing, tools: none };
-    this.look();
+    if (isOther) this.listed = { of: none, ...nothing, tools: none };
   }
 
   private all(): readonly AgentTool[] {

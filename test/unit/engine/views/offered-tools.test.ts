@@ -54,3 +54,22 @@ test('a tool that a person chooses again is found again as soon as its server li
   expect(isFound()).toBe(true);
   expect(alerts()).toEqual([]);
 });
+
+test('a server that can’t be reached as an agent calls is an alert on the Dashboard, until a call finds it again', async () => {
+  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
+  const world = await createWorld({ agentTools });
+  const engine = await world.start();
+  const call = async (): Promise<string> => {
+    const { signal } = new AbortController();
+    const mail = { to: 'a@example.com', subject: 'S', text: 'T' };
+    await new AgentFeatures(engine).of('Claude').callTool('email__send_email', mail, { signal });
+    await world.clock.advance(60_000);
+    return world.note('Dashboard.md');
+  };
+  world.server.reachable = false;
+  expect(await call()).toContain(
+    'Agents couldn’t use the tools of “email” at the last try. The server "email" can’t be reached.',
+  );
+  world.server.reachable = true;
+  expect(await call()).not.toContain('at the last try');
+});
