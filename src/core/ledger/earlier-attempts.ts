@@ -61,7 +61,7 @@ export class EarlierAttempts {
 
   private addLine({ id, line, file }: EarlierAttempt): void {
     // A note tells it, or a ledger of ours.
-    if (line === undefined && file === undefined) return;
+    if (line === undefined && file?.endsWith('.jsonl') !== true) return;
     const known = this.lines.get(id) ?? new Set();
     this.lines.set(id, known.add(line ?? null));
   }

@@ -234,7 +234,7 @@ export interface EarlierAttempt {
   /** The digest of the same call by its bridge's name. Absent: older records do not have it. */
   readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
-  /** The audit file in which it stands: good for words only. Absent: a note tells it, or an older record. */
+  /** The audit file, or the note in Done, that tells it: good for words only. Absent: a ledger of ours, or an older record. */
   readonly file?: string;
   /** The hash of the audit line that says that it was executed. Absent: none does, or an older record. */
   readonly line?: string;

@@ -23,6 +23,9 @@ import {
   type Waiting,
 } from './verdict.js';
 
+/** So many earlier attempts are named in a sentence. */
+const mostNamed = 5;
+
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
   readonly request: ActionRequest;
@@ -198,7 +201,7 @@ export const preconditions: readonly Check[] = [
         ? null
         : asks(
             'attempts_not_confirmed',
-            `The same step or the same action was tried before: ${open.map(formatAttempt).join(', ')}.`,
+            `The same step or the same action was tried before: ${formatAttempts(open)}.`,
             request.stepId === null
               ? 'Check whether it happened. If that is enough, reject this request. To run it again, approve it on a device that can sign “I checked”.'
               : 'Check whether it happened. If it did, tick the step. If it didn’t, approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
@@ -311,6 +314,12 @@ export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { planId, stepId, requestId, supersedes } = request;
   const text = stepOf(input)?.text ?? null;
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
+}
+
+function formatAttempts(attempts: readonly Attempt[]): string {
+  const more = attempts.length - mostNamed;
+  const named = attempts.slice(0, mostNamed).map(formatAttempt).join(', ');
+  return more > 0 ? `${named}, and ${more} more` : named;
 }
 
 function formatAttempt({ id, outcome, toldBy, since }: Attempt): string {

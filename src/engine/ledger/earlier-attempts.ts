@@ -166,7 +166,7 @@ export async function attemptsInNotes(
   return attempts;
 }
 
-/** What a note in `Done/Actions` tells was executed: at most one call. */
+/** What a note in `Done/Actions` tells of a call: at most one. Anybody can put a note there, in whichever state. */
 export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
   const { request } = parseRequest(text, path);
   if (!request) return [];
@@ -179,7 +179,8 @@ export function attemptsInNote(text: string, path: string): readonly EarlierAtte
       step: request.stepId,
       effect,
       ...(call === undefined ? {} : { call }),
-      outcome: 'executed',
+      outcome: request.status === 'executed' ? 'executed' : 'unknown',
+      file: path,
     },
   ];
 }

@@ -258,7 +258,7 @@ export class LedgerBook {
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
     // A line made up for an id that is known, or for one of these, must not hide what another one tells.
     const unknown = told.filter((attempt) => {
-      const isOurs = attempt.file === undefined || this.ledgers.isOwn(attempt.file);
+      const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
       return !isOwn && !this.facts.earlier.tellsOf(attempt);
     });

@@ -101,7 +101,9 @@ export class VaultLedgers {
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    const spent = unknown.slice(0, Math.max(0, mostSpent - this.spentObserved));
+    // A person archives more in notes than other computers run.
+    const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
+    const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;
     const observed = this.conflicts.unobserved(
       isFlood ? { ...told, file: longestOf(files), tooMany: true } : told,
@@ -121,7 +123,7 @@ export class VaultLedgers {
     if (record.kind === 'heard') {
       this.conflicts.observe(record);
       this.nameAll(record);
-      this.spentObserved += record.spent?.length ?? 0;
+      this.spentObserved += record.spent?.filter(isInAudit).length ?? 0;
     }
     if (record.kind === 'taken_over') {
       this.conflicts.answer(record.audit);
@@ -208,6 +210,11 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
+/** Older records do not say it. */
+function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
+  return file.endsWith('.jsonl');
+}
+
 /** What was observed, as a sentence. */
 export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
   if (tooMany)
@@ -217,6 +224,6 @@ export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): s
   const calls = spent
     ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that this ledger did not make`
     : '';
-  const isInNotes = claims.length === 0 && spent?.every(({ file }) => file === undefined);
-  return `${isInNotes ? 'Notes of executed requests' : 'The audit files'} tell${ledgers}${calls}.`;
+  const isInNotes = claims.length === 0 && spent?.some(isInAudit) === false;
+  return `${isInNotes ? 'Notes among the executed requests' : 'The audit files'} tell${ledgers}${calls}.`;
 }

@@ -9,7 +9,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a call of another computer counts for an own one of that id',
     file: 'src/engine/ledger/ledger-book.ts',
-    find: 'const isOurs = attempt.file === undefined || this.ledgers.isOwn(attempt.file);',
+    find: 'const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);',
     replace: 'const isOurs = true;',
     tests: told,
   },

@@ -115,6 +115,20 @@ export const trailMutations: readonly Mutation[] = [
     only: 'Done/Actions holds what ran',
   },
   {
+    name: 'many notes in Done/Actions stop a computer as if another one had made up calls',
+    file: 'src/engine/ledger/vault-ledgers.ts',
+    find: 'files.length === 0 ? Infinity',
+    replace: 'files.length < 0 ? Infinity',
+    tests: ['test/unit/engine/ledger/other-ledgers/lost-ledgers.test.ts'],
+  },
+  {
+    name: 'whatever lies in Done/Actions is said to have been executed',
+    file: 'src/engine/ledger/earlier-attempts.ts',
+    find: "request.status === 'executed' ? 'executed' : 'unknown'",
+    replace: "'executed'",
+    tests: ['test/unit/engine/ledger/other-ledgers/lost-ledgers.test.ts'],
+  },
+  {
     name: 'what Done/Actions holds asks nobody, for a ledger that a backup brought back',
     file: 'src/engine/gate/dispatch.ts',
     find: '  await observeFiled(context, context.notes.filed);\n',

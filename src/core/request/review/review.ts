@@ -63,7 +63,7 @@ export interface AttemptView {
   readonly outcome?: 'executed' | 'unknown';
   /** The number of the ledger's record that last told something new of it; absent where there is no ledger. */
   readonly seq?: number;
-  /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
+  /** The audit file of another computer, or the note in Done, that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
   /** What became known of an unknown one since: a person says that it was sent, or its server answered late. */
   readonly since?: 'happened' | 'late';

@@ -183,6 +183,35 @@ test('a backup brings ledger and audit log back to before a call: a new request 
   expect(calledIds(world)).toEqual([id, asked.requestId]);
 });
 
+test('notes that anybody put into Done/Actions ask, each as what it says, and stop no computer, however many they are [GATE-3]', async () => {
+  const bench = await createPeopleBench({ config: { trustMoves: true } });
+  const { world } = bench;
+  const path = await planned(bench);
+  const id = idOf(world, path);
+  const forge = (name: string, status: string): void => {
+    const text = world.note(path).replaceAll(id, name).replace('status: pending', status);
+    world.vault.outside.write(`Done/Actions/${name}.md`, text);
+  };
+  for (let n = 1; n <= 5_000; n += 1) forge(`r-${n}`, 'status: rejected');
+  forge('r-ran', 'status: executed');
+  await quiet(bench.engine);
+  await move(bench, path);
+  expect(calledIds(world)).toEqual([]);
+  const [asked] = alertsOf(bench, id);
+  expect(asked?.text).toMatch(
+    /tried before: r-1 \(unknown, as “Done\/Actions\/r-1.md” says\), .*, and 4996 more\.$/u,
+  );
+  const { attempts } = await onlyReview(bench);
+  expect(attempts).toHaveLength(5_001);
+  expect(attempts).toContainEqual(
+    expect.objectContaining({ outcome: 'executed', toldBy: 'Done/Actions/r-ran.md' }),
+  );
+  expect(attempts).toContainEqual(
+    expect.objectContaining({ outcome: 'unknown', toldBy: 'Done/Actions/r-1.md' }),
+  );
+  expect(bench.engine.view().alerts.map(({ subject }) => subject.kind)).not.toContain('ledgers');
+});
+
 describe('a new epoch', () => {
   test('leaves what the old one had prepared alone until a person takes over [GATE-11]', async () => {
     const bench = await createPeopleBench();
