@@ -137,7 +137,7 @@ function asAttempted(
   report: Found,
 ): Found {
   const { facts } = context.book;
-  if (report.ran !== false || report.status === 'approved') return report;
+  if (report.ran === true || ['approved', 'unknown'].includes(report.status)) return report;
   const { requestId } = report;
   const isOver = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
   for (const id of new Set([requestId, asked, ...facts.idsBefore(requestId)])) {
@@ -205,8 +205,6 @@ function reportOn(
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Found | null {
   const { book, index, stateOf } = context;
-  // What is prepared on another computer may have run there, and what tells of it may come last.
-  const notElsewhere = book.isActive ? false : null;
   let requestId = asked;
   let cameBack: string | null = null;
   for (;;) {
@@ -251,13 +249,14 @@ function reportOn(
           reason: voided?.words ?? voided?.reason ?? null,
         };
       case 'lost':
-        return { ...base, status: 'note_problem', ran: notElsewhere, reason: state.how };
+        // It may have run on another computer, and what tells of that may come last.
+        return { ...base, status: 'note_problem', ran: null, reason: state.how };
       case 'gone':
         // It comes back, and its note is not there yet.
         if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: false };
         return drafterOf(context, requestId) === null
           ? null
-          : { ...base, status: 'note_problem', ran: notElsewhere, reason: 'gone' };
+          : { ...base, status: 'note_problem', ran: null, reason: 'gone' };
       case 'waiting':
       case 'asks':
         return asksOf(context, requestId)

@@ -172,10 +172,7 @@ function reportText(report: RequestReport): string {
     rejected: `A person rejected ${requestId}. It did not run.${why}`,
     withdrawn: `${requestId} was withdrawn. It did not run.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
-    note_problem:
-      ran === null
-        ? `The note of ${requestId} is ${reason ?? 'gone'}. Another computer may have run it. Do not repeat it; ask again later.`
-        : `The note of ${requestId} is ${reason ?? 'gone'}. Nothing runs.${reason === 'gone' ? '' : ' A person sees an alert about it.'}`,
+    note_problem: `The note of ${requestId} is ${reason ?? 'gone'}. It has not run on this computer. Another one may have run it: do not repeat it; ask again later.`,
   };
   const changed = isChanged ? 'The call was changed in its note since it was asked for. ' : '';
   return showInvisible(`${changed}${words[status]}`);

@@ -149,7 +149,7 @@ describe('what agents are offered', () => {
     const waiting = call('await_request', { request_id });
     await quiet(agents.engine);
     expect(await call('await_request', { request_id, wait_seconds: 0 })).toMatchObject({
-      structured: { status: 'note_problem', ran: false },
+      structured: { status: 'note_problem', ran: null },
     });
     outside.write(path.replace('Pending_Approval', 'Approved'), text);
     await quiet(agents.engine);
