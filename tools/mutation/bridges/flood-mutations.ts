@@ -45,6 +45,20 @@ export const floodMutations: readonly Mutation[] = [
     only: 'more than anybody reads',
   },
   {
+    name: 'a pattern means only the names on the straight way',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
+    find: 'new Set([...next, ...listed])',
+    replace: 'new Set(next)',
+    tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
+  },
+  {
+    name: 'a pattern for any folders means one',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
+    find: 'return isAbove;',
+    replace: '',
+    tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
+  },
+  {
     name: 'a pattern that says more than a name fits it',
     file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'return parts.slice(part).every(isAnything);',

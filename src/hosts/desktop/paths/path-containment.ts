@@ -1,4 +1,4 @@
-import { readlink, realpath, stat } from 'node:fs/promises';
+import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import process from 'node:process';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
@@ -103,12 +103,16 @@ export class PathContainment {
   /** A path at the start of a text. Nobody knows where in the text it ends: each end is tried. */
   private async leadsFrom(text: string): Promise<boolean> {
     const [root = ''] = pathRoot().exec(text) ?? [];
-    let folder = root + sep;
     const [begin, between] = process.platform === 'win32' ? [/^[\\/]+/u, /[\\/]/u] : [/^\/+/u, '/'];
-    for (const name of text.slice(root.length).replace(begin, '').split(between)) {
+    return this.leadsIn(root + sep, text.slice(root.length).replace(begin, '').split(between));
+  }
+
+  private async leadsIn(start: string, names: readonly string[]): Promise<boolean> {
+    let folder = start;
+    for (const [at, name] of names.entries()) {
       if (!this.takeStep()) return true;
       if (name === '' || name === '.') continue;
-      if (/[*?[{]/u.test(name) && (await this.isOnTheWay(folder, name))) return true;
+      if (/[*?[{]/u.test(name) && (await this.fits(folder, name, names.slice(at + 1)))) return true;
       const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
       for (const end of ends.filter((index) => index > 0)) {
         const place = await this.follow(joined(folder, name.slice(0, end)), { links: 0 });
@@ -129,14 +133,26 @@ export class PathContainment {
     return !this.gaveUp;
   }
 
-  /** Whether a pattern in a folder can mean the root, or a folder that it lies in. */
-  private async isOnTheWay(folder: string, pattern: string): Promise<boolean> {
+  /** Whether something that a pattern in a folder can mean leads there, with the names behind it. */
+  private async fits(folder: string, pattern: string, rest: readonly string[]): Promise<boolean> {
     const { real } = await this.follow(folder, { links: 0 });
     if (real === null) return true;
     const below = joined(real, '');
-    if (!this.root.startsWith(below)) return false;
-    const [next = ''] = this.root.slice(below.length).split(sep);
-    return matches(pattern, next);
+    const isAbove = this.root.startsWith(below);
+    // It may mean any folders below this one.
+    if (/^\*{2,}$/u.test(pattern) || pattern.lastIndexOf('{') > pattern.lastIndexOf('}')) {
+      return isAbove;
+    }
+    // Not every folder that can be opened can be listed.
+    const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
+    const listed = await readdir(real).catch(() => []);
+    for (const name of new Set([...next, ...listed])) {
+      if (!matches(pattern, name)) continue;
+      const place = joined(folder, name);
+      if (!this.takeStep() || (await this.follow(place, { links: 0 })).real === null) return true;
+      if (await this.leadsIn(place, rest)) return true;
+    }
+    return false;
   }
 
   private async follow(path: string, budget: { links: number }): Promise<PathTarget> {
@@ -204,13 +220,22 @@ function beforeRelative(): readonly RegExp[] {
 
 /** The rest of a text from each place where a path may begin; a relative one is joined to a folder. */
 function pathsIn(text: string, startIn: string | null): readonly string[] {
-  const absolute = [...text.matchAll(pathStarts())].map(({ index }) => text.slice(index));
+  const starts = [...text.matchAll(pathStarts())].map(({ index }) => index);
+  const absolute = starts.flatMap((at) => (isBelowWord(text, at) ? [] : [text.slice(at)]));
   if (startIn === null || !text.includes('..')) return absolute;
   const relative = beforeRelative().flatMap((pattern) =>
     [...text.matchAll(pattern)].map((before) => text.slice(before.index + before[0].length)),
   );
   const leaving = relative.filter((path) => path.includes('..'));
   return [...absolute, ...leaving.map((path) => joined(startIn, path))];
+}
+
+/** `src/**`: any folders, but of one that has a name. An option may have a path glued to it. */
+function isBelowWord(text: string, slash: number): boolean {
+  if (!/^[\\/]\*\*/u.test(text.slice(slash, slash + 3))) return false;
+  let at = slash;
+  while (/[\p{L}\p{N}_.-]/u.test(text.charAt(at - 1))) at -= 1;
+  return at < slash && text.charAt(at) !== '-';
 }
 
 function pathRoot(): RegExp {
@@ -247,11 +272,11 @@ function decoded(text: string): string {
 }
 
 /**
- * Whether a name fits a pattern in which `*` and `{…}` stand for anything, and `?` and `[…]` for one character. Not by
+ * Whether a name fits a pattern in which `*` and `{` stand for anything, and `?` and `[…]` for one character. Not by
  * an expression, which could try for ever.
  */
 function matches(pattern: string, name: string): boolean {
-  const parts = [...pattern.matchAll(/\*|\{[^}]*\}?|\[[^\]]*\]?|[^]/gu)].map(([part]) => part);
+  const parts = [...pattern.matchAll(/\*|\{[^]*|\[[^\]]*\]?|[^]/gu)].map(([part]) => part);
   const characters = [...name];
   const isAnything = (part: string | undefined): boolean =>
     part !== undefined && /^[*{]/u.test(part);

@@ -294,6 +294,12 @@ describe('a text of a call that names this device’s own state', () => {
     ['the home folder of a user', () => '~jane/config/countersign/a/device.json'],
     ['a pattern', () => join(folder, 'config/counter*/a/device.json')],
     ['a pattern for each character', () => join(folder, 'config/countersig?/a/device.json')],
+    ['a pattern at its end', () => join(folder, 'config/*')],
+    ['a pattern that a link in the vault fits', () => join(folder, 'va*/no*/device.json')],
+    ['a pattern for any folders', () => `--root=${folder}/**`],
+    ['a pattern for any folders, glued to an option', () => '-I/**'],
+    ['paths in braces', () => `${folder}/{config/countersign,x}`],
+    ['braces in braces', () => join(folder, '{{config,x},y}/countersign/a')],
     ['a tab in an address', () => `file://${folder}/config/counter\tsign/a/device.json`],
     ['a line break in an address', () => `file://${folder}/config/counter\nsign/a/device.json`],
     [
@@ -327,7 +333,17 @@ describe('a text of a call that names this device’s own state', () => {
       join(folder, '*.pdf'),
       'Is it 50 * 3 / 2? See {this} [there] at ~ 5/6.',
       `Read this:\n${join(folder, 'config/countersign/a/device.json')}`,
+      ...['https://example.com/blog/*', 'src/**/*.ts', '~/src/*', 'GET /users/{id}', 'Accept: */*'],
+      ...[
+        '/{tenant}/items',
+        '/html/body/*/div',
+        '//*[@id="x"]',
+        's/[0-9]*//g',
+        '50/* a week',
+        '/*',
+      ],
     ];
+    for (const text of texts) expect(await processes.deviceStateProblem([text]), text).toBeNull();
     expect(await processes.deviceStateProblem(texts)).toBeNull();
   });
 
