@@ -182,7 +182,14 @@ export function toolAlerts(
   const ended = tools.filter(
     (tool) => tool.allowed && permissions.hasEnded(permissionDigest(tool, tool.allowed)),
   );
+  const found = new Set(told.map(keyOf));
+  const unfound = tools.filter((tool) => !found.has(keyOf(tool)));
   return [
+    ...alertOf(unfound, (names) => ({
+      text: `Agents don’t find ${names}: its name, or that of an argument, repeats a secret of a server.`,
+      advice: (alias) =>
+        `If the value of a variable or header is a plain word, change it. Or hide the tool in the settings, under Connect an agent, or with \`countersign agent hide ${alias} TOOL\`.`,
+    })),
     ...alertOf([...sameNamedTools(told)], (names) => ({
       text: `Agents don’t find ${names}: their names differ only in upper and lower case.`,
       advice: (alias) =>

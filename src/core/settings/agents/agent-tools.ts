@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { toolDigest } from '../../request/action/digests.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
 
 /** A tool of one of the person's servers that agents may ask for: each call of it is a request that waits for a person. */
@@ -53,11 +54,11 @@ export function agentTool(
       'Its server has to give it a name of 1 to 128 ASCII characters without spaces.',
     );
   }
-  if (shown.name !== tool.name) {
+  if (!isCalledAlike(tool, shown)) {
     return fail(
       'input_invalid',
-      'The name of this tool repeats a secret of this device, so agents are not offered it.',
-      'Change the secret, or have the server name the tool otherwise.',
+      'The name of this tool, or that of an argument, repeats a secret of this device, so agents are not offered it.',
+      'Change the secret, or have the server name it otherwise.',
     );
   }
   const { outputSchema: _, ...told } = shown;
@@ -70,6 +71,28 @@ export function agentTool(
     );
   }
   return ok({ bridge, digest: toolDigest(tool), shown: told });
+}
+
+/** Whether who is told of a tool without secrets can call it: its name and its arguments are told as they are. */
+export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): boolean {
+  return tool.name === shown.name && isAlike(tool.inputSchema, shown.inputSchema);
+}
+
+const onlyWords = new Set(['description', 'title', 'default', 'examples', '$comment']);
+
+function isAlike(one: Json, other: Json | undefined): boolean {
+  if (typeof one !== 'object' || one === null) return one === other;
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) && one.every((item: Json, at) => isAlike(item, (other as Json[])[at]))
+    );
+  }
+  return (
+    isJsonObject(other) &&
+    Object.entries(one).every(([key, item]) =>
+      onlyWords.has(key) ? key in other : isAlike(item, other[key]),
+    )
+  );
 }
 
 /**

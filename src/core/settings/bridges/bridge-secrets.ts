@@ -9,6 +9,8 @@ const secretName =
 /** A name that says how much or how long: a number under it is no secret, as in `MAX_TOKENS`. */
 const quantityName =
   /(?:^|[^a-z])(?:max|min|ttl|count|age|window|ms|seconds?|minutes?|hours?|days?|per|num)(?![a-z])|limit|timeout|size|length|expir|interval|lifetime|duration|tokens/iu;
+/** A name that says which kind: a word under it is no secret, as in `AUTH_TYPE`. */
+const kindName = /[^a-z](?:type|kind|method|mode|scheme)$/iu;
 const quantity = /^\d+(?:\.\d+)?\s?[a-z]{0,3}$/iu;
 /** Headers that are no secrets although a person configured them. */
 const plainHeaders = new Set([
@@ -30,6 +32,7 @@ const SHORTEST_SECRET = 6;
 function isSecret(name: string, value: string): boolean {
   const text = value.trim();
   if (quantityName.test(name) && quantity.test(text)) return false;
+  if (kindName.test(name) && /^[a-z]+$/iu.test(text)) return false;
   if (secretName.test(name)) return text.length >= SHORTEST_NAMED && !switches.has(text);
   return text.length >= SHORTEST_SECRET && !isPlain(text);
 }

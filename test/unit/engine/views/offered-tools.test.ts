@@ -73,3 +73,21 @@ test('a server that can’t be reached as an agent calls is an alert on the Dash
   world.server.reachable = true;
   expect(await call()).not.toContain('at the last try');
 });
+
+test('a tool whose arguments can’t be named any more, because they repeat a secret, is an alert, and agents don’t find it', async () => {
+  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
+  const world = await createWorld({ agentTools });
+  const engine = await world.start();
+  const names = () => new AgentFeatures(engine).of('Claude').tools.map(({ name }) => name);
+  expect(names()).toContain('email__send_email');
+  const { bridges } = world.config;
+  const chat = { alias: 'chat', transport: 'stdio', command: 'chat', args: [] } as const;
+  const env = { API_KEY: 'subject' };
+  world.config = { ...world.config, bridges: [...bridges, { ...chat, env, timeLimitSeconds: 60 }] };
+  engine.lookAtEverything();
+  await quiet(engine);
+  expect(names()).not.toContain('email__send_email');
+  expect(engine.view().alerts.map(({ text }) => text)).toContain(
+    'Agents don’t find “email.send_email”: its name, or that of an argument, repeats a secret of a server.',
+  );
+});

@@ -57,6 +57,8 @@ describe('a value of the environment', () => {
     ['BASE_URL', 'https://api.example.com/v1/mcp'],
     ['LIMIT', '30000'],
     ['MAX_TOKENS', '1000'],
+    ['AUTH_TYPE', 'user'],
+    ['TOKEN_METHOD', 'implicit'],
     ['SESSION_TIMEOUT', '3000'],
     ['SESSION_TTL', '3600s'],
     ['COOKIE_MAX_AGE', '86400'],

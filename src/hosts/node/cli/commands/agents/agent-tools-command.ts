@@ -110,6 +110,7 @@ async function list(
   const all = toldTools(alias === undefined ? agentTools : toolsOf(config, alias), bridges);
   const unknown = names?.find((name) => !all.some(({ shown }) => shown.name === name));
   if (unknown !== undefined) return sayProblem(terminal, notOffered(unknown, alias).error);
+  const unfound = agentTools.length - toldTools(agentTools, bridges).length;
   const tools = all.filter(({ shown }) => names?.includes(shown.name) ?? true);
   const read = await permissionsOf(device, tools);
   if (!read.ok) return sayProblem(terminal, read.error);
@@ -128,6 +129,8 @@ async function list(
     ...{ verb: 'tools', isWhole: names !== undefined },
     more: (tool) => whyNot(tool) ?? describePermission(permissions[tools.indexOf(tool)] ?? null),
   });
+  if (unfound > 0)
+    terminal.line(`Agents don’t find ${unfound} more: \`countersign status\` says why.`);
   if (tools.length > 0)
     terminal.line(
       'This asks no server. If something keeps agents from one of these tools, the Dashboard says so while actions run.',
