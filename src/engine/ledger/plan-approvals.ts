@@ -11,6 +11,8 @@ export interface PlanApproval {
   readonly atMs: number;
   /** What follows from it is in the plan's note, which lies where it belongs. */
   readonly isFiled: boolean;
+  /** Where its note was when a person decided in Countersign; `undefined`: a move of the note was the decision. */
+  readonly from: string | undefined;
 }
 
 const states: Readonly<Record<string, PlanApproval['is']>> = {
@@ -49,7 +51,7 @@ export class PlanApprovals {
     const is = states[event];
     if (is === undefined) return;
     if (is !== 'waits') this.before.set(planId, known);
-    this.set(planId, { is, actor, atMs: recordedMs(record.audit), isFiled: is === 'waits' });
+    this.set(planId, { is, actor, atMs: recordedMs(record.audit), isFiled: is === 'waits', from });
   }
 
   of(planId: string): PlanApproval | undefined {

@@ -65,10 +65,11 @@ async function recordMove(
   plan: Plan,
   folder: PlanFolder | null,
 ): Promise<void> {
-  const { book } = context;
+  const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Moved back before its note said so: the last move counts.
-  const isMovedBack = known?.is === 'approved' && known.actor === 'Outside' && folder === 'pending';
+  // We only ever move it out of these folders, so a person moved it there since: the last move counts.
+  const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
+  const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {
     await fileDecision(context, plan.taskId);
     return;
@@ -156,7 +157,11 @@ export async function fileDecision(
     at: isoSeconds(known.atMs),
     actor: known.actor,
     action: isApproved ? 'Approved plan' : 'Rejected plan',
-    rationale: why ?? `Its note is in ${quoted(`${folders.plans}/${known.is}`)}`,
+    rationale:
+      why ??
+      (known.from === undefined
+        ? `Its note is in ${quoted(`${folders.plans}/${known.is}`)}`
+        : 'Decided in Countersign. The audit log says why'),
   };
   const edited = await editPlan(context, planId, (plan) => {
     if (plan.log.some(({ at, action }) => at === entry.at && action === entry.action)) return null;

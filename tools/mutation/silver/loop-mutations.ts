@@ -74,6 +74,13 @@ export const loopMutations: readonly Mutation[] = [
     tests: [planApproval],
   },
   {
+    name: 'an approval by a press is taken back after a crash',
+    file: 'src/engine/ledger/plan-approvals.ts',
+    find: "isFiled: is === 'waits', from });",
+    replace: "isFiled: is === 'waits', from: undefined });",
+    tests: [planApproval],
+  },
+  {
     name: 'the log of the day is not written again',
     file: 'src/engine/views/daily-log-writer.ts',
     find: 'if (this.context.book.daily.unwritten().length > 0) super.changed();',

@@ -115,19 +115,25 @@ test('no agent works on a plan in pending; a person may, and agents once it is a
 });
 
 describe('an approved plan', () => {
-  test('waits again where it is moved back before its note says that it is approved [LOOP-6]', async () => {
-    const bench = await waiting();
-    const store = memoryNoteStore(bench.world.vault);
-    const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
-    await restart(bench, { store: { ...store, update: () => Promise.resolve(full) } });
-    await move(bench, pending, approved);
-    expect(recorded(bench).at(-1)).toBe('Outside: plan_approved');
-    await move(bench, approved, pending);
-    await restart(bench);
-    expect(bench.world.paths('Plans')).toEqual([pending]);
-    expect(recorded(bench).at(-1)).toBe('Outside: plan_approval_withdrawn');
-    expect(bench.engine.view().plansWaiting).toMatchObject([{ planId }]);
-  });
+  test.each([
+    [pending, 'Outside: plan_approval_withdrawn', 1],
+    [rejected, 'Outside: plan_rejected', 0],
+  ])(
+    'that is moved to %s before its note says so follows the last move [LOOP-6]',
+    async (to, told, waits) => {
+      const bench = await waiting();
+      const store = memoryNoteStore(bench.world.vault);
+      const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+      await restart(bench, { store: { ...store, update: () => Promise.resolve(full) } });
+      await move(bench, pending, approved);
+      expect(recorded(bench).at(-1)).toBe('Outside: plan_approved');
+      await move(bench, approved, to);
+      await restart(bench);
+      expect(bench.world.paths('Plans')).toEqual([to]);
+      expect(recorded(bench).at(-1)).toBe(told);
+      expect(bench.engine.view().plansWaiting).toHaveLength(waits);
+    },
+  );
 
   test('is a mission where it was moved to, recorded once and said in its log, also when it was moved while nothing ran [LOOP-6]', async () => {
     const bench = await waiting();
@@ -290,10 +296,11 @@ describe('a rejected plan', () => {
 test.each([
   ['approvePlan', 'move', approved, 'Human: Approved plan', 'Active'],
   ['approvePlan', 'update', approved, 'Human: Approved plan', 'Active'],
+  ['approvePlan', 'move', rejected, 'Outside: Rejected plan', 'Cancelled'],
   ['rejectPlan', 'move', rejected, 'Human: Rejected plan', 'Cancelled'],
   ['rejectPlan', 'update', rejected, 'Human: Rejected plan', 'Cancelled'],
 ] as const)(
-  'what a press of %s decided is carried out after a crash before its %s [LOOP-6]',
+  'what a press of %s decided is carried out after a crash before its %s, unless a person moves the note meanwhile: %s [LOOP-6]',
   async (decide, write, path, entry, status) => {
     const bench = await waiting();
     const { world } = bench;
@@ -306,10 +313,13 @@ test.each([
     const dying = await world.start({ beforeWrite });
     await dying.personActions[decide]({ planId }).catch(() => undefined);
     expect(isDead).toBe(true);
+    const isMoved = entry.startsWith('Outside');
+    if (isMoved) world.vault.outside.move(pending, path);
     await restart(bench);
     expect(world.paths('Plans')).toEqual([path]);
     expect(world.note(path).split(entry)).toHaveLength(2);
     expect(world.note(path)).toContain(`status: ${status}`);
-    expect(recorded(bench)).toHaveLength(2);
+    expect(world.note(path).includes('The audit log says why.')).toBe(!isMoved);
+    expect(recorded(bench)).toHaveLength(isMoved ? 3 : 2);
   },
 );
