@@ -11,6 +11,7 @@ import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote, withProperties } from '../../core/loop/task-note.js';
 import { baseName, joinPath } from '../../core/note/file-name.js';
 import { namesToTry } from '../../core/note/free-name.js';
+import { foldName } from '../../core/note/vault-path.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
 import { writeScalar } from '../../core/note/front-matter/yaml-scalar.js';
 import { inlineText } from '../../core/text/inline-text.js';
@@ -191,13 +192,13 @@ async function setAside(
   const reported = await reportedNote(context, taskId);
   if (reported !== null) {
     // An editor that has it open writes it again.
-    return (await notes.read(reported)).ok
+    return (await notes.read(reported.about)).ok
       ? fail(
           'note_exists',
           `${quoted(name)} is in ${invalid} already.`,
           'Correct it here or delete it, and answer its error report.',
         )
-      : notes.moveInto(invalid, path, baseName(reported));
+      : moveAsReported(context, path, reported);
   }
   const about = await freePath(context, invalid, name);
   if (earlier.recorded.get(path) !== taskId) {
@@ -240,15 +241,32 @@ async function setAside(
   });
   if (!written.ok) return written;
   earlier.recorded.delete(path);
-  return notes.moveInto(invalid, path, baseName(about));
+  return moveAsReported(context, path, { about, path: written.value });
+}
+
+/** Sets an item aside where its report says that it is; where that name was taken since, the report is corrected. */
+async function moveAsReported(
+  { folders, notes }: EngineContext,
+  path: string,
+  { about, path: report }: { readonly about: string; readonly path: string },
+): Promise<Result<unknown>> {
+  const moved = await notes.moveInto(taskFolders(folders).invalid, path, baseName(about));
+  if (!moved.ok || moved.value === about) return moved;
+  return notes.update(report, (text) => {
+    const said = text.replaceAll(inlineText(about), () => inlineText(moved.value));
+    return withProperties(said, report, { about: moved.value });
+  });
 }
 
 /** Where a note of this name comes to lie in a folder. A report may name a place before its item is there. */
 async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
+  const files = await context.notes.list(folder);
+  const taken = new Set(files.map(({ path }) => foldName(path)));
   let path = '';
   for (const candidate of namesToTry(name, () => '')) {
     path = joinPath(folder, `${candidate}.md`);
-    const isTaken = (await context.notes.read(path)).ok;
+    const there = await context.notes.read(path);
+    const isTaken = taken.has(foldName(path)) || there.ok || there.error.code === 'note_not_a_file';
     if (!isTaken && (await reportedNote(context, '', `about: ${writeScalar(path)}\n`)) === null)
       break;
   }

@@ -48,7 +48,7 @@ export async function movedUnnamed(
     if (task.planId !== null || isNamed(task.stage) || task.brief !== brief) continue;
     // One that was set aside is there.
     const aside = await reportedNote(context, task.taskId);
-    if (aside === null || !(await context.notes.read(aside)).ok) return task.taskId;
+    if (aside === null || !(await context.notes.read(aside.about)).ok) return task.taskId;
   }
   return null;
 }
@@ -117,12 +117,12 @@ export async function isUnnamed(
   return (await reportedNote(context, taskId)) === null;
 }
 
-/** What the report of this error on this task or plan is about, where that is still there: it is not written twice. */
+/** The report of this error on this task or plan, where that is still there: it is not written twice. */
 export async function reportedNote(
   { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
   id: string,
   what = '',
-): Promise<string | null> {
+): Promise<{ readonly about: string; readonly path: string } | null> {
   const start = `${folders.needsAction}/ERROR_`;
   const end = `_${nameInReports(id)}`;
   for (const { path } of index.all()) {
@@ -130,7 +130,7 @@ export async function reportedNote(
     const text = await notes.read(path);
     // One that was emptied, or can’t be read any more, reports nothing.
     const report = text.ok && text.value.includes(what) ? readReport(text.value, path) : null;
-    if (report) return report.about;
+    if (report) return { about: report.about, path };
   }
   return null;
 }

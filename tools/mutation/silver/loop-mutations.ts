@@ -104,7 +104,7 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'an item that can’t be read is not set aside',
     file: reports,
-    find: 'return notes.moveInto(invalid, path, baseName(about));',
+    find: 'return moveAsReported(context, path, { about, path: written.value });',
     replace: 'return written;',
     tests: [errorReport],
   },

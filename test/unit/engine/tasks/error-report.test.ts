@@ -85,43 +85,65 @@ describe('an error report', () => {
     }
   }, 60_000);
 
-  test('names its own item where several of one name can’t be read, also after a crash [LOOP-10]', async () => {
-    const inbox = 'Inbox/EMAIL_ann.md';
-    const fence = broken.replace('from: [', 'subject: [');
-    for (let at = 2, isOver = false; !isOver; at += 1) {
-      const world = await createWorld();
-      const hooks = planCrash(at);
-      try {
-        const dying = await world.start(hooks, loop());
-        world.vault.outside.write(ann, broken);
-        world.vault.outside.write(inbox, fence);
-        await settle(world, dying, 61_000);
-      } catch (error) {
-        if (!hooks.crashed) throw error;
+  test.each(['EMAIL_ann', 'EMAIL_Ann'])(
+    'names its own item where another, %s, can’t be read, also after a crash [LOOP-10]',
+    async (name) => {
+      const inbox = `Inbox/${name}.md`;
+      const fence = broken.replace('from: [', 'subject: [');
+      for (let at = 2, isOver = false; !isOver; at += 1) {
+        const world = await createWorld();
+        const hooks = planCrash(at);
+        try {
+          const dying = await world.start(hooks, loop());
+          world.vault.outside.write(ann, broken);
+          world.vault.outside.write(inbox, fence);
+          await settle(world, dying, 61_000);
+        } catch (error) {
+          if (!hooks.crashed) throw error;
+        }
+        isOver = !hooks.crashed;
+        world.vault.watchers.clear();
+        if (!world.paths('').some((path) => path.includes('EMAIL_'))) {
+          world.vault.outside.write(ann, broken);
+          world.vault.outside.write(inbox, fence);
+        }
+        const engine = await world.start({}, loop({ takesEarlier: true }));
+        await settle(world, engine, 61_000);
+        const reports = world.paths('Needs_Action').map((path) => world.note(path));
+        const about = reports.map((text) => /\nabout: (.*)\n/u.exec(text)?.[1] ?? '');
+        if (inbox.endsWith(basename(ann)))
+          expect([at, about.sort()]).toEqual([at, ['Done/invalid/EMAIL_ann-2.md', invalid]]);
+        const ofTask = world
+          .records()
+          .flatMap(({ audit: { event, task_id: id, from } }) =>
+            event === 'task_accepted' ? [[from === ann ? broken : fence, id]] : [],
+          );
+        for (const [text, id] of ofTask) {
+          const report = reports.find((one) => one.includes(`\ntask_id: ${id}\n`)) ?? '';
+          expect([at, world.note(/\nabout: (.*)\n/u.exec(report)?.[1] ?? '')]).toEqual([at, text]);
+        }
+        await engine.stop();
       }
-      isOver = !hooks.crashed;
-      world.vault.watchers.clear();
-      if (!world.paths('').some((path) => path.includes('EMAIL_ann'))) {
-        world.vault.outside.write(ann, broken);
-        world.vault.outside.write(inbox, fence);
-      }
-      const engine = await world.start({}, loop({ takesEarlier: true }));
-      await settle(world, engine, 61_000);
-      const reports = world.paths('Needs_Action').map((path) => world.note(path));
-      const about = reports.map((text) => /\nabout: (.*)\n/u.exec(text)?.[1] ?? '');
-      expect([at, about.sort()]).toEqual([at, ['Done/invalid/EMAIL_ann-2.md', invalid]]);
-      const ofTask = world
-        .records()
-        .flatMap(({ audit: { event, task_id: id, from } }) =>
-          event === 'task_accepted' ? [[from === ann ? broken : fence, id]] : [],
-        );
-      for (const [text, id] of ofTask) {
-        const report = reports.find((one) => one.includes(`\ntask_id: ${id}\n`)) ?? '';
-        expect([at, world.note(/\nabout: (.*)\n/u.exec(report)?.[1] ?? '')]).toEqual([at, text]);
-      }
-      await engine.stop();
-    }
-  }, 60_000);
+    },
+    60_000,
+  );
+
+  test('names its own item where names differ by their case alone, or a folder has the name [LOOP-10]', async () => {
+    const { world, engine } = await withReport();
+    world.vault.outside.makeFolder('Done/invalid/EMAIL_ann-2.md');
+    world.vault.outside.makeFolder('Done/invalid/email_ANN-3.md');
+    const other = broken.replace('from: [', 'subject: [');
+    world.vault.outside.write('Inbox/email_ann.md', other);
+    await settle(world, engine, 61_000);
+    const reports = world.paths('Needs_Action').map((path) => world.note(path));
+    const about = reports.map((text) => /\nabout: (.*)\n/u.exec(text)?.[1] ?? '');
+    expect(about.map((path) => world.note(path)).sort()).toEqual([broken, other]);
+    expect(reports.every((text, at) => text.includes(`It is in ${about[at]}, as`))).toBe(true);
+    for (const path of world.paths('Needs_Action')) edit(world, path, tick('fail'));
+    await settle(world, engine);
+    expect(world.paths('Done/invalid')).toEqual([]);
+    expect(Object.values(stages(world))).toEqual([all, all]);
+  });
 
   test('is no note of the task, also where somebody filed it and the engine starts again [LOOP-10]', async () => {
     const { world, engine, report } = await withReport();
