@@ -43,6 +43,17 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
+/** That a note bears the id of a task whose own note is elsewhere. */
+export function copyAlert(path: string, own: string): Alert {
+  return {
+    subject: { kind: 'path', id: path },
+    kind: 'duplicate',
+    text: `${quoted(baseName(path))} is a copy of ${quoted(own)}, and is no task.`,
+    advice: 'Delete it, or remove its `task_id` to have it taken as new work.',
+    path,
+  };
+}
+
 /** The title of a task whose note an agent moved into its own folder. */
 export function claimedText(path: string, agent: string): string {
   return `${quoted(baseName(path))}, taken by ${agent}`;

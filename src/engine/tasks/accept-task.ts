@@ -47,14 +47,15 @@ export async function taskAt(
   const isItself = isSame || (named !== null && !known);
   const isMarked = hasId || note?.keys.has('loop_state') === true;
   const isOf = isMarked && before !== null && hasLostId(context, before, path, isItself);
-  if (before && (isOf || (isSame && !hasId && !isOver(context, before, path)))) {
+  // A copy of which a person made a task bears the id of the other one until we name it.
+  const isUnnamed = !hasId || (known !== null && !isNamed(before?.stage));
+  if (before && (isOf || (isSame && isUnnamed && !isOver(context, before, path)))) {
     if (!(await isFiled(context, path, before.taskId))) return before.taskId;
   }
-  if (known && (await isCopyOf(context, known, text))) return null;
-  // Another program names its tasks by the same property.
-  if (named === null && hasId) return null;
+  // A copy, as sync makes one or brings back, is no other work. Other programs name their tasks by the same property.
+  if (known || (named === null && hasId)) return null;
   // The id of a task which no record tells of: its ledger is gone, or is on another device.
-  if (note && named !== null && !known) return accept(context, path, named, 'Outside', text);
+  if (note && named !== null) return accept(context, path, named, 'Outside', text);
   if (!(await isTaken(context, path, text, note))) return null;
   const moved = await movedUnnamed(context, text);
   if (moved !== null) return moved;
@@ -66,17 +67,6 @@ export async function taskAt(
   await recordEarlier(context, [itemDigest(path, text)], detail);
   arriving.delete(path);
   return null;
-}
-
-/** Whether a note says what the one of a task said or says: a copy, as sync makes one or brings back, is no other work. */
-async function isCopyOf(
-  { notes }: EngineContext,
-  { brief, path }: RecordedTask,
-  text: string,
-): Promise<boolean> {
-  const own = await notes.read(path);
-  const said = briefDigest(text);
-  return said === brief || (own.ok && said === briefDigest(own.value));
 }
 
 /** Whether the note at a path is the one of a task, although somebody changed the id in it. */

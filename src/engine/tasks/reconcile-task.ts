@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/alert.js';
 import { isBackward, nextStage, type Stage, type TaskFacts } from '../../core/loop/stages.js';
-import { needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
+import { copyAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import {
   readTaskNote,
@@ -75,7 +75,8 @@ export async function reconcileItem(
     context.earlier.tasks.delete(path);
     // In a moment it is a task.
     const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
-    return isArriving ? [] : suggestionOf(context, path);
+    const suggested = isArriving ? [] : await suggestionOf(context, path);
+    return suggested.length > 0 ? suggested : copyOf(context, path, text.value);
   }
   if (!(await isAtRest(context, path, text.value, taskId))) return suggestionOf(context, path);
   if (readTaskNote(text.value, path) === null) {
@@ -84,6 +85,12 @@ export async function reconcileItem(
     return aside.ok ? [] : tryAgain(context, path, aside.error);
   }
   return context.writingBack.take(`task:${taskId}`, () => moveOn(context, taskId, path));
+}
+
+function copyOf({ book }: EngineContext, path: string, text: string): readonly Alert[] {
+  const note = readTaskNote(text, path);
+  const own = note?.isDone === false && book.isActive && book.tasks.task(note.taskId ?? '');
+  return own ? [copyAlert(path, own.path)] : [];
 }
 
 /** Whoever writes the note of a task anew may leave out its words, or that it is of a task. */

@@ -5,7 +5,12 @@ import type { MissionView } from '../../core/views/dashboard-text.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import { isNamed } from '../../core/loop/stages.js';
 import { readTask } from '../../core/loop/read-task.js';
-import { missingNoteAlert, needsPlanAlert, openReportAlert } from '../../core/loop/task-alerts.js';
+import {
+  copyAlert,
+  missingNoteAlert,
+  needsPlanAlert,
+  openReportAlert,
+} from '../../core/loop/task-alerts.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { compareTasks, directTasks, type TaskSummary } from '../../core/loop/task-summary.js';
 import { isIncomplete } from '../../core/mission/missions.js';
@@ -209,9 +214,9 @@ async function lookAtItems({
     // Sync may copy a note, or bring it back when its task is over.
     const isElsewhere = known !== null && known.path !== path;
     const isCopy = isElsewhere && (await isNoteOf({ notes }, known.path, known.taskId));
-    const task = isCopy ? null : read;
-    const lacksPlan = task?.stage === 'PLAN' && task.planId === null;
-    return { task, said: lacksPlan ? needsPlanAlert(path) : null };
+    if (isCopy) return { task: null, said: copyAlert(path, known.path) };
+    const lacksPlan = read?.stage === 'PLAN' && read.planId === null;
+    return { task: read, said: lacksPlan ? needsPlanAlert(path) : null };
   });
   const read = await Promise.all(looks);
   const tasks = read.flatMap(({ task }) => task ?? []);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld } from '../../../support/engine/world.js';
+import { createWorld, valueOf } from '../../../support/engine/world.js';
 import {
   all,
   ann,
@@ -94,6 +94,30 @@ test.each<[what: string, edited: boolean, at: string]>([
     expect(stages(world)).toEqual(before);
     expect(world.note(at)).toBe(text);
     expect(world.note(filed)).toBe(done);
+  },
+);
+
+test.each([
+  ['plan', complex],
+  ['simple task', simple],
+])(
+  'a copy that sync brings back with more in it, after its task is over, is named and is no work until a person makes a %s of it [LOOP-2]',
+  async (what, words) => {
+    const { world, engine } = await withItem(words);
+    const copy = `${world.note(ann)}\nThanks, looks good.\n`;
+    if (what === 'simple task') edit(world, ann, sayDone);
+    else edit(world, 'Plans/PLAN-2026-001.md', (text) => text.replaceAll('[ ]', '[x]'));
+    await settle(world, engine);
+    const plans = () => world.paths('Plans').length;
+    expect([world.paths('Done').includes(filed), plans()]).toEqual([true, 0]);
+    world.vault.outside.write(ann, copy);
+    await settle(world, engine, 61_000);
+    expect([Object.values(stages(world)), plans()]).toEqual([[all], 0]);
+    expect(engine.view().alerts).toMatchObject([{ path: ann }]);
+    valueOf(await engine.operations.keepAsTask({ path: ann }));
+    await settle(world, engine);
+    expect(Object.values(stages(world))).toEqual([all, upToAct]);
+    expect(engine.view().alerts).toEqual([]);
   },
 );
 

@@ -307,6 +307,7 @@ test('status lists no copy of the note of a task, also of one that is over', asy
   expect(await boxes()).toEqual(['☐ Look at the roof.\n   Inbox/copy.md']);
   await writeFile(join(vault, from), note);
   expect(await boxes()).toEqual(['☐ Look at the roof.\n   Inbox/roof.md']);
+  expect(await run('status')).toContain('! “copy” is a copy of “Inbox/roof.md”, and is no task.');
   await inLedger([{ kind: 'event' }], { ...about, event: 'task_filed', to });
   await writeFile(join(vault, to), note.replace('ACT', 'CLOSE'));
   expect(await boxes()).toBeNull();
