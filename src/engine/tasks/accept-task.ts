@@ -1,7 +1,6 @@
 import type { AuditFields } from '../../core/audit/entry.js';
 import { sha256Hex } from '../../core/digest.js';
 import { settledMs } from '../../core/settings/loop.js';
-import { taskFolders } from '../../core/loop/task-folders.js';
 import { errorReportType } from '../../core/loop/error-report.js';
 import { isNamed, STAGES } from '../../core/loop/stages.js';
 import { readTaskNote, type TaskProperties } from '../../core/loop/task-note.js';
@@ -12,7 +11,7 @@ import { baseName, folderOf } from '../../core/note/file-name.js';
 import { quoted } from '../../core/text/quote.js';
 import type { EngineContext } from '../context.js';
 import { briefDigest } from '../plans/planned-item.js';
-import { movedUnnamed } from './missing-notes.js';
+import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
 /** The types of items that become tasks by themselves. */
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
@@ -50,7 +49,8 @@ export async function taskAt(
   // A copy of which a person made a task bears the id of the other one until we name it.
   const isUnnamed = !hasId || (known !== null && !isNamed(before?.stage));
   if (before && (isOf || (isSame && isUnnamed && !isOver(context, before, path)))) {
-    if (!(await isFiled(context, path, before.taskId))) return before.taskId;
+    if (!isNamed(before.stage) || !(await isElsewhere(context, before.taskId, path)))
+      return before.taskId;
   }
   // A copy, as sync makes one or brings back, is no other work. Other programs name their tasks by the same property.
   if (known || (named === null && hasId)) return null;
@@ -308,9 +308,4 @@ export async function isNoteOf(
 ): Promise<boolean> {
   const text = await context.notes.read(path);
   return text.ok && readTaskNote(text.value, path)?.taskId === taskId;
-}
-
-/** Whether the note of a task lies in the folder of what is over: what is at its path now is another one. */
-function isFiled(context: EngineContext, path: string, taskId: string): Promise<boolean> {
-  return isNoteOf(context, `${taskFolders(context.folders).done}/${baseName(path)}.md`, taskId);
 }

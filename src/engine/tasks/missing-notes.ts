@@ -66,6 +66,15 @@ export async function notesInDone(
   return found;
 }
 
+/** Whether a note at another path than this bears the id of a task: what is here is another one. */
+export async function isElsewhere(context: Known, taskId: string, path: string): Promise<boolean> {
+  for (const { kind, path: at } of context.index.all()) {
+    if (kind === 'item' && at !== path && (await idIn(context, at)) === taskId) return true;
+  }
+  const done = await notesInDone(context, () => undefined);
+  return done.has(taskId) || (await claimedNotes(context)).has(taskId);
+}
+
 /** Says which tasks that need no plan have no note any more. */
 export async function lookAtMissingNotes(
   context: EngineContext,

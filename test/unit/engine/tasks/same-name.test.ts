@@ -144,3 +144,30 @@ test.each([false, true])(
     expect(world.note(ann)).toContain('loop_state: ACT');
   },
 );
+
+test.each([
+  ['simple', 'Needs_Action/old/EMAIL_ann.md', false],
+  ['simple', 'Needs_Action/old/EMAIL_ann.md', true],
+  ['simple', 'In_Progress/claude/EMAIL_ann.md', true],
+  ['simple', 'Done/Tasks/ann.md', true],
+  ['complex', 'Needs_Action/old/EMAIL_ann.md', false],
+  ['complex', 'Needs_Action/old/EMAIL_ann.md', true],
+])(
+  'a %s item that says the same as one that was moved to %s is another task (restart: %s) [LOOP-2]',
+  async (kind, to, restarts) => {
+    const words = kind === 'simple' ? simple : complex;
+    const { world, engine } = await withItem(words);
+    const [first] = Object.keys(stages(world));
+    if (restarts) await engine.stop();
+    world.vault.outside.move(ann, to);
+    if (!restarts) await settle(world, engine);
+    world.vault.outside.write(ann, words);
+    if (restarts) await world.clock.advance(61_000);
+    const again = restarts ? await world.start({}, loop()) : engine;
+    await settle(world, again, 61_000);
+    const tasks = Object.keys(stages(world));
+    expect(tasks).toEqual([first, expect.any(String)]);
+    expect(world.note(ann)).toContain(`task_id: ${tasks[1]}`);
+    expect(world.paths('Plans')).toHaveLength(kind === 'simple' ? 0 : 2);
+  },
+);
