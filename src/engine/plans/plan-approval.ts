@@ -47,7 +47,8 @@ export async function followPlanFolder(
     const isRejected = book.plannedIds.endedAs(planId) === 'rejected';
     if (isRejected) return 'rejected';
     if (folder === 'rejected') return 'left_alone';
-    return folder === 'pending' && isIncomplete(plan.value) ? 'waits' : 'ordinary';
+    const waits = folder === 'pending' || book.planApprovals.of(planId)?.is === 'waits';
+    return waits && isIncomplete(plan.value) ? 'waits' : 'ordinary';
   });
 }
 
@@ -75,6 +76,12 @@ async function recordMove(
     return;
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
+  if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
+    // A folder that was renamed, or one of the person's own, approves nothing.
+    const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
+    if (!back.ok) tryAgain(context, plan.taskId, back);
+    return;
+  }
   const moved = whatMoved(context, plan, folder);
   if (!moved) return;
   const { event, action } = moved;
@@ -123,7 +130,7 @@ function whatMoved(
       ? { event: 'plan_rejected', action: 'The plan was moved to the rejected plans.' }
       : null;
   }
-  return is === 'waits'
+  return folder === 'approved' && is === 'waits'
     ? { event: 'plan_approved', action: 'The plan was moved out of pending: it is approved.' }
     : null;
 }

@@ -235,8 +235,8 @@ async function lookAt(
 /** Whether a plan needs no approval, or has it. While its note is away, what is on record holds, and no task passes by it. */
 function isApproved({ book, index }: EngineContext, planId: string, stage: Stage): boolean {
   const plan = index.plan(planId);
-  if (plan) return plan.approval === undefined;
   const is = book.planApprovals.of(planId)?.is;
+  if (plan) return plan.approval === undefined && is !== 'waits';
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 

@@ -127,11 +127,13 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
 
 /** The error for work of anybody but a person on a plan that waits for a person’s approval; `null`: they may work on it. */
 export function awaitsPerson(
-  { index }: Pick<VaultContext, 'index'>,
+  { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  if (actor === 'Human' || !index.awaitsApproval(taskId)) return null;
+  // Its note may be moved out of the folder of those that wait, and be no approved one.
+  const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
+  if (actor === 'Human' || !waits) return null;
   return fail(
     'plan_not_started',
     `${taskId} waits for a person’s approval.`,

@@ -62,7 +62,7 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'a plan in the folder of those that wait is worked',
     file: 'src/engine/plans/plan-approval.ts',
-    find: "return folder === 'pending' && isIncomplete(plan.value) ? 'waits' : 'ordinary';",
+    find: "return waits && isIncomplete(plan.value) ? 'waits' : 'ordinary';",
     replace: "return 'ordinary';",
     tests: [planApproval],
   },
@@ -71,6 +71,27 @@ export const loopMutations: readonly Mutation[] = [
     file: 'src/engine/plans/plan-approval.ts',
     find: 'known && !known.isFiled && !isMovedBack',
     replace: 'known && !known.isFiled',
+    tests: [planApproval],
+  },
+  {
+    name: 'a plan that waits is approved in any folder',
+    file: 'src/engine/plans/plan-approval.ts',
+    find: "known?.is === 'waits' && folder === null &&",
+    replace: 'false &&',
+    also: [
+      {
+        file: 'src/engine/plans/plan-approval.ts',
+        find: "folder === 'approved' && is === 'waits'",
+        replace: "is === 'waits'",
+      },
+    ],
+    tests: [planApproval],
+  },
+  {
+    name: 'an agent works a plan that waits in another folder',
+    file: 'src/engine/vault/plan-notes.ts',
+    find: " || book.planApprovals.of(taskId)?.is === 'waits'",
+    replace: '',
     tests: [planApproval],
   },
   {

@@ -90,6 +90,38 @@ describe('a plan in pending', () => {
   });
 });
 
+test.each([
+  ['while it runs', false],
+  ['while nothing runs', true],
+  ['where it cannot be moved back', 'stuck'],
+] as const)(
+  'a plan that waits is approved by no move to another folder of Plans: %s [LOOP-6]',
+  async (_when, how) => {
+    const bench = await waiting();
+    const { world } = bench;
+    const away = `Plans/pending (conflicted copy)/${planId}.md`;
+    if (how === true) await bench.engine.stop();
+    const inner = memoryNoteStore(world.vault);
+    const denied = fail('note_write_failed', 'Access is denied.', 'Allow it.');
+    if (how === 'stuck') {
+      await restart(bench, { store: { ...inner, move: () => Promise.resolve(denied) } });
+    }
+    world.vault.outside.move(pending, away);
+    if (how === true) await restart(bench);
+    else await look(bench);
+    expect(recorded(bench)).toEqual(['Countersign: plan_waits']);
+    expect(planAlerts(bench)).toMatchObject([{ kind: 'waits' }]);
+    const step = { planId, step: 1, actor: 'Agent (Claude)', rationale: 'Because' } as const;
+    expect(await bench.engine.operations.updatePlanStep(step)).toMatchObject({
+      error: { code: 'plan_not_started' },
+    });
+    if (how === 'stuck') await restart(bench);
+    expect(world.paths('Plans')).toEqual([pending]);
+    await move(bench, pending, approved);
+    valueOf(await bench.engine.operations.updatePlanStep(step));
+  },
+);
+
 test('no agent works on a plan in pending; a person may, and agents once it is approved', async () => {
   const bench = await waiting();
   const { world } = bench;
