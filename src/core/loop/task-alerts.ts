@@ -43,6 +43,17 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
+/** That an item came to ask for this after its plan was made. */
+export function addedSinceAlert(path: string, planId: string, added: string): Alert {
+  return {
+    subject: { kind: 'path', id: path },
+    kind: 'waits',
+    text: `${quoted(baseName(path))} was changed since ${planId} was made of it. Not in the plan: ${quoted(added)}.`,
+    advice: 'Add it to the plan as a step, or put it into a note of its own.',
+    path,
+  };
+}
+
 /** That a note bears the id of a task whose own note is elsewhere. */
 export function copyAlert(path: string, own: string): Alert {
   return {

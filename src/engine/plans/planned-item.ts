@@ -1,6 +1,11 @@
+import type { Alert } from '../../core/alert.js';
 import { sha256Hex } from '../../core/digest.js';
+import { addedSinceAlert } from '../../core/loop/task-alerts.js';
 import { bodyStartOf } from '../../core/note/front-matter/front-matter-block.js';
+import { foldName } from '../../core/note/vault-path.js';
+import { readItem } from '../../core/task/read-item.js';
 import { namesOf } from '../../core/task/source-link.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 
@@ -36,6 +41,21 @@ export function isPlanOf(
   const brief = briefDigest(text);
   const made = book.plannedTexts.named(path).filter((one) => one.planId === planId);
   return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
+}
+
+/** What the note at this path came to ask for after this plan was made of it, as far as no step says the same. */
+export function addedSince(
+  context: Pick<EngineContext, 'book' | 'index'>,
+  planId: string | null,
+  path: string,
+  text: string,
+): readonly Alert[] {
+  const plan = planId === null ? null : context.index.plan(planId);
+  if (!plan || isPlanOf(context, plan.planId, path, text)) return [];
+  const planned = new Set(plan.steps.map((step) => foldName(step.text)));
+  const asked = readItem(text, path).steps.map((step) => step.text);
+  const added = asked.find((step) => !planned.has(foldName(step)));
+  return added === undefined ? [] : [addedSinceAlert(path, plan.planId, showInvisible(added))];
 }
 
 /** A plan that was made of a note before. */

@@ -23,7 +23,7 @@ import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 import { readRules } from '../plans/handbook.js';
-import { briefDigest, isPlanOf } from '../plans/planned-item.js';
+import { addedSince, briefDigest, isPlanOf } from '../plans/planned-item.js';
 import { suggestionOf } from '../plans/suggestion.js';
 import {
   isAtRest,
@@ -365,7 +365,9 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
   });
   // A simple task may come to ask for much while it is worked.
   const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
-  return lacksPlan ? waitingForPlan(context, path, why) : [];
+  return lacksPlan
+    ? waitingForPlan(context, path, why)
+    : addedSince(context, planId, path, look.text);
 }
 
 /** A task that needs a plan and has none: it is suggested, or whoever can make one is told why there is none. */

@@ -52,6 +52,7 @@ import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
 import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
 import { leftAloneAlerts } from '../plans/plan-approval.js';
+import { addedSince } from '../plans/planned-item.js';
 import { duplicateAlerts } from '../plans/reconcile-duplicates.js';
 import { isPutBack, putBackAlert } from '../plans/reconcile-plan.js';
 import { readRules } from '../plans/handbook.js';
@@ -216,7 +217,8 @@ async function lookAtItems({
     const isCopy = isElsewhere && (await isNoteOf({ notes }, known.path, known.taskId));
     if (isCopy) return { task: null, said: copyAlert(path, known.path) };
     const lacksPlan = read?.stage === 'PLAN' && read.planId === null;
-    return { task: read, said: lacksPlan ? needsPlanAlert(path) : null };
+    const [added = null] = addedSince({ book, index }, read?.planId ?? null, path, text.value);
+    return { task: read, said: lacksPlan ? needsPlanAlert(path) : added };
   });
   const read = await Promise.all(looks);
   const tasks = read.flatMap(({ task }) => task ?? []);

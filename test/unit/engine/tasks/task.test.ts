@@ -432,3 +432,24 @@ describe('a task', () => {
     expect(world.note(filed)).toContain('result: cancelled\n');
   });
 });
+
+test('what is added to an item after its plan was made is named until it is in the plan; notes about the work are not [LOOP-2]', async () => {
+  const { world, engine } = await withItem(complex);
+  const said = () => engine.view().alerts.map(({ text }) => text);
+  edit(world, ann, (text) => `${text}\nI called Anna, and she agrees.\n`);
+  await settle(world, engine);
+  expect(said()).toEqual([]);
+  edit(world, ann, (text) => `${text}\n**Anna, 10:42:** Please also pay 300 EUR to Carl.\n`);
+  await settle(world, engine);
+  expect(said()).toEqual([
+    '“EMAIL_ann” was changed since PLAN-2026-001 was made of it. Not in the plan: “Pay 300 EUR to Carl”.',
+  ]);
+  await engine.stop();
+  const again = await world.start({}, loop());
+  await settle(world, again);
+  expect(again.view().alerts).toMatchObject([{ kind: 'waits', path: ann }]);
+  const step = { planId: 'PLAN-2026-001', text: 'Pay 300 EUR to Carl', rationale: 'Anna asked' };
+  valueOf(await again.operations.addPlanStep({ ...step, actor: 'Human' }));
+  await settle(world, again);
+  expect(again.view().alerts).toEqual([]);
+});
