@@ -1,10 +1,11 @@
 import { fail, ok, type Result } from '../../core/errors.js';
+import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote, withProperties } from '../../core/loop/task-note.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { quoted } from '../../core/text/quote.js';
 import { noteWritten, recordEnd } from '../tasks/accept-task.js';
 import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
-import type { Actor, Operation } from './shared/operation.js';
+import type { Actor, Operation, OperationContext } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
 /** A task, by its note or by its id: each of the two may be in either place. */
@@ -38,7 +39,7 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
       await context.handled('outside:');
       return ok({ taskId: task.taskId, path });
     }
-    if (!look || !isDirect(look) || look.facts.finished) return whyNot(input, look, task);
+    if (!look || !isDirect(look) || look.facts.finished) return whyNot(context, input, look, task);
     const { taskId } = look.task;
     const written = await recordThenWrite(
       context,
@@ -68,6 +69,7 @@ function notNamed(path: string): Result<never> {
 }
 
 function whyNot(
+  { folders }: OperationContext,
   { path, taskId }: FinishTaskInput,
   look: Look | null,
   task: RecordedTask | null,
@@ -82,5 +84,8 @@ function whyNot(
   if (planId !== null) return not(`has the plan ${planId}`, 'Complete its steps.');
   return look
     ? not('needs a plan first', 'Start one, or keep it as a simple task.')
-    : not('has no note in the inbox', 'Ask the person.');
+    : not(
+        'has no note in the inbox',
+        `If somebody took it and it is done, move its note to ${taskFolders(folders).done}. Otherwise ask the person.`,
+      );
 }

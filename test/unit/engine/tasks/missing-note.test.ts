@@ -97,6 +97,10 @@ describe('the note of a task that needs no plan', () => {
     const shown = () => engine.view().tasks?.map(({ title, path }) => [title, path]);
     expect(shown()).toEqual([['“EMAIL_ann”, taken by claude', taken]]);
     expect(said(engine)).toEqual([]);
+    const taskId = Object.keys(stages(world))[0] ?? '';
+    expect(await engine.operations.finishTask({ taskId, actor: 'Agent' })).toMatchObject({
+      error: { advice: expect.stringContaining('move its note to Done/Tasks') as string },
+    });
     await engine.stop();
     const again = await world.start({}, loop());
     await settle(world, again, 24 * 3_600_000);

@@ -9,9 +9,11 @@ import {
 } from '../../../../core/alert.js';
 import type { LedgerFacts } from '../../../../core/ledger/ledger-facts.js';
 import { listedTitle } from '../../../../core/request/call-title.js';
+import { claimFolder, taskFolders } from '../../../../core/loop/task-folders.js';
 import type { TaskSummary } from '../../../../core/loop/task-summary.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { formatSetAside, formatWaiting } from '../../../../core/screens/format-status.js';
+import type { Folders } from '../../../../core/settings/device-config.js';
 import { resumeText } from '../../../../core/mission/missions.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
@@ -108,7 +110,7 @@ export async function statusCommand(
     terminal.line(`   ${plain(path)}`);
   }
   if (setAside.length > 0) terminal.line(`· ${plain(formatSetAside(setAside))}`);
-  sayTasks(terminal, tasks);
+  sayTasks(terminal, tasks, device.value.settings.folders);
   sayAlerts(terminal, alerts);
   if (agentsProblem) {
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(agentsProblem.message)}`);
@@ -159,7 +161,7 @@ export async function reportOf({
 }
 
 /** The tasks that need no plan. */
-function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[]): void {
+function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Folders): void {
   if (tasks.length === 0) return;
   terminal.line(tasks.length === 1 ? '1 task:' : `${tasks.length} tasks:`);
   for (const { title, priority, path } of tasks.slice(0, mostOfKind)) {
@@ -171,6 +173,8 @@ function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[]): void {
   terminal.line(
     'When one is done, run `countersign task done --path PATH` or write `status: done` into its note.',
   );
+  if (tasks.some(({ path }) => path.startsWith(`${claimFolder(folders)}/`)))
+    terminal.line(`If it was taken, move its note to ${plain(taskFolders(folders).done)} instead.`);
 }
 
 /** More of one kind are only counted. */

@@ -291,7 +291,9 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
   await mkdir(join(vault, 'In_Progress/claude'), { recursive: true });
   for (const start of ['Needs_Action/my', 'Done/Tasks/2026/my']) await isSaidOf(`${start} roof.md`);
-  await isSaidOf('In_Progress/claude/roof.md', named, false, '“roof”, taken by claude');
+  const taken = 'In_Progress/claude/roof.md';
+  const words = ['“roof”, taken by claude', 'move its note to Done/Tasks instead.'];
+  for (const more of words) await isSaidOf(taken, named, false, more);
   await mkdir(join(vault, `Done/Tasks/${'d/'.repeat(40)}`), { recursive: true });
   expect(await run('status')).toMatch(/^No active .*\n! The folder “Done\/Tasks.*\n.*$/u);
 });
