@@ -242,7 +242,10 @@ async function missingNotes(
     index.unread.replace(folder, new Map([[folder, problem]])),
   );
   if (index.unread.hiding(done)) return none;
-  const items = [...index.all()].flatMap(({ kind, path }) => (kind === 'item' ? path : []));
+  // What can’t be read is there.
+  const items = [...index.all()].flatMap(({ kind, path }) =>
+    kind === 'item' || kind === 'broken' ? path : [],
+  );
   const named = new Set(await Promise.all(items.map((path) => idOf(context, path))));
   const claims = await claimedNotes(context);
   const looks = open

@@ -278,7 +278,7 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   const at = (to: string) => inLedger([{ kind: 'event' }], { ...about, stage: { to, round: 0 } });
   const named = '---\ntask_id: T-aaaaaaaa\n---\nLook at the roof.\n';
   const isSaidOf = async (path: string, note = named, is = false, more = ''): Promise<void> => {
-    await writeFile(join(vault, path), note);
+    await writeFile(join(vault, path), note, 'latin1');
     const out = await run('status');
     expect([out.includes(said), out.includes(more)]).toEqual([is, true]);
     await rm(join(vault, path));
@@ -287,7 +287,7 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   await isSaidOf(about.from, 'Look at the roof.\n');
   await at('ACT');
   await isSaidOf(about.from, 'Look at the roof.\n', true);
-  await isSaidOf(about.from, '---\ntask_id: [\n---\n');
+  for (const bad of ['---\ntask_id: [\n---\n', `${named}\xe9`]) await isSaidOf(about.from, bad);
   await mkdir(join(vault, 'Done/Tasks/2026'), { recursive: true });
   await mkdir(join(vault, 'In_Progress/claude'), { recursive: true });
   for (const start of ['Needs_Action/my', 'Done/Tasks/2026/my']) await isSaidOf(`${start} roof.md`);
