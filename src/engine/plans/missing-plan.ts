@@ -39,14 +39,15 @@ export async function filedByHand(
   return filed.ok && context.index.planPaths(planId).length === 0 ? filed.value : null;
 }
 
-/** The keys of plans to look at after a start: those whose notes are not as they are on record, or gone. */
+/** The keys of plans to look at after a start: those whose notes are not as they are on record, gone, or back. */
 export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
-  const { earlier } = context;
+  const { earlier, book } = context;
   await takeBaseline(context);
   const gone = plansWithoutNote(context);
   // What is gone at a start has been so while nothing ran.
   earlier.plansGone ??= new Map(gone.map((id) => [id, -Infinity]));
-  return [...changedPlans(context), ...gone.map((id) => `plan:${id}`)];
+  const missing = book.seen.unfinished().filter((id) => book.seen.isMissing(id));
+  return [...changedPlans(context), ...[...gone, ...missing].map((id) => `plan:${id}`)];
 }
 
 /** Looks at a plan that has no note: that an unfinished one is gone is recorded once, and said while it is so. */

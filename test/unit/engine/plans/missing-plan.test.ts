@@ -35,25 +35,35 @@ function told(world: World): readonly string[] {
 
 const alerts = (engine: Engine) => engine.view().alerts.map((alert) => alert.text);
 
-test('a plan whose note is gone is told after 15 seconds, once, until it is back under any name', async () => {
-  const { world, engine } = await start();
-  world.vault.outside.remove(path);
-  await later(world, engine, 14_000);
-  expect(alerts(engine)).toEqual([]);
-  await later(world, engine, 2_000);
-  expect(alerts(engine)).toEqual([gone]);
-  await engine.flushDashboard();
-  expect(world.note('Dashboard.md')).toContain(gone);
-  await engine.stop();
-  const next = await world.start();
-  await later(world, next);
-  expect(alerts(next)).toEqual([gone]);
-  expect(told(world)).toEqual([`Outside, plan_missing: ${gone}`]);
-  world.vault.outside.write('Plans/My plan.md', text);
-  await later(world, next);
-  expect(alerts(next)).toEqual([]);
-  expect(told(world).slice(1)).toEqual(['Outside, plan_returned: The plan’s note is there again.']);
-});
+test.each([
+  ['under another name', 'Plans/My plan.md', false],
+  ['while nothing runs', path, true],
+])(
+  'a plan whose note is gone is told after 15 seconds, once, until it is back %s',
+  async (_how, back, isStopped) => {
+    const { world, engine } = await start();
+    world.vault.outside.remove(path);
+    await later(world, engine, 14_000);
+    expect(alerts(engine)).toEqual([]);
+    await later(world, engine, 2_000);
+    expect(alerts(engine)).toEqual([gone]);
+    await engine.flushDashboard();
+    expect(world.note('Dashboard.md')).toContain(gone);
+    await engine.stop();
+    const next = await world.start();
+    await later(world, next);
+    expect(alerts(next)).toEqual([gone]);
+    expect(told(world)).toEqual([`Outside, plan_missing: ${gone}`]);
+    if (isStopped) await next.stop();
+    world.vault.outside.write(back, text);
+    const last = isStopped ? await world.start() : next;
+    await later(world, last);
+    expect(alerts(last)).toEqual([]);
+    expect(told(world).slice(1)).toEqual([
+      'Outside, plan_returned: The plan’s note is there again.',
+    ]);
+  },
+);
 
 test('a plan that vanished while nothing ran is told at the start', async () => {
   const { world, engine } = await start();
