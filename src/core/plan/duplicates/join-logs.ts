@@ -4,6 +4,7 @@ import { lineEndOf } from '../../text/lines.js';
 import { blockIdAt } from '../../note/block-id.js';
 import { formatLogEntry, parseLogEntry } from '../log-entry.js';
 import { logBlocks, readLogLines, type LogLine } from '../log-lines.js';
+import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
@@ -42,7 +43,7 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
     }
     return false;
   };
-  const blocks = logBlocks(readLogLines(other));
+  const blocks = logBlocks(withOwnIds(readLogLines(kept), readLogLines(other)));
   // The longest first: a short one fits where a long one begins, but not the other way round.
   const missing = new Set(
     [...blocks].sort((a, b) => b.length - a.length).filter((block) => !takes(block)),
@@ -71,7 +72,8 @@ export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Ed
   };
   for (const [block, atMs] of datedBlocks(missing, other)) {
     const at = placeFor(atMs);
-    for (const { text, isEntry } of block) insert(at, isEntry ? withOrigin(text, origin) : text);
+    for (const { text, isEntry } of block)
+      insert(at, isEntry && !isRecordLine(text) ? withOrigin(text, origin) : text);
   }
   insert(kept.logEnd, formatLogEntry(entry));
   const edits = [...inserts].map(([at, lines]) => insertLines(kept.text, at, lines));

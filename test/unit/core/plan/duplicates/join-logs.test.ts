@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../../src/core/text/edit.js';
 import { joinLogs, missingBlocks } from '../../../../../src/core/plan/duplicates/join-logs.js';
+import { parsePlan } from '../../../../../src/core/plan/parse-plan.js';
+import { foldRecord } from '../../../../../src/core/reasoning/decision-graph.js';
+import { readPlanRecord } from '../../../../../src/core/reasoning/record-lines.js';
 import type { LogRecord, Plan } from '../../../../../src/core/plan/plan.js';
 import { logOf, twinNote, twinPlanOf } from '../../../../support/builders/twin-note.js';
 import { runs } from '../../../../support/run/test-length.js';
@@ -94,6 +97,50 @@ describe('the other log’s lines', () => {
     const text = joined(kept, other);
     expect(logOf(text)[1]).toBe(`${at(2, 'B')} (of PLAN-2026-002) ^d-7k2mxa`);
     expect(missingBlocks(twinPlanOf(text), other)).toEqual([]);
+  });
+
+  test('of a decision record keep their words, and have other ids where the kept note has other nodes under theirs', () => {
+    const record = (body: string): string => `- [2026-02-21T10:01:00Z] Agent: ${body}`;
+    const same = record('Decision — Whom to ask ^d-cccccc');
+    const kept = twinPlanOf({
+      log: [
+        same,
+        record('Decision — How ^d-aaaaaa'),
+        record('Option for [[#^d-aaaaaa|How]] — By mail ^o-aaaaaa'),
+      ],
+    });
+    const other = twinPlanOf({
+      id: 'PLAN-2026-002',
+      log: [
+        ...[
+          same,
+          record('Decision — When ^d-aaaaaa'),
+          record('Option for [[#^d-aaaaaa|How]] — By mail ^o-aaaaaa'),
+        ],
+        ...[
+          record('Chose [[#^o-aaaaaa]] — It is ^x'),
+          record('Observed — Rain [informs:: [[#^d-aaaaaa]], [[#^d-cccccc]]] ^b-aaaaaa'),
+        ],
+      ],
+    });
+    const note = joined(kept, other);
+    const plan = parsePlan(note, kept.path).plan;
+    const { lines, problems } = plan ? readPlanRecord(plan) : { lines: [], problems: ['none'] };
+    const graph = foldRecord(lines);
+    expect([problems, graph.problems]).toEqual([[], []]);
+    const idOf = (text: string, nth = 0) =>
+      lines.filter((one) => one.id !== null && one.text === text)[nth]?.id ?? '';
+    expect(new Set([idOf('How'), idOf('When'), idOf('Whom to ask')]).size).toBe(3);
+    expect(graph.edges.map(({ kind, from, to }) => [kind, from, to])).toEqual(
+      expect.arrayContaining([
+        ['considers', 'd-aaaaaa', 'o-aaaaaa'],
+        ['considers', idOf('When'), idOf('By mail', 1)],
+        ['chooses', idOf('When'), idOf('By mail', 1)],
+        ['informs', 'b-aaaaaa', idOf('When')],
+        ['informs', 'b-aaaaaa', 'd-cccccc'],
+      ]),
+    );
+    expect(note).not.toContain('(of PLAN-2026-002) ^');
   });
 
   test('get the line ends of the kept note', () => {
