@@ -1,5 +1,6 @@
 import { agentTools } from './agent-tools.js';
 import { auditVerify } from './audit-verify.js';
+import { decisionRecord } from './decision-record.js';
 import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
 import { gateLatency } from './gate-latency.js';
@@ -27,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   writeLatency,
   itemFlood,
   taskLoop,
+  decisionRecord,
   repeatedText,
   processStart,
   agentTools,

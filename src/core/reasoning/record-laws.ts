@@ -8,6 +8,7 @@ import { kindOfId, misplacedIn, type NodeKind, type RecordEntry } from './record
 export class RecordState {
   private readonly kinds = new Map<string, NodeKind>();
   private readonly labels = new Map<string, string>();
+  private readonly paths = new Map<string, string>();
   private readonly decisionOf = new Map<string, string>();
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
@@ -15,9 +16,10 @@ export class RecordState {
 
   constructor({ nodes, edges, conflicting }: DecisionGraph) {
     this.conflicting = new Set(conflicting);
-    for (const { id, kind, text } of nodes.values()) {
+    for (const { id, kind, text, place } of nodes.values()) {
       this.kinds.set(id, kind);
       this.labels.set(id, text);
+      if (place) this.paths.set(id, place.path);
     }
     for (const { kind, from, to } of edges) {
       if (kind === 'considers') this.decisionOf.set(to, from);
@@ -33,6 +35,16 @@ export class RecordState {
   /** What a node says; empty: there is none. */
   textOf(id: string): string {
     return this.labels.get(id) ?? '';
+  }
+
+  /** The note that says it; `null`: none does yet. */
+  pathOf(id: string): string | null {
+    return this.paths.get(id) ?? null;
+  }
+
+  /** Entries that were added are in this note now. */
+  written(ids: readonly (string | null)[], path: string): void {
+    for (const id of ids) if (id !== null) this.paths.set(id, path);
   }
 
   /** Why an entry may not follow, as a sentence and what to do; `null`: it may. */

@@ -18,7 +18,7 @@ import {
 } from '../../../core/reasoning/record-words.js';
 import { quoted } from '../../../core/text/quote.js';
 import type { Operation } from '../shared/operation.js';
-import { readRecord } from './read-record.js';
+import { foldNotes, readRecordNotes } from './read-record.js';
 
 export interface AskDecisionsInput {
   /** Absent: the current mission. */
@@ -49,10 +49,10 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
   const planId = of ?? context.index.missions(1)[0]?.planId;
   if (planId === undefined)
     return fail('plan_missing', 'There is no incomplete plan.', 'Name one.');
-  const record = await readRecord(context, planId);
-  if (!record.ok) return record;
-  const { queries, problems, plan } = record.value;
-  const answered = answer(queries, plan.taskId, ask, about);
+  const notes = await readRecordNotes(context, planId);
+  if (!notes.ok) return notes;
+  const { queries, problems } = foldNotes(context, notes.value);
+  const answered = answer(queries, planId, ask, about);
   if (!answered.ok) return answered;
   const words = [...answered.value.words, ...problemWords(problems)];
   return ok({ ...answered.value, words, planId, problems });

@@ -16,13 +16,11 @@ import { readPlan } from '../../vault/plan-notes.js';
 import { recordsOutside } from '../../plans/outside-edits.js';
 import type { OperationContext } from '../shared/operation.js';
 
-/** The decision record of a plan, as its notes are now. */
+/** The decision record of a plan. */
 export interface DecisionRecord {
-  readonly plan: Plan;
+  readonly planId: string;
   /** How many entries the plan note has. */
   readonly inPlan: number;
-  /** The text of the note that long records go on in; `null`: there is none. */
-  readonly longText: string | null;
   readonly queries: DecisionQueries;
   /** What could not be read or does not fit together; nothing of it is rewritten. */
   readonly problems: readonly RecordProblem[];
@@ -33,32 +31,44 @@ export function longRecordPath({ folders }: Pick<OperationContext, 'folders'>, p
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
-/** Reads and folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */
-export async function readRecord(
+/** The notes of a plan's record, as they are now. */
+export interface RecordNotes {
+  readonly plan: Plan;
+  /** The text of the note that a long record goes on in; `null`: there is none. */
+  readonly longText: string | null;
+}
+
+export async function readRecordNotes(
   context: OperationContext,
   planId: string,
-): Promise<Result<DecisionRecord>> {
+): Promise<Result<RecordNotes>> {
   const plan = await readPlan(context, planId);
   if (!plan.ok) return plan;
-  const path = longRecordPath(context, plan.value.taskId);
-  const long = await context.notes.read(path);
+  const long = await context.notes.read(longRecordPath(context, plan.value.taskId));
   if (!long.ok && long.error.code !== 'note_missing') return long;
+  return ok({ plan: plan.value, longText: long.ok ? long.value : null });
+}
+
+/** Folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */
+export function foldNotes(
+  context: OperationContext,
+  { plan, longText }: RecordNotes,
+): DecisionRecord {
+  const path = longRecordPath(context, plan.taskId);
   const parts = [
-    readPlanRecord(plan.value),
-    ...(long.ok ? [readLongRecord(long.value, path)] : []),
+    readPlanRecord(plan),
+    ...(longText === null ? [] : [readLongRecord(longText, path)]),
   ];
   const graph = foldRecord(
     parts.flatMap(({ lines }) => lines),
-    planNodes(plan.value, endedRequests(context, plan.value.taskId)),
+    planNodes(plan, endedRequests(context, plan.taskId)),
     (line) => authorshipOf(context, line),
   );
-  return ok({
-    plan: plan.value,
-    inPlan: parts[0]?.lines.length ?? 0,
-    longText: long.ok ? long.value : null,
+  return {
+    ...{ planId: plan.taskId, inPlan: parts[0]?.lines.length ?? 0 },
     queries: new DecisionQueries(graph),
     problems: [...parts.flatMap(({ problems }) => problems), ...graph.problems],
-  });
+  };
 }
 
 /** The digest by which the audit log names a line. */

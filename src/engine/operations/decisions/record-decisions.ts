@@ -3,14 +3,24 @@ import { appendLinesTo } from '../../../core/note/append-block.js';
 import { baseName } from '../../../core/note/file-name.js';
 import { appendLogLines } from '../../../core/plan/edit-plan.js';
 import { formatLogLine } from '../../../core/plan/log-entry.js';
-import { entriesOf, type NewEntry } from '../../../core/reasoning/new-entries.js';
+import {
+  entriesOf,
+  type DrawnEntries,
+  type NewEntry,
+} from '../../../core/reasoning/new-entries.js';
 import { entryBody, type LinkName } from '../../../core/reasoning/record-entry.js';
 import { RecordState } from '../../../core/reasoning/record-laws.js';
 import { isoSeconds } from '../../../core/time.js';
 import { editPlan } from '../../vault/plan-notes.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
-import { lineDigest, longRecordPath, readRecord, type DecisionRecord } from './read-record.js';
+import {
+  foldNotes,
+  lineDigest,
+  longRecordPath,
+  readRecordNotes,
+  type RecordNotes,
+} from './read-record.js';
 
 export interface RecordDecisionsInput {
   /** Absent: the current mission. */
@@ -46,47 +56,86 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
     return fail('input_invalid', message, `Give 1 to ${mostAtOnce} of them.`);
   }
   return context.keyedQueue.take(`plan:${planId}`, async () => {
-    const found = await readRecord(context, planId);
+    const notes = await readRecordNotes(context, planId);
+    if (!notes.ok) return notes;
+    const { plan, longText } = notes.value;
+    const found = draw(context, notes.value, wanted);
     if (!found.ok) return found;
-    const record = found.value;
-    const state = new RecordState(record.queries.graph);
-    const drawn = entriesOf(wanted, state, () => context.ids.random(6));
-    if (!drawn.ok) return drawn;
-    const { entries, ids } = drawn.value;
-    const isLong = record.longText !== null || record.inPlan + entries.length > mostInPlan;
+    const { entries, ids, state, inPlan, isOwn } = found.value;
+    const isLong = longText !== null || inPlan + entries.length > mostInPlan;
+    const path = isLong ? longRecordPath(context, planId) : plan.path;
     const at = isoSeconds(context.book.now());
     const lines = entries.map((entry) => {
-      const body = entryBody(entry, (id) => nameOf(record, state, isLong, id));
+      const body = entryBody(entry, (id) => nameOf(state, path, id));
       return formatLogLine({ at, actor, body, blockId: entry.id });
     });
-    const path = isLong ? longRecordPath(context, planId) : record.plan.path;
     const written = await recordThenWrite<unknown>(
       context,
       {
         ...{ actor, event: 'decision_recorded', plan_id: planId, to: path },
         ...{ lines: lines.map(lineDigest), detail: lines.map(wordsOf).join(' ') },
       },
-      () => (isLong ? appendLong(context, planId, path, lines) : append(context, planId, lines)),
+      async () => {
+        if (!isLong) return editPlan(context, planId, (now) => appendLogLines(now, lines));
+        const text = await appendLong(context, planId, path, lines, isOwn ? longText : null);
+        if (!text.ok) return text;
+        state.written(ids, path);
+        context.lastRecord.known = {
+          planId,
+          inPlan,
+          state,
+          planText: plan.text,
+          longText: text.value,
+        };
+        return text;
+      },
     );
     return written.ok ? ok({ planId, ids, path }) : written;
   });
 };
 
-/** A link names the other note where what it leads to lies in another one. */
-function nameOf(
-  { plan, queries }: DecisionRecord,
-  state: RecordState,
-  isLong: boolean,
-  id: string,
-): LinkName {
-  const label = state.textOf(id);
-  const path = queries.node(id)?.place?.path;
-  if (path === undefined || (path === plan.path) !== isLong) return { label };
-  return { label, note: baseName(path) };
+/** What a long record says, so that one more entry costs as much in it as in a short one. */
+export interface KnownRecord {
+  readonly planId: string;
+  readonly planText: string;
+  readonly longText: string;
+  readonly inPlan: number;
+  readonly state: RecordState;
 }
 
-function append(context: OperationContext, planId: string, lines: readonly string[]) {
-  return editPlan(context, planId, (plan) => appendLogLines(plan, lines));
+interface Drawn extends DrawnEntries, Pick<KnownRecord, 'inPlan' | 'state'> {
+  /** The text of the long record is as we wrote it last. */
+  readonly isOwn: boolean;
+}
+
+function draw(
+  context: OperationContext,
+  notes: RecordNotes,
+  wanted: readonly NewEntry[],
+): Result<Drawn> {
+  const { known } = context.lastRecord;
+  // It is of no use after entries that may not follow; and requests may have come since.
+  context.lastRecord.known = null;
+  const newId = (): string => context.ids.random(6);
+  const isSame =
+    known?.planId === notes.plan.taskId &&
+    known.planText === notes.plan.text &&
+    known.longText === notes.longText;
+  if (isSame) {
+    const drawn = entriesOf(wanted, known.state, newId);
+    if (drawn.ok) return ok({ ...drawn.value, ...known, isOwn: true });
+  }
+  const { queries, inPlan } = foldNotes(context, notes);
+  const state = new RecordState(queries.graph);
+  const drawn = entriesOf(wanted, state, newId);
+  return drawn.ok ? ok({ ...drawn.value, state, inPlan, isOwn: false }) : drawn;
+}
+
+/** A link names the other note where what it leads to lies in another one. */
+function nameOf(state: RecordState, path: string, id: string): LinkName {
+  const label = state.textOf(id);
+  const other = state.pathOf(id) ?? path;
+  return other === path ? { label } : { label, note: baseName(other) };
 }
 
 async function appendLong(
@@ -94,10 +143,12 @@ async function appendLong(
   planId: string,
   path: string,
   lines: readonly string[],
-): Promise<Result<unknown>> {
+  own: string | null,
+): Promise<Result<string>> {
   let problem: Problem | null = null;
   const updated = await notes.update(path, (text) => {
-    const added = appendLinesTo(text, lines);
+    // The last line of what we wrote ourselves ends, and nothing is open there.
+    const added = text === own ? ok(`${text}${lines.join('\n')}\n`) : appendLinesTo(text, lines);
     if (added.ok) return added.value;
     problem = { ...added.error, path };
     return null;
@@ -106,7 +157,9 @@ async function appendLong(
   if (updated.ok || updated.error.code !== 'note_missing') return updated;
   const head = ['---', 'type: decision_record', `plan_id: ${planId}`, '---', ''];
   const title = `The decision record of [[${planId}]] goes on here. New entries are added at the end.`;
-  return notes.create(path, [...head, title, '', ...lines, ''].join('\n'));
+  const text = [...head, title, '', ...lines, ''].join('\n');
+  const created = await notes.create(path, text);
+  return created.ok ? ok(text) : created;
 }
 
 /** What a person reads of it in the audit log: the line without its time and ids. */

@@ -3,6 +3,7 @@ import { fail } from '../../../core/errors.js';
 import type { EngineContext } from '../../context.js';
 import type { PermittedCall, ToolCallInput } from '../../gate/call-permitted.js';
 import type { KeyedQueue } from '../../../core/keyed-queue.js';
+import type { KnownRecord } from '../decisions/record-decisions.js';
 import type { RequestState } from '../../../core/request/request-state.js';
 
 /** Who acts through an operation, as logs name them. `Outside`: a command without a client’s name. */
@@ -18,6 +19,8 @@ export interface OperationContext extends EngineContext {
   readonly stateOf: (requestId: string) => RequestState;
   /** The gate’s way to call a tool that a person permits without being asked. */
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
+  /** The long decision record that was written last. */
+  readonly lastRecord: { known: KnownRecord | null };
   /** Calls back after each change, until the value is called. */
   readonly subscribe: (listener: () => void) => () => void;
 }
