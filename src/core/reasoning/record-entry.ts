@@ -272,11 +272,11 @@ export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName):
           ? `commit ${text}`
           : escaped(text);
   const keys = referenceKeys.flatMap((key) =>
-    (refs[key] ?? []).map((id) => ` [${key}:: ${linkTo(id, nameOf(id).note)}]`),
+    (refs[key] ?? []).map((id) => ` [${key}:: ${linkTo(id, nameOf(id))}]`),
   );
   return [
     form?.word ?? '',
-    of === null ? '' : ` ${linkTo(of, nameOf(of).note, nameOf(of).label)}`,
+    of === null ? '' : ` ${linkTo(of, nameOf(of))}`,
     said === '' ? '' : ` — ${said}`,
     ...keys,
     confidence === undefined ? '' : ` [confidence:: ${confidence}]`,
@@ -286,7 +286,7 @@ export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName):
 
 const longestLabel = 40;
 
-function linkTo(id: string, note = '', label = ''): string {
+function linkTo(id: string, { note = '', label }: LinkName): string {
   const words = label
     .replace(/[`[\]|#^—]+/gu, ' ')
     .replace(/\s+/gu, ' ')
