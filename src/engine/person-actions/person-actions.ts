@@ -19,7 +19,12 @@ import {
 } from './plans/close-gated-step.js';
 import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { approveByDrag, type ApproveByDragInput } from './approve-by-drag.js';
-import { approvePlan, rejectPlan, type DecidedPlan } from './plans/decide-plan.js';
+import {
+  approvePlan,
+  rejectPlan,
+  type ApprovedPlan,
+  type DecidedPlan,
+} from './plans/decide-plan.js';
 import { keepPlan, type KeepPlanInput } from './plans/keep-plan.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
 import { rejectExternal, type RejectExternalInput } from './reject-external.js';
@@ -55,7 +60,7 @@ export interface PersonActions {
   confirmTick(input: { readonly requestId: string }): Promise<Result<{ readonly planId: string }>>;
   reopenStep(input: ReopenInput): Promise<Result<ReopenedStep>>;
   activatePlan(input: { readonly planId: string }): Promise<Result<{ readonly planId: string }>>;
-  approvePlan(input: { readonly planId: string }): Promise<Result<DecidedPlan>>;
+  approvePlan(input: ApprovedPlan): Promise<Result<DecidedPlan>>;
   rejectPlan(input: {
     readonly planId: string;
     readonly reason?: string;

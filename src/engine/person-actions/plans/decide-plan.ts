@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isIncomplete } from '../../../core/mission/missions.js';
 import { planFolderOf } from '../../../core/mission/plan-folder.js';
-import type { Plan } from '../../../core/plan/plan.js';
+import type { Plan, Step } from '../../../core/plan/plan.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { fileDecision, inTurn } from '../../plans/plan-approval.js';
@@ -16,17 +16,28 @@ export interface DecidedPlan {
   readonly path: string;
 }
 
+export interface ApprovedPlan {
+  readonly planId: string;
+  /** What the person was shown of it; absent: it is before their eyes. */
+  readonly shown?: PlanWork;
+}
+
+/** What a plan would have done. */
+type PlanWork = Pick<Plan, 'objective'> & {
+  readonly steps: readonly Pick<Step, 'text' | 'gated'>[];
+};
+
 /**
  * A person approves a plan that waits: its note moves to the approved plans, and it is worked from now on. It approves
  * no request, so that it needs no gesture.
  */
 export async function approvePlan(
   context: PersonContext,
-  { planId }: { readonly planId: string },
+  { planId, shown }: ApprovedPlan,
 ): Promise<Result<DecidedPlan>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  return decide(context, planId, 'approved', 'Approved in Countersign');
+  return decide(context, planId, 'approved', 'Approved in Countersign', shown);
 }
 
 /** A person rejects a plan: it is Cancelled, its requests are withdrawn, and its note stays among the rejected plans. */
@@ -45,6 +56,7 @@ function decide(
   planId: string,
   as: 'approved' | 'rejected',
   why: string,
+  shown?: PlanWork,
 ): Promise<Result<DecidedPlan>> {
   return context.keyedQueue.take(`plan:${planId}`, () =>
     inTurn(context, planId, async () => {
@@ -56,6 +68,14 @@ function decide(
           'plan_not_started',
           `${planId} doesn’t wait for your approval.`,
           'Check where its note is now. Nothing was changed.',
+          { path },
+        );
+      }
+      if (shown && workOf(shown) !== workOf(plan.value)) {
+        return fail(
+          'note_changed',
+          `${planId} was changed after it was shown to you.`,
+          'Look at it again. Nothing was approved.',
           { path },
         );
       }
@@ -76,6 +96,10 @@ function decide(
       return filed.ok ? ok({ planId, path: filed.value.path }) : filed;
     }),
   );
+}
+
+function workOf({ objective, steps }: PlanWork): string {
+  return JSON.stringify([objective, steps.map(({ text, gated }) => [text, gated])]);
 }
 
 /** Whether a plan waits, or lies among the rejected ones without having been rejected here. */

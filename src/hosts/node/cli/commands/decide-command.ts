@@ -1,8 +1,11 @@
 import { fail, ok, type Result } from '../../../../core/errors.js';
+import type { PlanSummary } from '../../../../core/mission/summaries.js';
 import type { Operations } from '../../../../engine/operations/operations.js';
 import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
+import { openVaultDevice } from '../../runner/vault-device.js';
+import { reportOf } from './status-command.js';
 import {
   confirmed,
   exitCodes,
@@ -35,7 +38,10 @@ interface Decision {
     named: string,
     reason: string,
     operations: Pick<Operations, 'cancelPlan'>,
+    shown: PlanSummary | undefined,
   ) => Promise<Result<string>>;
+  /** The plan is shown that is decided about. */
+  readonly showsPlan?: true;
 }
 
 const stillApproved =
@@ -91,9 +97,10 @@ const decisions = {
     about: ['Which plan?', 'PLAN_ID'],
     means:
       'The plan may be worked from now on. Each of its steps with ✋ still needs a request that you approve; one whose note is in Approved already may run at the next start.',
-    decide: (personActions, planId) =>
+    showsPlan: true,
+    decide: (personActions, planId, _reason, _operations, shown) =>
       saying(
-        personActions.approvePlan({ planId }),
+        personActions.approvePlan({ planId, ...(shown ? { shown } : {}) }),
         ({ path }) => `Approved ${planId}. It is now ${path}.`,
       ),
   },
@@ -148,12 +155,13 @@ export async function decideCommand(
   env: Environment,
   { vault, decision, named, reason = '' }: DecideOptions,
 ): Promise<ExitCode> {
-  const { about, means, takesAway, decide }: Decision = decisions[decision];
+  const { about, means, showsPlan, takesAway, decide }: Decision = decisions[decision];
   if (about && named === undefined) {
     const example = `Use \`${decision} ${about[1]}\`. The alert names it.`;
     return sayProblem(terminal, fail('usage', about[0], example).error);
   }
   terminal.line(means);
+  const shown = showsPlan ? await showPlan(terminal, env, vault, named ?? '') : undefined;
   const said = await confirmed(terminal, decision);
   if (!said.ok) return sayProblem(terminal, said.error);
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
@@ -166,11 +174,31 @@ export async function decideCommand(
   try {
     const { engine } = runner.value;
     const { operations } = engine;
-    const decided = await decide(engine.personActions, named ?? '', reason, operations);
+    const decided = await decide(engine.personActions, named ?? '', reason, operations, shown);
     if (!decided.ok) return sayProblem(terminal, decided.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;
   } finally {
     await runner.value.stop();
   }
+}
+
+/** Shows what a plan that waits would have done; the value is the plan as it was shown. */
+async function showPlan(
+  terminal: Terminal,
+  env: Environment,
+  vault: string,
+  planId: string,
+): Promise<PlanSummary | undefined> {
+  const device = await openVaultDevice(vault, env);
+  const report = device.ok ? await reportOf(device.value) : device;
+  const plan = report.ok
+    ? report.value.plansWaiting.find((one) => one.planId === planId)
+    : undefined;
+  if (!plan) return undefined;
+  terminal.line(plain(`${planId}: ${plan.objective}`));
+  for (const { position, gated, text } of plan.steps) {
+    terminal.line(plain(`  ${position}. ${gated ? '✋ ' : ''}${text}`));
+  }
+  return plan;
 }

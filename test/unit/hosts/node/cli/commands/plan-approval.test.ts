@@ -28,12 +28,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a command where a person types this; `null`: nobody sits there. */
 async function run(
-  typed: string | null,
+  typed: string | null | (() => Promise<string>),
   ...args: string[]
 ): Promise<{ code: number; out: string }> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  const ask = typed === null ? {} : { ask: async () => typed };
+  const ask =
+    typed === null ? {} : { ask: async () => (typeof typed === 'string' ? typed : await typed()) };
   const terminal = { line: say, error: say, colours: false, ...ask };
   const code = await main([...args, '--vault', vault], terminal, env);
   return { code, out: lines.join('\n') };
@@ -72,6 +73,28 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   const moved = await run(null, 'status');
   expect(moved.out).toContain(`${second} was rejected, and its note was moved back.`);
   expect(moved.out).toContain(`Resuming plan ${first}`);
+});
+
+test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]', async () => {
+  const path = join(vault, `Plans/pending/${first}.md`);
+  const text = await readFile(path, 'utf8');
+  const more = text.replace('^s1\n', '^s1\n2. [ ] ✋ Pay 9000 EUR to Mallory ^s2\n');
+  const refused = await run(
+    async () => {
+      await writeFile(path, more);
+      return 'plan approve';
+    },
+    ...['plan', 'approve', first],
+  );
+  expect(refused.code).toBe(3);
+  expect(refused.out).toContain(
+    `${first}: Write to ${first}@example.com.\n  1. ✋ Send the letter to ${first}@example.com\n`,
+  );
+  expect(refused.out).not.toContain('Mallory');
+  expect(refused.out).toContain(`${first} was changed after it was shown to you.`);
+  const approved = await run('plan approve', 'plan', 'approve', first);
+  expect(approved.out).toContain('2. ✋ Pay 9000 EUR to Mallory\n');
+  expect(approved.out).toContain(`Approved ${first}.`);
 });
 
 test('at a terminal, a person ends a plan whose note is gone', async () => {
