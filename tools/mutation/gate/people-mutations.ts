@@ -446,6 +446,13 @@ export const peopleMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },
   {
+    name: 'a plan is approved that is not as a person was shown it',
+    file: 'src/engine/person-actions/plans/decide-plan.ts',
+    find: 'if (shown && workOf(shown) !== workOf(plan.value)) {',
+    replace: "if (path === '') {",
+    tests: ['test/unit/hosts/node/cli/commands/plan-approval.test.ts'],
+  },
+  {
     name: 'a plan that ended goes on when its note is put back',
     file: 'src/engine/ledger/planned-ids.ts',
     find: "if (endsPlan(event, outcome)) return outcome === 'done' ? 'done' : 'cancelled';",
