@@ -1,7 +1,7 @@
 import { withTime } from '../../../../core/alert.js';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail } from '../../../../core/errors.js';
+import { fail, type Problem } from '../../../../core/errors.js';
 import { pino } from 'pino';
 import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
@@ -37,7 +37,7 @@ export interface RunOptions {
 }
 
 /**
- * `countersign run`: the headless executor, until a signal ends it, its vault is not there, or, with `--once`, nothing is
+ * `countersign run`: the headless executor, until a signal ends it, its vault is not there, what happens can't be put on record, or, with `--once`, nothing is
  * left to do now. What is in flight is finished first. A vault that comes back is read by a new start, as after a crash.
  */
 export async function runCommand(
@@ -82,7 +82,8 @@ export async function runCommand(
     }
   });
   const done = options.once ? [untilNothingIsLeft(engine)] : [];
-  const end = await Promise.race([signalled(), runner.value.vaultGone, ...done]);
+  const ends = [signalled(), runner.value.vaultGone, untilHalted(engine)];
+  const end = await Promise.race([...ends, ...done]);
   const gone = end === 'done' ? null : end;
   if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
   say({
@@ -102,6 +103,23 @@ async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
   await sleep(2 * settledMs);
   await engine.idle();
   return 'done';
+}
+
+/**
+ * A disk may be full for a moment: a new start, as by a service, writes what is missing. Where nothing can run from the
+ * start, a person has to look first, unless it only could not be written.
+ */
+function untilHalted(engine: Engine): Promise<Problem> {
+  const atStart = engine.halted();
+  const isOver = atStart !== null && !/^(?:audit|ledger)_write_failed$/u.test(atStart.code);
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const problem = engine.halted();
+      if (problem && !isOver) resolve(problem);
+    };
+    engine.subscribe(look);
+    look();
+  });
 }
 
 /** An entry of the audit log for who reads along, with the plan and the request that it is about. */

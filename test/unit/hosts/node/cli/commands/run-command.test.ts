@@ -144,3 +144,20 @@ test('`run --once` does what there is to do now, plans for new items included, a
   expect(await run('run', '--once', '--agents')).toBe(2);
   expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends at once.');
 }, 30_000);
+
+test('a runner that can put nothing on record ends with exit code 3, so that a service starts it again', async () => {
+  await setUpWith('result');
+  const logs = join(folder, 'vault/Logs');
+  const ended = run('run');
+  await expect.poll(() => said.join('\n'), poll).toContain('No active plans yet.');
+  await rename(logs, `${logs} away`);
+  await writeFile(logs, '');
+  const mail = '---\ntype: email\n---\n\nPlease look at the roof.\n';
+  await writeFile(join(folder, 'vault/Needs_Action/mail.md'), mail);
+  expect(await ended).toBe(3);
+  expect(said.at(-1)).toContain('Stopping');
+  await rm(logs);
+  await rename(`${logs} away`, logs);
+  expect(await run('run', '--once')).toBe(0);
+  expect(await readFile(join(folder, 'vault/Needs_Action/mail.md'), 'utf8')).toContain('task_id');
+}, 30_000);
