@@ -5,6 +5,7 @@ import { missingNoteAlert, missingNoteText } from '../../core/loop/task-alerts.j
 import { taskFolders } from '../../core/loop/task-folders.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { baseName } from '../../core/note/file-name.js';
+import { mayBeNamedAfter } from '../../core/note/free-name.js';
 import type { OnUnreadable } from '../../ports/note-store.js';
 import type { EngineContext } from '../context.js';
 import { briefDigest } from '../plans/planned-item.js';
@@ -44,11 +45,13 @@ export async function movedUnnamed(
   text: string,
 ): Promise<string | null> {
   const brief = briefDigest(text);
+  const { invalid } = taskFolders(context.folders);
   for (const task of displacedTasks(context)) {
     if (task.planId !== null || isNamed(task.stage) || task.brief !== brief) continue;
     // One that was set aside is there.
-    const aside = await reportedNote(context, task.taskId);
-    if (aside === null || !(await context.notes.read(aside.about)).ok) return task.taskId;
+    const name = baseName(task.path);
+    const aside = await context.notes.list(invalid);
+    if (!aside.some((note) => mayBeNamedAfter(baseName(note.path), name))) return task.taskId;
   }
   return null;
 }

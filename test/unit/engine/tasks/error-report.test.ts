@@ -186,6 +186,17 @@ describe('an error report', () => {
     expect(stages(world)).toEqual({ [taskId]: all });
   });
 
+  test('that is gone leaves its item named, also where another one says the same [LOOP-10]', async () => {
+    const { world, engine, report } = await withReport();
+    world.vault.outside.remove(report);
+    await settle(world, engine, 61_000);
+    world.vault.outside.write('Inbox/other.md', broken.replace('from: [', 'subject: Another'));
+    await settle(world, engine, 61_000);
+    expect(Object.values(stages(world))).toEqual([['WATCH'], upToAct]);
+    const told = engine.view().alerts.map(({ advice }) => advice);
+    expect(told).toContainEqual(expect.stringContaining('(it may be in Done/invalid)'));
+  });
+
   test.each(['fail', 'mine'])(
     'that was answered with ^%s where this ledger did not see it ends its task all the same [LOOP-10]',
     async (id) => {
