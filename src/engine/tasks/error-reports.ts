@@ -6,6 +6,7 @@ import {
   type AnsweredReport,
   type ErrorReport,
 } from '../../core/loop/error-report.js';
+import { isNamed } from '../../core/loop/stages.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
 import { taskFolders } from '../../core/loop/task-folders.js';
 import { readTaskNote, withProperties } from '../../core/loop/task-note.js';
@@ -145,7 +146,8 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
     const isOver = book.plannedIds.isEnded(planId);
     return isOver && (await recordEnd(context, task, 'is over with its plan, without its note')).ok;
   }
-  if (round > 0) return false;
+  // Once its note could be read, the task goes on, whatever was answered.
+  if (round > 0 || isNamed(stage)) return false;
   for (const { path } of await notes.list(taskFolders(folders).done)) {
     if (!isReportName(path) || !path.includes(nameInReports(taskId))) continue;
     const text = await notes.read(path);

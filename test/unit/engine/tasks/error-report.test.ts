@@ -211,6 +211,19 @@ describe('an error report', () => {
     },
   );
 
+  test('that is answered after its item was put back ends nothing, also where the note is moved later [LOOP-10]', async () => {
+    const { world, engine, report } = await withReport();
+    world.vault.outside.write(invalid, simple);
+    world.vault.outside.move(invalid, ann);
+    await settle(world, engine, 61_000);
+    edit(world, report, tick('mine'));
+    await settle(world, engine);
+    world.vault.outside.move(ann, 'In_Progress/claude/EMAIL_ann.md');
+    await settle(world, engine, 61_000);
+    expect(Object.values(stages(world))).toEqual([upToAct]);
+    expect(engine.view().tasks).toMatchObject([{ title: '“EMAIL_ann”, taken by claude' }]);
+  });
+
   test('names the plan of its task, which is not over while that goes on [LOOP-10]', async () => {
     const { world, engine } = await withItem(complex);
     const before = stages(world);
