@@ -61,6 +61,7 @@ import { claimedNotes, claimedTask, staleClaim } from '../tasks/claimed-notes.js
 import { isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
+import { heirOf } from '../operations/requests/await-request.js';
 import { toolAlerts } from './offered-tools.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
@@ -440,14 +441,14 @@ async function lostNotes(
         if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
         // After a take-over on another computer. Anybody can write that: only words follow from it.
-        const heir = [...index.requests()].find(({ supersedes }) => supersedes === id);
-        if (heir) {
+        const heir = heirOf(context, id);
+        if (heir !== undefined) {
           return alert(
             id,
             'missing',
             `The request ${id} doesn’t run here: another note says that it takes its place.`,
             'If you took it over on another computer, decide there. If not, look at that note.',
-            heir.path,
+            index.requestPaths(heir)[0],
           );
         }
         return alert(

@@ -8,7 +8,7 @@ import { isConfig } from '../../../core/settings/device-config.js';
 import { cut } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { badArguments } from '../../gate/preparation.js';
-import { lookAt, tellable, type RequestReport } from './await-request.js';
+import { heirOf, lookAt, tellable, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
@@ -91,7 +91,9 @@ async function earlierCall(
   const requestId = book.drafters.requestFor(actor, digest);
   if (requestId === undefined) return null;
   const wasWritten =
-    book.facts.request(requestId) !== undefined || (await isThere(context, requestId));
+    book.facts.request(requestId) !== undefined ||
+    (await isThere(context, requestId)) ||
+    heirOf(context, requestId) !== undefined;
   if (!wasWritten) return null;
   const report = lookAt(context, { requestId, actor });
   if (report === null || report.isOpen) return report;

@@ -139,13 +139,15 @@ function asAttempted(
   const { facts } = context.book;
   if (report.ran === true || ['approved', 'unknown'].includes(report.status)) return report;
   const { requestId } = report;
-  const isOver = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
+  const hasEnded = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
+  const isOver = hasEnded && heirOf(context, requestId) === undefined;
   for (const id of new Set([requestId, asked, ...facts.idsBefore(requestId)])) {
     const elsewhere = facts.earlier.get(id)?.outcome;
     const { outcome, voided, notHappened, late } = facts.request(id) ?? {};
     if (outcome?.outcome === 'executed') return { ...report, status: 'executed', ran: true };
     if (elsewhere === 'executed') {
-      const reason = 'Another ledger of this vault says so.';
+      const reason =
+        'Another ledger of this vault says so. The call may have been changed before it ran: its note shows what was called.';
       return { ...report, status: 'executed', ran: true, reason };
     }
     const mayHaveRun = outcome?.outcome === 'unknown' || (elsewhere ?? voided?.mayHaveRun);
@@ -249,16 +251,24 @@ function reportOn(
           reason: voided?.words ?? voided?.reason ?? null,
         };
       case 'lost':
+      case 'gone': {
+        const heir = base.path === null ? heirOf(context, requestId) : undefined;
+        if (heir !== undefined) {
+          requestId = heir;
+          continue;
+        }
         // It may have run on another computer, and what tells of that may come last.
-        return { ...base, status: 'note_problem', ran: null, reason: state.how };
-      case 'gone':
+        const lost = { ...base, status: 'note_problem', ran: null } as const;
+        if (state.is === 'lost') return { ...lost, reason: state.how };
         // It comes back, and its note is not there yet.
         if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: false };
-        return drafterOf(context, requestId) === null
-          ? null
-          : { ...base, status: 'note_problem', ran: null, reason: 'gone' };
+        return drafterOf(context, requestId) === null ? null : { ...lost, reason: 'gone' };
+      }
       case 'waiting':
       case 'asks':
+        // The computer that acts has the record of it, and knows whether it ran before.
+        if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected')
+          return { ...base, status: 'rejected', ran: null };
         return asksOf(context, requestId)
           ? { ...base, status: 'unknown', ran: null }
           : { ...base, status: 'waiting_for_person', ran: false };
@@ -275,6 +285,11 @@ function reportOn(
         return { ...base, status: 'approved', ran: null };
     }
   }
+}
+
+/** The id of a request whose note says that it takes the place of another: it came back on another computer. */
+export function heirOf({ index }: Pick<EngineContext, 'index'>, id: string): string | undefined {
+  return [...index.requests()].find(({ supersedes }) => supersedes === id)?.requestId;
 }
 
 /** Whether an open request asks a person whether an earlier attempt happened. */

@@ -235,3 +235,28 @@ test('of a call whose note went away, no computer says that nothing ran: another
     '[null,"The note of it is gone. It has not run on this computer. Another one may have run it: do not repeat it; ask again later."]';
   expect([await tell(first), await tell(other)]).toEqual([said, said]);
 });
+
+test('a computer that does not act says what notes say that another wrote: rejected, or come back under another id', async () => {
+  const { other } = await withNewcomer();
+  const { outside } = other.world.vault;
+  const drafted = async (title: string) => {
+    const path = await standalone(other, { actor: 'Agent (Claude)', title });
+    const requestId = idOf(other.world, path);
+    return { path, requestId, text: other.world.note(path) };
+  };
+  const [rejected, back] = [await drafted('One'), await drafted('Two')];
+  outside.remove(rejected.path);
+  outside.write(rejected.path.replace('Pending_Approval', 'Rejected'), rejected.text);
+  outside.remove(back.path);
+  const heir = `${back.requestId}-r2`;
+  const text = back.text.replace(
+    `request_id: ${back.requestId}`,
+    `request_id: ${heir}\nsupersedes: ${back.requestId}`,
+  );
+  outside.write(`Pending_Approval/${heir}.md`, text);
+  await quiet(other.engine);
+  expect(await ask(other, rejected.requestId)).toMatchObject({ status: 'rejected', ran: null });
+  expect(await ask(other, back.requestId)).toMatchObject({
+    ...{ status: 'waiting_for_person', request_id: heir },
+  });
+});
