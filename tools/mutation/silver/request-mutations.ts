@@ -30,15 +30,15 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'the name of a request does not begin with its time',
     file: drafting,
-    find: "`${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`",
-    replace: "`${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`",
+    find: "`${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${title}`",
+    replace: "`${slugOf(input.actionType).replaceAll('-', '_')}_${title}`",
     tests: [draft],
   },
   {
     name: 'the name of a request holds what its title holds',
     file: drafting,
-    find: '_${slugOf(input.title)}`',
-    replace: '_${input.title}`',
+    find: '? slugOf(input.title)',
+    replace: '? input.title',
     tests: [draft],
   },
   {

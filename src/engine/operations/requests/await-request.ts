@@ -142,13 +142,15 @@ function asAttempted(
   const hasEnded = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
   const isOver = hasEnded && heirOf(context, requestId) === undefined;
   for (const id of new Set([requestId, asked, ...facts.idsBefore(requestId)])) {
-    const elsewhere = facts.earlier.get(id)?.outcome;
+    const { outcome: elsewhere, call } = facts.earlier.get(id) ?? {};
     const { outcome, voided, notHappened, late } = facts.request(id) ?? {};
     if (outcome?.outcome === 'executed') return { ...report, status: 'executed', ran: true };
     if (elsewhere === 'executed') {
       const reason =
         'Another ledger of this vault says so. The call may have been changed before it ran: its note shows what was called.';
-      return { ...report, status: 'executed', ran: true, reason };
+      const isOther = call !== undefined && isEdited(context, id, call);
+      const isChanged = report.isChanged || isOther;
+      return { ...report, status: 'executed', ran: true, reason, isChanged };
     }
     const mayHaveRun = outcome?.outcome === 'unknown' || (elsewhere ?? voided?.mayHaveRun);
     const isDenied = notHappened === true && late === undefined;

@@ -281,8 +281,14 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
+  // Two computers may draft within one second, and sync keeps one note of a name.
+  const { conflicts } = book.ledgers;
+  const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
+  const title = isAlone
+    ? slugOf(input.title)
+    : `${slugOf(input.title, 40)}-${book.facts.device?.slice(2, 6)}`;
   const base = safeFileName(
-    `${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`,
+    `${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${title}`,
   );
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chainEntry } from '../../../../../src/core/audit/entry.js';
+import { auditLine, chainEntry, emptyChain } from '../../../../../src/core/audit/entry.js';
+import { callDigest } from '../../../../../src/core/request/action/digests.js';
 import type { JsonObject } from '../../../../../src/core/json.js';
 import { isoSeconds, utcTime } from '../../../../../src/core/time.js';
 import type { LedgerRecord } from '../../../../../src/core/ledger/ledger-record.js';
@@ -21,7 +22,7 @@ import {
   restartPeople,
   type PeopleBench,
 } from '../../../../support/engine/people-bench.js';
-import { beginEpoch, withNewcomer } from '../../../../support/engine/newcomer.js';
+import { beginEpoch, forgedAudit, withNewcomer } from '../../../../support/engine/newcomer.js';
 import { quiet } from '../../../../support/engine/world.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
 
@@ -259,4 +260,32 @@ test('a computer that does not act says what notes say that another wrote: rejec
   expect(await ask(other, back.requestId)).toMatchObject({
     ...{ status: 'waiting_for_person', request_id: heir },
   });
+});
+
+test('two computers that ask within one second ask under two ids, and one is not told that the call of the other was its own', async () => {
+  const { first, other } = await withNewcomer();
+  const drafted = async (bench: PeopleBench, to: string) =>
+    idOf(
+      bench.world,
+      await standalone(bench, { actor: 'Agent (Claude)', arguments: { to, subject: 'S' } }),
+    );
+  const [ann, bob] = [
+    await drafted(first, 'ann@example.com'),
+    await drafted(other, 'bob@example.com'),
+  ];
+  expect(bob).not.toBe(ann);
+  // As a version did that gave both one id.
+  const call = callDigest({
+    bridge: 'email',
+    tool: 'send_email',
+    arguments: { to: 'eve@example.com' },
+  });
+  const intent = { actor: 'Countersign', event: 'intent', request_id: bob, call, detail: '' };
+  const at = '2026-02-21T10:31:00.000Z';
+  const begun = chainEntry(emptyChain, { at, ...intent });
+  const outcome = { ...intent, event: 'outcome', outcome: 'executed' };
+  const lines = [begun, chainEntry(begun, { at, ...outcome })].map(auditLine);
+  other.world.vault.outside.write(forgedAudit, `${lines.join('\n')}\n`);
+  await quiet(other.engine);
+  expect((await answered(other, bob))?.text).toContain('The call was changed in its note');
 });
