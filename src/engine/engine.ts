@@ -279,7 +279,7 @@ export class Engine implements MissionSource {
         const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
         if (place === null || work === null) return;
         if (place !== 'logs' && !engine.told.has(path)) engine.told.set(path, options.clock.now());
-        if (isAwaited(engine.context, path)) void engine.readNote(path);
+        if (isAwaited(engine.context, path)) engine.readNote(path).catch(() => undefined);
         engine.queue.add(work);
       },
       (folder) => engine.queue.add(`folder:${folder}`),

@@ -366,6 +366,26 @@ describe('what is taken away counts also', () => {
     },
   );
 
+  test('a vault that can’t be entered for a moment ends nothing but the look at a note that is waited for', async () => {
+    const scene = await waiting();
+    const { desk } = scene;
+    await desk.engine.stop();
+    const notes = memoryNoteStore(desk.world.vault);
+    let isDenied = false;
+    const read = (path: string) =>
+      isDenied ? Promise.reject(new Error('EACCES: permission denied')) : notes.read(path);
+    desk.engine = await startEngine(desk.world, { store: { ...notes, read } });
+    const unhandled: unknown[] = [];
+    const hear = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', hear);
+    isDenied = true;
+    scene.outside.write(scene.to, scene.stamped.replace('Dear', 'Dearest'));
+    await quiet(desk.engine);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    process.off('unhandledRejection', hear);
+    expect(unhandled).toEqual([]);
+  });
+
   test('where moves are trusted, of what was approved by its stamp [GATE-7]', async () => {
     const scene = await waiting(({ world }) => {
       world.config = { ...world.config, trustMoves: true };
