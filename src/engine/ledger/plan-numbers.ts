@@ -1,6 +1,6 @@
 const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
-/** A number above this is made up, and would leave none for the plans after it: an id has six digits at most. */
-const mostPlans = 900_000;
+/** No plan is counted on from a number above this, which would leave none: an id has six digits at most. */
+export const mostPlans = 900_000;
 
 /** The highest plan number of each year, of the ids and file names it was told. */
 export class PlanNumbers {

@@ -9,6 +9,7 @@ import { wordsForPlan } from '../../../core/task/complexity.js';
 import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
 import { triage } from '../../../core/policy/triage.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
+import { mostPlans } from '../../ledger/plan-numbers.js';
 import { readRules, formatRule } from '../../plans/handbook.js';
 import { similarPlan, similarProblem } from '../../plans/similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
@@ -116,13 +117,11 @@ export async function resumeOrWrite(
   const found = triage(brief, await readRules(context));
   const isByHandbook = input.priority === undefined && found.rule !== null;
   const rationale = isByHandbook ? `${why}; ${formatRule(found)}` : why;
-  const { plannedIds } = context.book;
   const made = await briefOf(context, input.sourceLink);
   const awaits = input.awaitsApproval === true;
   let begun = await unwrittenId(context, input.sourceLink);
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
-    const planId =
-      begun ?? context.index.nextPlanId(new Date(nowMs).getUTCFullYear(), plannedIds.numbers);
+    const planId = begun ?? newPlanId(context, new Date(nowMs).getUTCFullYear());
     begun = null;
     const { plans } = context.folders;
     const path = `${awaits ? `${plans}/pending` : plans}/${planId}.md`;
@@ -168,6 +167,12 @@ export async function resumeOrWrite(
     context.index.notice(path);
   }
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
+}
+
+/** Between two syncs, a computer that doesn't act must not count on from where the one does that acts. */
+function newPlanId({ book, ids, index }: OperationContext, year: number): string {
+  if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
+  return `PLAN-${year}-${mostPlans + 1 + (Number.parseInt(ids.random(8), 36) % 99_999)}`;
 }
 
 function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parsePlan } from '../../../../../src/core/plan/parse-plan.js';
 import type { InitializePlanInput } from '../../../../../src/engine/operations/new-plans/initialize-plan.js';
+import { withNewcomer } from '../../../../support/engine/newcomer.js';
 import {
   createWorld,
   everythingIn,
@@ -240,4 +241,17 @@ describe('the handbook', () => {
     expect(world.note(path)).toContain('\npriority: high\n');
     expect(world.note(path)).not.toContain('Handbook');
   });
+});
+
+test('two computers that begin plans between two syncs give them two numbers', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const begin = async ({ engine }: typeof first, changes: Partial<InitializePlanInput>) =>
+    valueOf(await engine.operations.initializePlan(mission(changes))).planId;
+  const boat = { sourceLink: 'boat', objective: 'Buy a boat', context: 'A boat is for sale.' };
+  expect(await begin(first, {})).toBe('PLAN-2026-001');
+  expect(await begin(other, boat)).toMatch(/^PLAN-2026-9\d{5}$/);
+  await sync('other');
+  await quiet(first.engine);
+  const tent = { sourceLink: 'tent', objective: 'Rent a tent', context: 'The fair begins.' };
+  expect(await begin(first, tent)).toBe('PLAN-2026-002');
 });
