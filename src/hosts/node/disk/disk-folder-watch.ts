@@ -88,6 +88,9 @@ export class FolderWatch {
     const place = join(this.target.root, folder);
     try {
       await refuseOutside(this.target.root, folder);
+      if (this.#stopped) return;
+      // Its parent could not be read for a while, and is opened again.
+      this.#folders.get(folder)?.watcher.close();
       // The watch comes before the listing, so that nothing can arrive unseen between them.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));

@@ -11,14 +11,16 @@ import {
 } from '../../../../../src/hosts/node/disk/disk-note-store.js';
 
 /** The folders that the system was asked to watch or to list. */
-const asked = vi.hoisted(() => ({ paths: [] as string[] }));
+const asked = vi.hoisted(() => ({ paths: [] as string[], open: 0 }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
   return {
     ...fs,
     watch(...args: Parameters<typeof fs.watch>) {
       asked.paths.push(String(args[0]));
-      return fs.watch(...args);
+      const watcher = fs.watch(...args);
+      asked.open += 1;
+      return watcher.once('close', () => (asked.open -= 1));
     },
   };
 });
@@ -199,3 +201,18 @@ test.each([false, true])(
     expect(said.join()).toContain('a link leads out of the vault');
   },
 );
+
+test('ends all that it has the system watch, also below a folder that could not be read for a while', async () => {
+  const problems: string[] = [];
+  put('Plans/deep/a.md', '');
+  const onProblem = ({ message }: { readonly message: string }) => problems.push(message);
+  await watch({ folders: ['Plans'], polling: false, onProblem });
+  renameSync(join(root, 'Plans'), join(folder, 'kept'));
+  symlinkSync('Plans', join(root, 'Plans'));
+  await vi.waitFor(() => expect(problems.join()).toContain('ELOOP'), { timeout: 5000 });
+  rmSync(join(root, 'Plans'));
+  renameSync(join(folder, 'kept'), join(root, 'Plans'));
+  await isSeenAfter('Plans/deep/b.md');
+  await store?.close();
+  await vi.waitFor(() => expect(asked.open).toBe(0));
+});
