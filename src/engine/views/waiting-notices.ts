@@ -10,7 +10,7 @@ const lookAfterMs = 1_000;
 const pauseMs = 60_000;
 /** After failures the pause doubles up to this (ms). */
 const longestPauseMs = 600_000;
-/** What waited before a start, or before messages were switched on, is told of only if the last message is older than this (ms). */
+/** What waited at the last message, before a start or before messages were switched on, is told of only if that is older (ms). */
 const reminderAfterMs = 24 * 3_600_000;
 
 export interface WaitingNoticesOptions {
@@ -97,16 +97,16 @@ export class WaitingNotices {
     if (newest && this.cancelPause === null) await this.tell(waiting.length, newest);
   }
 
-  /** Of what waits already, all was told of today, or nothing. */
+  /** Of what waits already, nothing was told of today, or all that was there at the last message. */
   private async knownAtFirst(): Promise<ReadonlySet<string>> {
     const { clock, sender, source } = this.options;
-    const waiting = source.view().waiting.map(({ requestId }) => requestId);
     const last = await sender.lastSentMs();
     const agoMs = last === null ? Infinity : clock.now() - last;
     // A message from the future is one of a clock that was wrong: nobody knows how long ago it was.
     if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
     if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
-    return new Set(waiting);
+    const told = source.view().waiting.filter(({ createdMs }) => createdMs <= (last ?? 0));
+    return new Set(told.map(({ requestId }) => requestId));
   }
 
   /** Messages go elsewhere from now on, or nowhere (`null`). */

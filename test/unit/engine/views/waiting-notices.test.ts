@@ -15,6 +15,8 @@ const down = fail('notify_failed', 'It is down.', 'Wait.');
 let clock: VirtualClock;
 /** The ids that wait now. */
 let waits: string[];
+/** When some of these were made; the others long ago. */
+let created: Map<string, number>;
 let listeners: Set<() => void>;
 let looks: number;
 /** What was sent: how many waited, and the newest. */
@@ -32,6 +34,7 @@ beforeEach(() => {
   clock = virtualClock();
   startMs = clock.now();
   [waits, sent, times, looks] = [[], [], [], 0];
+  created = new Map();
   listeners = new Set();
   target = 'there';
   lastSent = clock.now() - hour;
@@ -42,7 +45,11 @@ beforeEach(() => {
 const source = {
   view: () => {
     looks += 1;
-    return { waiting: waits.map((requestId) => ({ requestId })) } as unknown as MissionView;
+    const waiting = waits.map((requestId) => ({
+      requestId,
+      createdMs: created.get(requestId) ?? 0,
+    }));
+    return { waiting } as unknown as MissionView;
   },
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -205,6 +212,14 @@ describe('what waited before the start', () => {
     wait('a', 'b');
     await clock.advance(48 * hour);
     expect(sent).toEqual([]);
+  });
+
+  test('is told of where it is newer than the last message, which may not have got through', async () => {
+    created.set('b', (lastSent ?? 0) + minute);
+    waits = ['a', 'b'];
+    await start();
+    await clock.advance(2 * minute);
+    expect(sent).toEqual(['2 b']);
   });
 
   test('is told of when the last message seems to come from the future', async () => {
