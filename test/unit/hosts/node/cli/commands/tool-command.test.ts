@@ -62,6 +62,52 @@ test('works a plan where nothing runs, and gives JSON as the tools do', async ()
   );
 });
 
+test('has a verb for all that can be recorded of a decision, and for all that can be asked of it [SEED-9]', async () => {
+  await run('plan', 'start', ...brief);
+  const of = async (verb: string, about: string, ...more: string[]): Promise<string> => {
+    const done = await run('decision', verb, '--of', about, ...more);
+    expect(done).toMatchObject({ code: 0, errors: [] });
+    return /(?:\b[gdoabr]-\w{6}|recorded)$/u.exec(done.lines[0] ?? '')?.[0] ?? '';
+  };
+  const made = await run('decision', 'create-goal', '--text', 'Bob knows', ...plan, '--json');
+  const { ids } = made.json() as { ids: [string] };
+  const d = await of('create-decision', ids[0], '--text', 'How to send it', '--confidence', '0.9');
+  const [mail, post] = [
+    await of('add-option', d, '--text', 'E-mail'),
+    await of('add-option', d, '--text', 'Post'),
+  ];
+  expect(await of('choose-option', mail, '--text', 'Bob reads it')).toBe('recorded');
+  await of('reject-option', post, '--text', 'Too slow');
+  await of('add-observation', d, '--text', 'Bob moved', '--files', '["Bob.md"]');
+  const a = await of('create-action', d, '--text', 'Send it', '--step', 's2');
+  await of('create-outcome', a, '--text', 'Bob was away');
+  await of('create-outcome', a, '--text', 'Bob has it', '--success');
+  await of('link-commit', d, '--text', '9f2c41ab');
+  await of('add-note', d, '--name', 'assumptions', '--text', 'Bob has one address');
+  const ask = async (...words: string[]) => (await run('decision', ...words)).lines.join('\n');
+  const why = await ask('why', '--about', 'how to send');
+  for (const said of [
+    'Chosen: E-mail',
+    'Rejected: Post',
+    'Bob moved',
+    'Commit 9f2c41ab',
+    'assumptions: Bob has one address',
+  ])
+    expect(why).toContain(said);
+  expect(await ask('tree', '--about', ids[0])).toContain('Goal: Bob knows');
+  expect(await ask('rejected')).toContain('Too slow');
+  expect(await ask('informed-by')).toContain('Bob moved');
+  expect(await ask('outcome', '--about', ids[0])).toMatch(
+    /^Succeeded[^]*Bob has it[^]*Failed[^]*Bob was away/u,
+  );
+  expect(await ask('for-commit', '--about', '9f2c41a')).toContain(d);
+  expect(await ask('undecided')).toBe('Every decision has a choice.');
+  expect(await ask('unlinked')).toContain('Everything');
+  expect(await run('decision', 'add-option', '--of', mail, '--text', 'x')).toMatchObject({
+    code: 3,
+  });
+});
+
 test('of several at the same time, each waits for its turn', async () => {
   const start = (words: string) =>
     run('plan', 'start', '--even-if-simple', '--source', words, '--text', words);
