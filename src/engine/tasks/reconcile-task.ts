@@ -386,10 +386,10 @@ async function waitingForPlan(
 function tryAgain(
   context: EngineContext,
   path: string,
-  { message, advice }: Problem,
+  { message, advice, path: where = path }: Problem,
 ): readonly Alert[] {
   context.lookAgainAt(`path:${path}`, context.clock.now() + retryMs);
-  const text = `${quoted(baseName(path))} couldn’t be written or moved: ${message}`;
+  const text = `${quoted(where)} couldn’t be written or moved: ${message}`;
   return [{ subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path }];
 }
 

@@ -255,16 +255,17 @@ describe('an error report', () => {
   test('whose answer can’t be carried out says so, and is tried again; so is an item that can’t be set aside [LOOP-10]', async () => {
     const world = await createWorld();
     const inner = memoryNoteStore(world.vault);
-    const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+    const full = (path: string) =>
+      fail('note_write_failed', 'The disk is full.', 'Make room.', { path });
     let isFull = true;
     const store: NoteStore = {
       ...inner,
       move: (from, to) =>
-        isFull && to.startsWith('Done/') ? Promise.resolve(full) : inner.move(from, to),
+        isFull && to.startsWith('Done/') ? Promise.resolve(full(to)) : inner.move(from, to),
     };
     const engine = await world.start({}, { ...loop(), store });
     const said = () => engine.view().alerts.map(({ text }) => text);
-    const refused = '“EMAIL_ann” couldn’t be written or moved: The disk is full.';
+    const refused = '“Done/invalid/EMAIL_ann.md” couldn’t be written or moved: The disk is full.';
     world.vault.outside.write(ann, broken);
     await settle(world, engine, 61_000);
     expect(said()).toContain(refused);
@@ -274,8 +275,7 @@ describe('an error report', () => {
     isFull = true;
     edit(world, world.only('Needs_Action'), tick('fail'));
     await settle(world, engine, 120_000);
-    const report = basename(world.only('Needs_Action'), '.md');
-    expect(said()).toEqual([refused.replace('EMAIL_ann', report)]);
+    expect(said()).toEqual([refused.replace('invalid', 'failed')]);
     isFull = false;
     await settle(world, engine, 60_000);
     expect(world.paths('Done/failed')).toEqual(['Done/failed/EMAIL_ann.md']);
