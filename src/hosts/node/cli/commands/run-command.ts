@@ -90,7 +90,7 @@ export async function runCommand(
     level: 'info',
     text:
       end === 'done'
-        ? 'Nothing is left to do now. What failed is tried again at the next run.'
+        ? 'Nothing more can be done now.'
         : 'Stopping after the current call, if any. Ctrl-C again quits now; its outcome will be unknown.',
   });
   await runner.value.stop();
