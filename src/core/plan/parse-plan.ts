@@ -149,8 +149,11 @@ function stepWarnings(reading: StepsReading, path: string, roadmapLine: number):
   const [first] = cycle ?? [];
   if (cycle !== null && first !== undefined) {
     const names = cycle.map((step) => String(step.position)).join(', ');
-    const message = `The steps ${names} wait for one another.`;
-    const advice = 'Take one of their "(after …)" away.';
+    const message =
+      cycle.length === 1
+        ? `Step ${names} waits for itself.`
+        : `The steps ${names} wait for one another.`;
+    const advice = 'Take such an "(after …)" away.';
     const place = { path, line: first.line, column: 1 };
     warnings.push({ code: 'step_dependency_cycle', message, advice, ...place });
   }

@@ -47,10 +47,11 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
     if (!step.done) return [];
     const declared = step.after?.map(find);
     // As in the order of steps: a declaration that points nowhere means all steps above.
+    const isAbove = firstOpen !== undefined && firstOpen.position < step.position;
     const open = declared?.every((other) => other !== null)
       ? declared.find((other) => !other.done)
-      : firstOpen;
-    if (!open || (step.after === null && open.position > step.position)) return [];
+      : isAbove && firstOpen;
+    if (!open) return [];
     const message = `Step ${step.position} is ticked, but step ${open.position} (${quoted(open.text)}) must come before it and is open.`;
     const advice = open.gated
       ? `Open step ${step.position} again, or have step ${open.position} approved: a ✋ step is ticked when its request has run, or when a person presses “I’ve done this myself…”.`

@@ -281,7 +281,13 @@ function reportOn(
         const { waitsFor } = state;
         const untilMs = waitsFor.what === 'limit' ? waitsFor.untilMs : null;
         const limit = untilMs !== null && { untilMs, leftMs: untilMs - book.now() };
-        return { ...base, status: 'approved', ran: false, ...(limit && { limit }) };
+        const reason =
+          waitsFor.what === 'step'
+            ? `It waits for step ${waitsFor.position} of its plan.`
+            : waitsFor.what === 'resume'
+              ? 'It runs once a person resumes actions.'
+              : base.reason;
+        return { ...base, status: 'approved', ran: false, reason, ...(limit && { limit }) };
       }
       case 'running':
         return { ...base, status: 'approved', ran: null };

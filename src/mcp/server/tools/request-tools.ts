@@ -166,7 +166,7 @@ function reportText(report: RequestReport): string {
     approved:
       ran === null
         ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
-        : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : 'Ask again for the outcome.'}`,
+        : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : `${reason === null ? '' : `${reason} `}Ask again for the outcome.`}`,
     executed: `${requestId} was executed.${why}${said}`,
     not_executed: `${requestId} was not executed.${why}`,
     rejected: `A person rejected ${requestId}.${ran === null ? '' : ' It did not run.'}${why}`,

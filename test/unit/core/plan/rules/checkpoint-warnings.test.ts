@@ -52,6 +52,10 @@ describe('a log that says that a step was completed', () => {
   });
 });
 
+test('a step that names one that does not exist waits for none below it', () => {
+  expect(doubtsOf(['1. [x] Send (after 9)', '2. [ ] Look'])).toEqual([]);
+});
+
 test('a log of nothing but ranges is read in one pass', () => {
   expect(toldOf(3_000, `Completed steps ${'1-3000, '.repeat(40_000)}1`)).toEqual([]);
   expect(toldOf(3_000, ...Array<string>(3_000).fill('Completed steps 1-3000'))).toHaveLength(5);

@@ -8,7 +8,9 @@ import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-feature
 import { mailRoute } from '../../../../support/builders/mail-route.js';
 import {
   alertsOf,
+  edit,
   idOf,
+  look,
   planned,
   requestIn,
   restart,
@@ -201,6 +203,19 @@ test('of a call that the server refused, it is never said that nothing was sent'
   await bench.engine.personActions.reject({ requestId, reason: '' });
   await quiet(bench.engine);
   expect(await told()).toContain(`A person rejected ${requestId}. It did not run.`);
+});
+
+test('says what an approved request waits for: a step of its plan, or a person', async () => {
+  const bench = await createPeopleBench({ config: { paused: true } });
+  const requestId = idOf(bench.world, await planned(bench));
+  await pressApprove(bench, await onlyReview(bench));
+  const reason = async () => (await ask(bench, requestId))?.['reason'];
+  expect(await reason()).toBe('It runs once a person resumes actions.');
+  await edit(bench, plan, (text) => text.replace('1. [x]', '1. [ ]'));
+  bench.world.config = { ...bench.world.config, paused: false };
+  await look(bench);
+  expect(await reason()).toBe('It waits for step 1 of its plan.');
+  expect((await answered(bench, requestId))?.text).toContain('run yet. It waits for step 1 of');
 });
 
 test('a wait ends in time when the clock is set back meanwhile', async () => {
