@@ -262,8 +262,12 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   // The index may have it from the metadata cache of the host, which may be of an older text.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
+  if (!summary || !context.book.isActive) return null;
   // What comes back from a call is withdrawn first: the plan is looked at again then.
-  if (!summary || !context.book.isActive || isBeingCalled(context, planId)) return null;
+  if (isBeingCalled(context, planId)) {
+    await noteCancelled(context, summary);
+    return null;
+  }
   // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
@@ -303,6 +307,18 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
     advice: moved.error.advice,
     path: summary.path,
   };
+}
+
+/** A plan that was cancelled in its note is over, although its note is not filed yet. */
+async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSummary) {
+  if (status !== 'Cancelled' || book.plannedIds.isEnded(planId)) return;
+  await book.record(
+    { kind: 'event' },
+    {
+      ...{ actor: 'Outside', event: 'plan_cancelled', plan_id: planId, outcome: 'cancelled' },
+      detail: 'The plan was cancelled in its note.',
+    },
+  );
 }
 
 /** What was not done of a plan that somebody set to Done in its note, as a sentence; `null`: nothing is open. */

@@ -14,6 +14,13 @@ const stepsBefore = ['test/unit/engine/requests/approved/steps-before.test.ts'];
 /** What keeps an approval from outliving that its plan wants it. */
 export const wantedMutations: readonly Mutation[] = [
   {
+    name: 'a plan that is cancelled in its note during one of its calls goes on when an older note comes',
+    file: 'src/engine/plans/reconcile-plan.ts',
+    find: '    await noteCancelled(context, summary);\n',
+    replace: '',
+    tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
+  },
+  {
     name: 'an approval outlives its plan',
     file: 'src/engine/gate/wanted-by-plan.ts',
     find: 'if (!isRunning(plan, folders))',

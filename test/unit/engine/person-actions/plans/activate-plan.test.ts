@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../../../src/core/errors.js';
+import { settle } from '../../../../support/memory/virtual-clock.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import {
   alertsOf,
   calledIds,
   edit,
   look,
+  planned as withRequest,
   restart,
   standalone,
 } from '../../../../support/engine/gate-bench.js';
 import { invoiceMission, quiet, valueOf } from '../../../../support/engine/world.js';
+import { success } from '../../../../support/memory/memory-bridges.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -149,6 +152,25 @@ test('a plan that a person cancelled is over before its note says so, unless not
   await restart(bench, { signer });
   expect(bench.engine.view().missions).toEqual([]);
   expect(bench.engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
+});
+
+test('a plan that is cancelled in its note during one of its calls is over, also when that note is put back [R7.1]', async () => {
+  const bench = await createPeopleBench();
+  const { engine, world } = bench;
+  await withRequest(bench);
+  world.server.answer = async () => {
+    const before = world.note(plan);
+    world.vault.outside.write(plan, before.replace(/status: \w+/u, 'status: Cancelled'));
+    await settle();
+    world.vault.outside.write(plan, before);
+    await settle();
+    return success;
+  };
+  await pressApprove(bench, await onlyReview(bench));
+  await quiet(engine);
+  expect(calledIds(world)).toHaveLength(1);
+  expect(engine.view().missions).toEqual([]);
+  expect(engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
 });
 
 test('a plan that ended and is put back is no mission, and takes nothing from a newer plan of its item [R7.1]', async () => {
