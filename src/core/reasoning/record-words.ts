@@ -110,7 +110,8 @@ function confidenceOf({ confidence }: DecisionNode): string {
   return confidence === null ? '' : ` (confidence ${confidence})`;
 }
 
-function ended(sentence: string): string {
+/** A text as a sentence, with what is hidden spelled out. */
+export function ended(sentence: string): string {
   const words = shown(sentence);
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }

@@ -106,6 +106,10 @@ export interface PlanActions {
   approvePlan(planId: string): void;
   /** Ends a plan that waits, with a reason for its log, which may be empty. */
   rejectPlan(planId: string, reason: string): void;
+  /** Opens the window that records a decision of the plan. */
+  recordDecision(planId: string): void;
+  /** Opens the window that shows the decisions of the plan. */
+  showDecisions(planId: string): void;
   /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */

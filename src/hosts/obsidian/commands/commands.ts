@@ -68,6 +68,18 @@ const entries: readonly Entry[] = [
     run: ({ missions }) => missions((controller) => controller.addStep()),
   },
   {
+    id: 'record-decision',
+    name: 'Record a decision…',
+    isOpen: runsMission,
+    run: ofMission('recordDecision'),
+  },
+  {
+    id: 'show-decisions',
+    name: 'Show the decisions of the current plan',
+    isOpen: runsMission,
+    run: ofMission('showDecisions'),
+  },
+  {
     id: 'resume-mission',
     name: 'Go to the current plan',
     isOpen: hasMission,
@@ -76,8 +88,8 @@ const entries: readonly Entry[] = [
   {
     id: 'cancel-plan',
     name: 'Cancel the current plan',
-    isOpen: (running) => runs(running) && hasMission(running),
-    run: ({ missions }) => missions((controller) => controller.cancelPlan()),
+    isOpen: runsMission,
+    run: ofMission('cancelPlan'),
   },
   {
     id: 'regenerate-dashboard',
@@ -238,6 +250,18 @@ function runs({ session }: RunningSession): boolean {
 
 function hasMission({ session }: RunningSession): boolean {
   return currentMission(session.state) !== null;
+}
+
+function runsMission(running: RunningSession): boolean {
+  return runs(running) && hasMission(running);
+}
+
+/** Opens a window about the current mission. */
+function ofMission(act: 'cancelPlan' | 'recordDecision' | 'showDecisions') {
+  return ({ controller, session }: RunningSession): void => {
+    const plan = currentMission(session.state);
+    if (plan) controller.plans[act](plan.planId);
+  };
 }
 
 function hasStep({ session }: RunningSession): boolean {

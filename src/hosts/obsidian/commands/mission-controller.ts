@@ -45,7 +45,7 @@ export class MissionController {
   constructor(
     private readonly app: App,
     private readonly session: Session,
-    private readonly panel: Pick<PanelController, 'plans' | 'runner' | 'doneSteps'>,
+    private readonly panel: Pick<PanelController, 'runner' | 'doneSteps'>,
   ) {
     this.begin = new MissionWindows(app, session, this.modals);
   }
@@ -125,11 +125,6 @@ export class MissionController {
     const steps = note.ok ? parsePlan(note.value, plan.path).plan?.steps : undefined;
     const step = steps?.find(({ position }) => position === plan.current?.position);
     await openNoteAt(this.app, file, step?.line ?? 1);
-  }
-
-  cancelPlan(): void {
-    const plan = currentMission(this.session.state);
-    if (plan) this.panel.plans.cancelPlan(plan.planId);
   }
 
   async regenerateDashboard(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Result } from '../../../core/errors.js';
 import type { PersonActions } from '../../../engine/person-actions/person-actions.js';
 import type { DecidedPlan } from '../../../engine/person-actions/plans/decide-plan.js';
 import type { PlanActions } from '../../../ui/actions/panel-actions.js';
+import { decisionWindows } from '../decisions/decision-windows.js';
 import { openDraft } from '../drafting/open-draft.js';
 import type { DoneSteps } from '../missions/done-steps.js';
 import { formatDecidedPlan, formatEndedPlan } from '../missions/format-ended-plan.js';
@@ -76,6 +77,7 @@ export function planActions(parts: PlanParts): PlanActions {
     approvePlan: (planId) => decide(planId, 'approved', (by) => by.approvePlan({ planId })),
     rejectPlan: (planId, reason) =>
       decide(planId, 'rejected', (by) => by.rejectPlan({ planId, reason })),
+    ...decisionWindows(app, modals, session),
     cancelPlan: (planId) => openCancelPlan(app, modals, session, planId),
     keepPlan(path, shown) {
       const over = shown.map((plan) => plan.path).filter((other) => other !== path);

@@ -36,6 +36,8 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['complete-step', 'Complete the current step', working],
   ['skip-step', 'Skip the current step', working],
   ['add-step', 'Add step to the current plan', working],
+  ['record-decision', 'Record a decision…', working],
+  ['show-decisions', 'Show the decisions of the current plan', working],
   ['resume-mission', 'Go to the current plan', working],
   ['cancel-plan', 'Cancel the current plan', working],
   ['regenerate-dashboard', 'Regenerate Dashboard', running],

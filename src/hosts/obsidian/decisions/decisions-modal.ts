@@ -1,0 +1,185 @@
+import { ButtonComponent, Modal, type App } from 'obsidian';
+import type { Result } from '../../../core/errors.js';
+import type { Authorship, DecisionNode } from '../../../core/reasoning/decision-graph.js';
+import type { DecisionView, Fate, TriedAction } from '../../../core/reasoning/queries.js';
+import type { LinePlace } from '../../../core/reasoning/record-lines.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
+import type { DecisionAnswer } from '../../../engine/operations/decisions/ask-decisions.js';
+import { formatTime } from '../../../ui/parts/text/format-time.js';
+import { formatProblem } from '../shared/format-problem.js';
+import { markModal } from '../shared/mark-modal.js';
+import { modalFooter } from '../shared/modal-footer.js';
+import { shortText } from '../shared/short-text.js';
+
+/** The decision record of a plan: its tree, what is undecided, and what belongs to nothing. */
+export type ShownDecisions = readonly DecisionAnswer[];
+
+/** What the window needs. */
+export interface DecisionsHost {
+  readonly planId: string;
+  readonly read: () => Promise<Result<ShownDecisions>>;
+  /** Opens a note at a line. */
+  readonly open: (place: LinePlace) => void;
+  /** Opens the window that records a decision. */
+  readonly record: () => void;
+}
+
+/** Shows what was decided in a plan, why, what was rejected, and what came of it. */
+export class DecisionsModal extends Modal {
+  constructor(
+    app: App,
+    private readonly host: DecisionsHost,
+  ) {
+    super(app);
+  }
+
+  override async onOpen(): Promise<void> {
+    const { contentEl, host } = this;
+    this.setTitle(`Decisions of ${host.planId}`);
+    markModal(this);
+    const shown = contentEl.createDiv('countersign-panel countersign-decisions');
+    const { row, problem } = modalFooter(contentEl);
+    const end = (text: string, act?: () => void): HTMLElement =>
+      new ButtonComponent(row.controlEl).setButtonText(text).onClick(() => {
+        this.close();
+        act?.();
+      }).buttonEl;
+    end('Close');
+    const record = end('Record a decision…', host.record);
+    const read = await host.read();
+    if (!shown.isConnected) return;
+    if (!read.ok) problem.setText(formatProblem(read.error));
+    else
+      draw(shown, read.value, (place) => {
+        this.close();
+        host.open(place);
+      });
+    (shown.querySelector('button') ?? record).focus();
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+}
+
+type Said = Pick<DecisionNode, 'text'> & Partial<DecisionNode>;
+/** What a line says: a word before it, what it is about, and what is said of that. */
+type Line = readonly [label: string, about: Said, more?: string, fate?: Fate];
+
+const longest = 2_000;
+const mostShown = 200;
+/** In the order in which they are shown. */
+const fates: Readonly<Record<Fate, string>> = {
+  chosen: '✓ Chosen',
+  conflicting: '! Chosen, but not alone',
+  open: 'Open',
+  rejected: '✗ Rejected',
+};
+const order = Object.keys(fates);
+
+function draw(
+  shown: HTMLElement,
+  [whole, undecided, unlinked]: ShownDecisions,
+  open: (place: LinePlace) => void,
+): void {
+  const words = (container: HTMLElement, text: string, cls = 'countersign-quiet'): void => {
+    if (text !== '') container.createDiv({ cls, text: withIsolates(shortText(text, longest)) });
+  };
+  /**
+   * Its words, which open its line, and a badge where nobody proves who wrote it.
+   *
+   * @param within the badge that stands above it, which it needs not repeat
+   */
+  const add = (container: HTMLElement, about: Said, within?: Authorship): void => {
+    const { text, place, actor, authorship } = about;
+    const said = withIsolates(shortText(text, longest));
+    const shownAs = { cls: 'countersign-step-text', text: said };
+    const element = container.createEl(place ? 'button' : 'span', shownAs);
+    if (place) element.addEventListener('click', () => open(place));
+    if (!actor || authorship === 'verified' || authorship === within) return;
+    const badge = authorship === 'outside' ? 'Outside' : 'not verified';
+    container.appendText(' ');
+    container.createSpan({ cls: 'countersign-badge', text: badge });
+  };
+  const list = (container: HTMLElement, lines: readonly Line[], within?: Authorship): void => {
+    const items = container.createEl('ul', 'countersign-list');
+    for (const [label, about, more = '', fate = ''] of lines.slice(0, mostShown)) {
+      const item = items.createEl('li', { attr: { 'data-fate': fate } });
+      words(item, label, 'countersign-quiet countersign-fate');
+      const body = item.createDiv();
+      add(body, about, within);
+      words(body, more);
+    }
+    const left = lines.length - mostShown;
+    if (left > 0) items.createEl('li', { text: `… and ${left} more` });
+  };
+  const part = (heading: string, lines: readonly Line[]): void => {
+    if (lines.length === 0) return;
+    const section = shown.createEl('section', 'countersign-section');
+    section.createEl('h2', { text: heading });
+    list(section, lines);
+  };
+
+  const tree = whole?.tree ?? [];
+  if (tree.every(({ decisions }) => decisions.length === 0))
+    shown.createEl('p', { text: 'No decision was recorded in this plan yet.' });
+  for (const { goal, depth, decisions, actions } of tree) {
+    if (depth > 0) add(shown.createEl('h2', { text: 'Goal:' }), goal);
+    for (const view of decisions.slice(0, mostShown)) {
+      const card = shown.createEl('section', 'countersign-note');
+      add(card.createEl('h3'), view.decision);
+      words(card, whoAndWhen(view.decision));
+      list(card, linesOf(view), view.decision.authorship);
+    }
+    const tried = actions.filter(({ outcomes }) => outcomes.length > 0);
+    if (decisions.length > 0) part('Results of steps', tried.flatMap(linesOfAction));
+  }
+  const plain = (about: DecisionNode): Line => ['', about];
+  part('Not decided yet', (undecided?.nodes ?? []).map(plain));
+  part('Belongs to nothing', (unlinked?.nodes ?? []).map(plain));
+  part(
+    'Problems in the record',
+    (whole?.problems ?? []).map(({ path, line, is, why }) => {
+      const damaged = is === 'damaged' ? 'It looks like a damaged entry. ' : '';
+      return ['', { text: `${path}, line ${line}`, place: { path, line } }, damaged + why];
+    }),
+  );
+}
+
+function linesOf(view: DecisionView): readonly Line[] {
+  const { decision, options, observations, actions, supersedes, supersededBy } = view;
+  const { commits, files, prompt, notes } = decision;
+  return [
+    ...options
+      .map(({ option, fate, reason }): Line => [fates[fate], option, reason, fate])
+      .sort(([, , , a = ''], [, , , b = '']) => order.indexOf(a) - order.indexOf(b)),
+    ...observations.map((one): Line => {
+      const { confidence } = one;
+      return ['Based on', one, confidence === null ? '' : `Confidence ${confidence}`];
+    }),
+    ...actions.flatMap(linesOfAction),
+    ...supersedes.map((one): Line => ['Takes the place of', one]),
+    ...supersededBy.map((one): Line => ['No longer holds; replaced by', one]),
+    ...commits.map((text): Line => ['Commit', { text }]),
+    ...(files.length === 0 ? [] : [['Files', { text: files.join(', ') }] as const]),
+    ...(prompt === null ? [] : [['Asked for', { text: prompt }] as const]),
+    ...notes.map(({ name, text }): Line => [name, { text }]),
+  ];
+}
+
+function linesOfAction({ action, outcomes }: TriedAction): readonly Line[] {
+  return [
+    ['Action', action],
+    ...outcomes.map((one): Line => [
+      one.success ? '✓ Succeeded' : '✗ Failed',
+      one,
+      whoAndWhen(one),
+    ]),
+  ];
+}
+
+function whoAndWhen({ actor, at }: DecisionNode): string {
+  return [actor ?? '', at === null ? '' : formatTime(at, new Date())]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
