@@ -47,6 +47,8 @@ export interface DecisionEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
+  /** Of a choice or a rejection: who says that it is by its actor; of several lines, the least proven. */
+  readonly authorship?: Authorship | undefined;
 }
 
 /** Decisions with their options, reasons and outcomes, as all notes together have them. */
@@ -92,8 +94,8 @@ export function foldRecord(
   const nodes = new Map<string, Node>();
   for (const node of plan.nodes) nodes.set(node.id, mutable(node));
   const edges: DecisionEdge[] = [...plan.edges];
-  const add = (kind: EdgeKind, from: string, to: string, label = ''): void => {
-    edges.push({ kind, from, to, label });
+  const add = (kind: EdgeKind, from: string, to: string, label = '', by?: Authorship): void => {
+    edges.push({ kind, from, to, label, authorship: by });
   };
   const tell = (is: RecordProblem['is'], { path, line }: LinePlace, why: string): void => {
     problems.push({ is, path, line, why });
@@ -188,11 +190,14 @@ export function foldRecord(
     }
   }
 
+  const judgedBy = new Map<string, Authorship>();
   // An option may stand below what was said of it.
   for (const line of judged) {
     const option = line.of ?? '';
     const decision = decisionOf.get(option);
     if (decision === undefined) continue;
+    const by = [authorshipOf(line), judgedBy.get(option) ?? 'verified'];
+    judgedBy.set(option, leastProven.find((one) => by.includes(one)) ?? 'verified');
     if (line.is === 'rejected') {
       rejected.set(option, [...(rejected.get(option) ?? []), line.text]);
       continue;
@@ -217,7 +222,8 @@ export function foldRecord(
   for (const [decision, options] of chosen) {
     const isRejected = [...options.keys()].some((option) => rejected.has(option));
     if (options.size === 1 && !isRejected) {
-      for (const [option, reasons] of options) add('chooses', decision, option, said(reasons));
+      for (const [option, reasons] of options)
+        add('chooses', decision, option, said(reasons), judgedBy.get(option));
       continue;
     }
     conflicting.add(decision);
@@ -226,11 +232,13 @@ export function foldRecord(
   }
   for (const [option, reasons] of rejected) {
     const decision = decisionOf.get(option) ?? '';
-    if (chosen.get(decision)?.has(option) !== true) add('rejects', decision, option, said(reasons));
+    if (chosen.get(decision)?.has(option) !== true)
+      add('rejects', decision, option, said(reasons), judgedBy.get(option));
   }
   return { nodes, edges, conflicting, problems };
 }
 
+const leastProven: readonly Authorship[] = ['outside', 'not_verified'];
 const cycleText = 'It leads back to itself, so what it stands under or replaces does not count.';
 
 function conflictText(isTwice: boolean): string {

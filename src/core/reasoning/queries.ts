@@ -1,4 +1,10 @@
-import type { DecisionEdge, DecisionGraph, DecisionNode, EdgeKind } from './decision-graph.js';
+import type {
+  Authorship,
+  DecisionEdge,
+  DecisionGraph,
+  DecisionNode,
+  EdgeKind,
+} from './decision-graph.js';
 
 /** What can be asked of a decision record. */
 export const decisionQuestions = [
@@ -21,6 +27,8 @@ export interface JudgedOption {
   readonly fate: Fate;
   /** Why it was chosen or rejected; empty: nobody said, or it is open. */
   readonly reason: string;
+  /** Who says that its choice or rejection is by its actor; `null`: it has none. */
+  readonly judgedBy: Authorship | null;
 }
 
 /** An action with what came of it, the earliest first. */
@@ -169,12 +177,15 @@ export class DecisionQueries {
     const edge = (this.into.get(option.id) ?? []).find(
       ({ kind, from }) => from === decisionId && (kind === 'chooses' || kind === 'rejects'),
     );
-    if (edge?.kind === 'chooses') return { option, fate: 'chosen', reason: edge.label };
-    if (edge) return { option, fate: 'rejected', reason: edge.label };
+    if (edge) {
+      const { kind, label: reason, authorship: judgedBy = null } = edge;
+      return { option, fate: kind === 'chooses' ? 'chosen' : 'rejected', reason, judgedBy };
+    }
     return {
       option,
       fate: this.graph.conflicting.has(decisionId) ? 'conflicting' : 'open',
       reason: '',
+      judgedBy: null,
     };
   }
 

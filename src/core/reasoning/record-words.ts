@@ -42,7 +42,7 @@ export function decisionWords(view: DecisionView): readonly string[] {
 }
 
 /** `Rejected: WhatsApp (o-bh4ck2). No number on file.` */
-export function optionWords({ option, fate, reason }: JudgedOption): string {
+export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): string {
   const is = { chosen: 'Chosen', rejected: 'Rejected', open: 'Open', conflicting: 'In dispute' }[
     fate
   ];
@@ -52,7 +52,9 @@ export function optionWords({ option, fate, reason }: JudgedOption): string {
         ? 'Nobody said why.'
         : ''
       : ended(reason);
-  return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}`;
+  const by =
+    judgedBy === 'outside' ? ' – Outside' : judgedBy === 'not_verified' ? ' – not verified' : '';
+  return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}${by}`;
 }
 
 /** What came of a goal. */

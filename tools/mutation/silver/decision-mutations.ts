@@ -45,14 +45,27 @@ export const decisionMutations: readonly Mutation[] = [
       ['an action belongs to no decision', "add('implements', about.id, own.id);"],
       ['an outcome belongs to no action', "add('produces', about.id, own.id);"],
       ['an observation informs nothing', "if (own) add('informs', own.id, decision.id);"],
-      ['nothing is chosen', "add('chooses', decision, option, said(reasons));"],
-      ['nothing is rejected', "add('rejects', decision, option, said(reasons));"],
+      [
+        'nothing is chosen',
+        "add('chooses', decision, option, said(reasons), judgedBy.get(option));",
+      ],
+      [
+        'nothing is rejected',
+        "add('rejects', decision, option, said(reasons), judgedBy.get(option));",
+      ],
     ] as const
   ).map(([name, find]) => ({ name, file: graphFile, find, replace: ';', tests: [tools] })),
   {
+    name: 'whoever wrote a choice is believed',
+    file: graphFile,
+    find: 'const by = [authorshipOf(line), ',
+    replace: "const by = ['verified', ",
+    tests: [tools],
+  },
+  {
     name: 'the reason of a rejection is lost',
     file: graphFile,
-    find: "add('rejects', decision, option, said(reasons));",
+    find: "add('rejects', decision, option, said(reasons), judgedBy.get(option));",
     replace: "add('rejects', decision, option, '');",
     tests: [tools],
   },

@@ -151,7 +151,11 @@ function linesOf(view: DecisionView): readonly Line[] {
   const { commits, files, prompt, notes } = decision;
   return [
     ...options
-      .map(({ option, fate, reason }): Line => [fates[fate], option, reason, fate])
+      .map(({ option, fate, reason, judgedBy }): Line => {
+        const authorship =
+          judgedBy === null || judgedBy === 'verified' ? option.authorship : judgedBy;
+        return [fates[fate], { ...option, authorship }, reason, fate];
+      })
       .sort(([, , , a = ''], [, , , b = '']) => order.indexOf(a) - order.indexOf(b)),
     ...observations.map((one): Line => {
       const { confidence } = one;

@@ -129,8 +129,8 @@ function decisionJson({
   };
 }
 
-function optionJson({ option, fate, reason }: JudgedOption): JsonObject {
-  return { ...nodeJson(option), is: fate, reason };
+function optionJson({ option, fate, reason, judgedBy }: JudgedOption): JsonObject {
+  return { ...nodeJson(option), is: fate, reason, choice_author: judgedBy };
 }
 
 function actionJson({ action, outcomes }: TriedAction): JsonObject {
