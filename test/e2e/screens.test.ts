@@ -35,6 +35,21 @@ const settingsPages = [
 /** Words without a place to break, and many of them. */
 const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
 
+/** A decision with options, a reason and an outcome; one that is open; and a line that is damaged. */
+const decisionLines = [
+  'Decision — How to send it ^d-aaaaaa',
+  `Option for [[#^d-aaaaaa]] — ${longWord} ^o-aaaaaa`,
+  'Option for [[#^d-aaaaaa]] — Letter ^o-bbbbbb',
+  'Chose [[#^o-aaaaaa]] — The contract asks for it',
+  `Rejected [[#^o-bbbbbb]] — ${longWord}`,
+  'Action for [[#^d-aaaaaa]] — Send it ^a-aaaaaa',
+  'Outcome of [[#^a-aaaaaa]] — failed: The server was away ^r-aaaaaa',
+  'Decision — When to send it ^d-bbbbbb',
+  'Chose nothing ^o-cccccc',
+]
+  .map((entry) => `- [2026-02-21T10:31:00Z] Agent (claude): ${entry}\n`)
+  .join('');
+
 interface Screen {
   readonly name: string;
   readonly open: (page: Page) => Promise<unknown>;
@@ -136,6 +151,24 @@ const onComputers: readonly Screen[] = [
     },
   },
   {
+    name: 'record a decision',
+    root: '.modal',
+    async open(page) {
+      await runCommand(page, 'record-decision');
+      await modal(page).getByLabel('Option 1', { exact: true }).fill(longWord);
+      await modal(page).getByRole('radio').first().check();
+      await modal(page).getByLabel('Why, option 2', { exact: true }).fill('Too slow');
+    },
+  },
+  {
+    name: 'decisions',
+    root: '.modal',
+    async open(page) {
+      await runCommand(page, 'show-decisions');
+      await modal(page).getByText('How to send it').first().waitFor();
+    },
+  },
+  {
     name: 'edit request',
     root: '.modal',
     async open(page) {
@@ -188,7 +221,8 @@ async function faultsOf(page: Page, { root }: Screen): Promise<readonly string[]
 
 async function fillVault(desk: Desk): Promise<void> {
   const write = (path: string, text: string) => writeFile(join(desk.vault, path), text);
-  await write('Plans/PLAN-2026-001.md', planNote('PLAN-2026-001', `${longWord}@example.com`));
+  const plan = planNote('PLAN-2026-001', `${longWord}@example.com`);
+  await write('Plans/PLAN-2026-001.md', `${plan.trimEnd()}\n${decisionLines}`);
   await write('Plans/PLAN-2026-002.md', '---\ntask_id: [PLAN-2026-002\n---\n');
   await write(
     'Pending_Approval/letter.md',
