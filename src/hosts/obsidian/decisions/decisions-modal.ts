@@ -71,19 +71,22 @@ const mostShown = 200;
 /** In the order in which they are shown. */
 const fates: Readonly<Record<Fate, string>> = {
   chosen: '✓ Chosen',
-  conflicting: '! Chosen, but not alone',
+  conflicting: '! In dispute',
   open: 'Open',
   rejected: '✗ Rejected',
 };
-const order = Object.keys(fates);
 
 function draw(
   shown: HTMLElement,
   [whole, undecided, unlinked]: ShownDecisions,
   open: (place: LinePlace) => void,
 ): void {
-  const words = (container: HTMLElement, text: string, cls = 'countersign-quiet'): void => {
-    if (text !== '') container.createDiv({ cls, text: withIsolates(shortText(text, longest)) });
+  const shownAs = (cls: string, text: string) => ({
+    cls,
+    text: withIsolates(shortText(text, longest)),
+  });
+  const words = (container: HTMLElement, text: string): void => {
+    if (text !== '') container.createDiv(shownAs('countersign-quiet', text));
   };
   /**
    * Its words, which open its line, and a badge where nobody proves who wrote it.
@@ -92,9 +95,8 @@ function draw(
    */
   const add = (container: HTMLElement, about: Said, within?: Authorship): void => {
     const { text, place, actor, authorship } = about;
-    const said = withIsolates(shortText(text, longest));
-    const shownAs = { cls: 'countersign-step-text', text: said };
-    const element = container.createEl(place ? 'button' : 'span', shownAs);
+    const said = shownAs('countersign-step-text', text);
+    const element = container.createEl(place ? 'button' : 'span', said);
     if (place) element.addEventListener('click', () => open(place));
     if (!actor || authorship === 'verified' || authorship === within) return;
     const badge = authorship === 'outside' ? 'Outside' : 'not verified';
@@ -105,7 +107,7 @@ function draw(
     const items = container.createEl('ul', 'countersign-list');
     for (const [label, about, more = '', fate = ''] of lines.slice(0, mostShown)) {
       const item = items.createEl('li', { attr: { 'data-fate': fate } });
-      words(item, label, 'countersign-quiet countersign-fate');
+      words(item, label);
       const body = item.createDiv();
       add(body, about, within);
       words(body, more);
@@ -150,13 +152,13 @@ function linesOf(view: DecisionView): readonly Line[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   const { commits, files, prompt, notes } = decision;
   return [
-    ...options
-      .map(({ option, fate, reason, judgedBy }): Line => {
+    ...Object.entries(fates).flatMap(([is, label]) =>
+      options.flatMap(({ option, fate, reason, judgedBy }): readonly Line[] => {
         const authorship =
           judgedBy === null || judgedBy === 'verified' ? option.authorship : judgedBy;
-        return [fates[fate], { ...option, authorship }, reason, fate];
-      })
-      .sort(([, , , a = ''], [, , , b = '']) => order.indexOf(a) - order.indexOf(b)),
+        return fate === is ? [[label, { ...option, authorship }, reason, fate]] : [];
+      }),
+    ),
     ...observations.map((one): Line => {
       const { confidence } = one;
       return ['Based on', one, confidence === null ? '' : `Confidence ${confidence}`];

@@ -20,14 +20,11 @@ export interface TypedDecision {
 
 /** What the window begins with. */
 export function emptyDecision(): TypedDecision {
-  return {
-    question: '',
-    options: [
-      { words: '', why: '' },
-      { words: '', why: '' },
-    ],
-    chosen: null,
-  };
+  return { question: '', options: [emptyOption(), emptyOption()], chosen: null };
+}
+
+function emptyOption(): TypedOption {
+  return { words: '', why: '' };
 }
 
 /** As a plan’s record takes them. */
@@ -82,9 +79,15 @@ export class RecordDecisionModal extends FormModal {
   private drawOptions(list: HTMLElement, focus?: readonly [selector: string, at: number]): void {
     const { typed } = this;
     const { options, chosen } = typed;
-    const radio = (container: HTMLElement, said: string, option: TypedOption | null): void => {
+    const radio = (
+      container: HTMLElement,
+      option: TypedOption | null,
+      said: string,
+      heard = said,
+    ): void => {
       const label = container.createEl('label', { cls: 'countersign-choice' });
-      const input = label.createEl('input', { type: 'radio', attr: { name: this.group } });
+      const attr = { name: this.group, 'aria-label': heard };
+      const input = label.createEl('input', { type: 'radio', attr });
       input.checked = chosen === option;
       input.addEventListener('change', () => {
         typed.chosen = option;
@@ -115,7 +118,7 @@ export class RecordDecisionModal extends FormModal {
             ),
           ),
       );
-      radio(controlEl, 'Chosen', option);
+      radio(controlEl, option, 'Chosen', `${name}: Chosen`);
       const why = field(
         controlEl,
         `Why, option ${at + 1}`,
@@ -132,11 +135,11 @@ export class RecordDecisionModal extends FormModal {
       );
     }
     const end = list.createDiv('countersign-row');
-    radio(end, 'Nothing is chosen yet', null);
-    new ButtonComponent(end)
+    radio(end, null, 'Nothing is chosen yet');
+    const add = new ButtonComponent(end)
       .setButtonText('Add option')
-      .onClick(() => change([...options, { words: '', why: '' }], Infinity));
-    if (focus) list.querySelectorAll<HTMLElement>(focus[0])[focus[1]]?.focus();
+      .onClick(() => change([...options, emptyOption()], Infinity));
+    if (focus) (list.querySelectorAll<HTMLElement>(focus[0])[focus[1]] ?? add.buttonEl).focus();
   }
 }
 
