@@ -1,8 +1,13 @@
 import type { EarlierLedgers, ObservedClaims } from '../../core/audit/ledger-conflicts.js';
 import { readAuditLine, type AuditFileLines } from '../../core/audit/verify.js';
 import { claimIn, keyOf, type EpochClaim } from '../../core/audit/epochs.js';
-import type { EarlierAttempt, LedgerRecord, RecordOf } from '../../core/ledger/ledger-record.js';
-import { PlannedIds } from './planned-ids.js';
+import type {
+  EarlierAttempt,
+  LedgerRecord,
+  PlanEnd,
+  RecordOf,
+} from '../../core/ledger/ledger-record.js';
+import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
 /** So many claims are taken along; more come from somebody who makes them up. */
@@ -59,25 +64,35 @@ export function earlierCallsIn(
   });
 }
 
-const endForm = /"event":"plan_(?:archived|cancelled|rejected)"/;
+const endForm = /"event":"plan_(?:archived|cancelled|rejected|reopened)"/;
 
-/** Whether an audit line may tell of the end of a plan. */
+/** Whether an audit line may tell of the end of a plan, or that a person reopened it. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
 
-/** The plans that ended, as `planned` knows, or audit files tell. What `known` holds, `planned` has already. */
+/**
+ * The plans that ended, as `planned` knows, or audit files tell: those that no file says were reopened later. Anybody can
+ * write such a line, or take one away; what `planned` knows no file changes. What `known` holds, `planned` has already.
+ */
 export function endsIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
   known: ReadonlySet<string> = new Set(),
 ): Pick<RecordOf<'epoch'>, 'plans'> {
-  const plans = new Map(planned.ends());
-  for (const line of files.flatMap(({ lines }) => lines)) {
-    const entry = mayEndPlan(line) ? readAuditLine(line) : null;
-    const told = entry && !known.has(entry.hash) ? planned.toldEnd(entry) : null;
-    if (told) plans.set(...told);
+  const entries = files
+    .flatMap(({ lines }) => lines)
+    .flatMap((line) => (mayEndPlan(line) ? (readAuditLine(line) ?? []) : []))
+    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+  const told = new Map<string, PlanEnd>();
+  for (const entry of entries) {
+    const { hash, plan_id: planId } = entry;
+    const end = endOf(entry);
+    if (typeof planId !== 'string' || end === undefined) continue;
+    if (end === null) told.delete(planId);
+    else if (!known.has(hash)) told.set(planId, end);
   }
+  const plans = new Map([...planned.ends(), ...told]);
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 

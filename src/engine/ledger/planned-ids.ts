@@ -19,8 +19,6 @@ export class PlannedIds {
   private readonly ended = new Map<string, PlanEnd>();
   /** How a plan was before it was cancelled, rejected or reopened, while that may come to nothing. */
   private readonly before = new Map<string, PlanEnd | null>();
-  /** When a person last reopened a plan, as the ledger says. */
-  private readonly reopened = new Map<string, string>();
 
   /** Adds one record. */
   apply(record: LedgerRecord): void {
@@ -48,7 +46,6 @@ export class PlannedIds {
       // Recorded before the note says so.
       if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, end);
-      if (end === null) this.reopened.set(planId, entry.at);
     }
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
       this.archived.set(planId, `${to}/${baseName(from)}.md`);
@@ -91,17 +88,6 @@ export class PlannedIds {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
 
-  /**
-   * As what a line of an audit file ends a plan that this ledger may not know to have ended; `null`: it ends none. Anybody
-   * may have written the line, so it reopens none.
-   */
-  toldEnd(entry: AuditEntry): readonly [planId: string, end: PlanEnd] | null {
-    const end = endOf(entry);
-    const { plan_id: planId, at } = entry;
-    if (typeof planId !== 'string' || !end) return null;
-    return at < (this.reopened.get(planId) ?? '') ? null : [planId, end];
-  }
-
   private setEnd(planId: string, end: PlanEnd | null): void {
     if (end === null) this.ended.delete(planId);
     else this.ended.set(planId, end);
@@ -109,7 +95,7 @@ export class PlannedIds {
 }
 
 /** As what an event ends a plan; `null`: it reopens one; `undefined`: neither. */
-function endOf({
+export function endOf({
   event,
   outcome,
 }: Pick<AuditEntry, 'event' | 'outcome'>): PlanEnd | null | undefined {

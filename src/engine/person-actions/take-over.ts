@@ -96,6 +96,7 @@ async function takeOverFrom(
       for (const id of context.undoWindows.ids()) context.undoWindows.drop(id);
     }
     lookAgain(lookAtLedgers);
+    lookAgain('outside:');
     for (const { requestId } of index.requests()) lookAgain(`request:${requestId}`);
     return ok({ epoch });
   });

@@ -47,7 +47,9 @@ export async function plansToLookAt(context: EngineContext): Promise<readonly st
   // What is gone at a start has been so while nothing ran.
   earlier.plansGone ??= new Map(gone.map((id) => [id, -Infinity]));
   const missing = book.seen.unfinished().filter((id) => book.seen.isMissing(id));
-  return [...changedPlans(context), ...[...gone, ...missing].map((id) => `plan:${id}`)];
+  // What ended, and whose note is there as if it went on, is said at once.
+  const back = book.plannedIds.ends().flatMap(([id]) => (context.index.plan(id) ? [id] : []));
+  return [...changedPlans(context), ...[...gone, ...missing, ...back].map((id) => `plan:${id}`)];
 }
 
 /** Looks at a plan that has no note: that an unfinished one is gone is recorded once, and said while it is so. */

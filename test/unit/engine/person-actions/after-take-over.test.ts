@@ -18,7 +18,7 @@ import {
 import { baseName } from '../../../../src/core/note/file-name.js';
 import { auditFiles, withNewcomer } from '../../../support/engine/newcomer.js';
 import { slowStore, type Latch } from '../../../support/engine/slow-store.js';
-import { quiet } from '../../../support/engine/world.js';
+import { invoiceMission, quiet, valueOf } from '../../../support/engine/world.js';
 import {
   drag,
   onlyReview,
@@ -256,4 +256,31 @@ test('a plan that a person ended at the computer that acted before stays over [R
   await quiet(other.engine);
   expect(other.engine.view().missions).toEqual([]);
   expect(other.engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
+});
+
+test('a plan that a person reopened at the computer that acted before goes on, and one that ended there is an alert at once [R7.1]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const { operations, personActions } = first.engine;
+  const begin = async (title: string) => {
+    const input = { ...invoiceMission, sourceLink: title, objective: title, context: title };
+    const { planId, path } = valueOf(
+      await operations.initializePlan({ ...input, evenIfSimilar: true }),
+    );
+    await quiet(first.engine);
+    const text = first.world.note(path);
+    valueOf(await operations.cancelPlan({ planId, reason: 'No', actor: 'Human' }));
+    await quiet(first.engine);
+    first.world.vault.outside.write(path, text);
+    await first.world.clock.advance(1_000);
+    return planId;
+  };
+  const [planId, over] = [await begin('Rent'), await begin('Boat')];
+  valueOf(await personActions.activatePlan({ planId }));
+  await quiet(first.engine);
+  await sync('first');
+  await quiet(other.engine);
+  await pressTakeOver(other);
+  expect(other.engine.view().missions.map((mission) => mission.planId)).toEqual([planId]);
+  const told = other.engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back');
+  expect(told.map(({ subject }) => subject.id)).toEqual([over]);
 });
