@@ -204,7 +204,7 @@ function outcomeAlert(id: string, { unknownOutcome, asks }: FindingOf<'unknown_o
     const advice = `${check}. This device doesn’t have its text, so the note can’t be brought back. Withdraw the request when you know. Without Obsidian, ${withdraw}.`;
     return alert(id, kind, text, advice);
   }
-  const tick = step === null ? '' : 'tick its step in the plan if it happened, or ';
+  const tick = step === null || asks.isOver ? '' : 'tick its step in the plan if it happened, or ';
   const advice = `${check}. Then press “Bring the note back” in Obsidian and answer there. Without Obsidian, ${tick}${withdraw}.`;
   return { ...alert(id, kind, text, advice), offers: { do: 'bring_back', requestId: id } };
 }

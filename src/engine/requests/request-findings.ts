@@ -26,6 +26,8 @@ export type AsksWhere =
       readonly unread: string | null;
       /** Whether this ledger has the text of the attempt's note. */
       readonly hasText: boolean;
+      /** Its plan has ended: a tick there says nothing any more. */
+      readonly isOver?: boolean;
       /** Why the request ended, if it did; a sentence. */
       readonly ended?: string;
     };

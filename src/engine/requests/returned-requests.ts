@@ -71,7 +71,8 @@ export function asksWithoutNote(
 ): FindingOf<'unknown_outcome'> {
   const [unread = null] = index.requestPaths(id);
   const hasText = noteOfAttempt(book.facts.request(unknownOutcome.attemptId)) !== null;
-  const asks = { note, unread, hasText, ...(ended === undefined ? {} : { ended }) };
+  const isOver = unknownOutcome.plan !== null && book.plannedIds.isEnded(unknownOutcome.plan);
+  const asks = { note, unread, hasText, isOver, ...(ended === undefined ? {} : { ended }) };
   return { is: 'unknown_outcome', unknownOutcome, asks };
 }
 

@@ -8,6 +8,7 @@ import type {
 import { LedgerFacts } from '../../../../src/core/ledger/ledger-facts.js';
 import type { LedgerRecord } from '../../../../src/core/ledger/ledger-record.js';
 import type { ActionRequest } from '../../../../src/core/request/request.js';
+import { PlannedIds } from '../../../../src/engine/ledger/planned-ids.js';
 import type { EngineContext } from '../../../../src/engine/context.js';
 import {
   cameBack,
@@ -44,7 +45,7 @@ function contextOf(
       requests.find((one) => one.path === at && one.folder !== undefined) ?? null,
     requestsOfPlan: (id: string) => requests.filter((one) => one.planId === id),
   };
-  return { book: { facts }, index } as unknown as EngineContext;
+  return { book: { facts, plannedIds: new PlannedIds() }, index } as unknown as EngineContext;
 }
 
 const attempt: Told = {
@@ -233,7 +234,7 @@ describe('a question that ended unanswered is said', () => {
   ])('%s [GATE-3]', (_what, records, open, said) => {
     const context = contextOf(records, open);
     const facts = context.book.facts.request('mail');
-    const alerts = alertsOf('mail', endedUnanswered(context, 'mail', facts ?? ({} as never)));
+    const alerts = alertsOf('mail', endedUnanswered(context, 'mail', facts ?? {}));
     expect(alerts).toEqual(said ? [said] : []);
   });
 });

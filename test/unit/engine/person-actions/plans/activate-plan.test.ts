@@ -221,3 +221,16 @@ test('a plan whose steps are all done is not reopened, and that is said [R7.1]',
   });
   expect(bench.world.note('Done/Plans/PLAN-2026-001.md')).toBe(before);
 });
+
+test('of a call that may have happened, nobody is told to tick a step of a plan that is over [R7.1]', async () => {
+  const bench = await createPeopleBench();
+  const { engine, world } = bench;
+  await withRequest(bench);
+  world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+  await pressApprove(bench, await onlyReview(bench));
+  valueOf(await engine.operations.cancelPlan({ planId, reason: 'No', actor: 'Human' }));
+  await quiet(engine);
+  expect(world.paths('Plans')).toEqual([]);
+  const [said] = engine.view().alerts.filter(({ text }) => text.includes('has ended'));
+  expect(said?.advice).toContain('Without Obsidian, run `countersign withdraw');
+});
