@@ -67,7 +67,7 @@ function decide(
         return fail(
           'plan_not_started',
           `${planId} doesn’t wait for your approval.`,
-          'Check where its note is now. Nothing was changed.',
+          'Check where its note is now.',
           { path },
         );
       }

@@ -49,7 +49,12 @@ async function refusedButTakenBack<T>(
   for (const id of known) context.undoWindows.drop(id);
   await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
   if (!isApproved) return { ok: false, error };
-  const advice = `Its approval doesn’t count any more; it asks again. ${error.advice}`;
+  const [one] = known;
+  const said =
+    known.length === 1
+      ? `The approval of ${one} doesn’t count any more; it asks again.`
+      : `The approvals of ${known.length} requests don’t count any more; they ask again.`;
+  const advice = `${said} ${error.advice}`;
   return { ok: false, error: { ...error, advice } };
 }
 
