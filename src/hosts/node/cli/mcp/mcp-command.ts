@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { isJsonObject, type Json } from '../../../../core/json.js';
 import { toldTools } from '../../../../core/settings/agents/told-tools.js';
-import { agentSocketPath } from '../../../desktop/agents/agent-socket.js';
+import { agentSocketPath, tooLongForSocket } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { systemClock } from '../../../desktop/system/system-clock.js';
 import { clientInfo } from '../../../../mcp/client/protocol/client-info.js';
@@ -28,10 +28,10 @@ const whyOffline =
   'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). Then call again.';
 
 /** What is listed while no endpoint runs. */
-const offline = (tools: readonly ToolDefinition[]): ServerFeatures => ({
+const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures => ({
   instructions,
   tools,
-  callTool: () => Promise.resolve({ isError: true, text: whyOffline }),
+  callTool: () => Promise.resolve({ isError: true, text: why }),
   resources: () => [],
   readResource: () => Promise.resolve(null),
   prompts: [],
@@ -56,9 +56,16 @@ export async function mcpCommand(
   const path = agentSocketPath(device.value.folder);
   const { client } = options;
   const { agentTools = [], bridges } = device.value.config;
+  const tools = listedTools(client ?? null, mirroredTools(toldTools(agentTools, bridges)));
+  const tooLong = tooLongForSocket(path);
   const server = new StdioServer(
     { path, client },
-    offline(listedTools(client ?? null, mirroredTools(toldTools(agentTools, bridges)))),
+    offline(
+      tools,
+      tooLong
+        ? `${tooLong.message} Nothing was done. A person can help: ${tooLong.advice}`
+        : whyOffline,
+    ),
     terminal.line,
   );
   const lines = new MessageLines(mostReadBytes);

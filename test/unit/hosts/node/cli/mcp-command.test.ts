@@ -279,3 +279,12 @@ test('a call whose endpoint ends under it may have happened, and what waits at t
   expect(await answersTo([waits])).toEqual([]);
   await until('the wait ended', async () => (bench?.waiting === 0 ? true : null));
 });
+
+test('where the socket has no room for its path, a call says so, and not that nothing runs', async () => {
+  const before = env;
+  env = { ...env, XDG_CONFIG_HOME: join(device, 'a'.repeat(100)) };
+  const call = { name: 'detect_blocks', arguments: {} };
+  const [answer] = await answersTo([{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }]);
+  env = before;
+  expect(JSON.stringify(answer)).toContain('its socket can’t be made');
+});
