@@ -1,3 +1,4 @@
+import { readLogEntry } from '../reasoning/record-entry.js';
 import { blockIdAt } from '../note/block-id.js';
 import type { LogRecord } from './plan.js';
 import { showUnseen } from '../text/show-invisible.js';
@@ -67,7 +68,10 @@ export function formatLogEntry(record: LogRecord): string {
   const rationale = written(record.rationale);
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
-  const said = rationale === '' ? [action + end] : [action, rationale + end];
+  // Only the decision record writes its entries: what is logged otherwise must not count as one.
+  const isEntry = readLogEntry({ ...record, action, rationale }) !== null;
+  const plain = isEntry ? action.replace('[[', '\\[[') : action;
+  const said = rationale === '' ? [plain + end] : [plain, rationale + end];
   return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
 }
 

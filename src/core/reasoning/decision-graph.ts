@@ -1,9 +1,18 @@
 import type { NodeKind, ReferenceKey } from './record-entry.js';
-import { kindOfId } from './record-entry.js';
+import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
 /** Who says that an entry is by its actor: the audit log, or nobody. */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
+
+/** Something said of a node, and who says that it is by its actor. */
+export interface Said {
+  readonly text: string;
+  readonly authorship: Authorship;
+}
+
+/** Who chose or rejected an option; of several, whoever is proven least. */
+export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 /** A node of the decision graph. */
 export interface DecisionNode {
@@ -22,11 +31,11 @@ export interface DecisionNode {
   /** From 0 to 1; `null`: nothing says it. */
   readonly confidence: number | null;
   readonly branch: string | null;
-  readonly prompt: string | null;
-  readonly files: readonly string[];
-  readonly commits: readonly string[];
+  readonly prompt: Said | null;
+  readonly files: readonly Said[];
+  readonly commits: readonly Said[];
   /** What else was noted of it. */
-  readonly notes: readonly { readonly name: string; readonly text: string }[];
+  readonly notes: readonly (Said & { readonly name: string })[];
   /** Of an outcome. */
   readonly success: boolean | null;
 }
@@ -47,16 +56,16 @@ export interface DecisionEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** Of a choice or a rejection: who says that it is by its actor; of several lines, the least proven. */
-  readonly authorship?: Authorship | undefined;
+  /** Of a choice or a rejection. */
+  readonly by?: Judge | undefined;
 }
 
 /** Decisions with their options, reasons and outcomes, as all notes together have them. */
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** Decisions of which more than one choice was recorded, or whose choice was rejected, too: no choice holds. */
-  readonly conflicting: ReadonlySet<string>;
+  /** By decision of which more than one choice was recorded, or whose choice was rejected, too: these options. No choice holds. */
+  readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
 }
 
@@ -66,14 +75,16 @@ export interface PlanNodes {
   readonly edges: readonly DecisionEdge[];
   /** The plan’s goal, to which decisions belong that name none; `null`: there is no plan. */
   readonly goal: string | null;
+  /** Ids that nothing in the plan bears: no entry can mean them. */
+  readonly unnamed: ReadonlySet<string>;
 }
 
-export const noPlan: PlanNodes = { nodes: [], edges: [], goal: null };
+export const noPlan: PlanNodes = { nodes: [], edges: [], goal: null, unnamed: new Set() };
 
 type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
-  files: string[];
-  commits: string[];
-  notes: { name: string; text: string }[];
+  files: Said[];
+  commits: Said[];
+  notes: (Said & { name: string })[];
 };
 
 type Pair = readonly [from: string, to: string, line: RecordLine];
@@ -94,8 +105,8 @@ export function foldRecord(
   const nodes = new Map<string, Node>();
   for (const node of plan.nodes) nodes.set(node.id, mutable(node));
   const edges: DecisionEdge[] = [...plan.edges];
-  const add = (kind: EdgeKind, from: string, to: string, label = '', by?: Authorship): void => {
-    edges.push({ kind, from, to, label, authorship: by });
+  const add = (kind: EdgeKind, from: string, to: string, label = '', by?: Judge): void => {
+    edges.push({ kind, from, to, label, by });
   };
   const tell = (is: RecordProblem['is'], { path, line }: LinePlace, why: string): void => {
     problems.push({ is, path, line, why });
@@ -114,18 +125,23 @@ export function foldRecord(
       nodes.set(id, nodeOf(id, line, authorshipOf(line)));
       continue;
     }
-    const also = others.map((other) => other.line).join(', ');
-    tell('doubled_id', line, `^${id} stands in line ${also}, too: links to it lead nowhere.`);
+    const also = others.slice(0, mostNamed).map((other) => other.line);
+    const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+    const where = `${also.length + (more === '' ? 0 : 1) === 1 ? 'line' : 'lines'} ${also.join(', ')}${more}`;
+    tell('doubled_id', line, `^${id} stands in ${where}, too: links to it lead nowhere.`);
   }
 
-  const find = (line: RecordLine, id: string): Node | null => {
-    const found = nodes.get(id) ?? null;
+  const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
+    const found = plan.unnamed.has(id) ? null : (nodes.get(id) ?? null);
+    if (found && mayName(line.is, there, found.kind)) return found;
     // A doubled id was told once.
-    if (!found && !byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
-    return found;
+    if (found)
+      tell('unresolved', line, `^${id} is ${kindNames[found.kind]}, and can’t be named there.`);
+    else if (!byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
+    return null;
   };
   const refs = (line: RecordLine, key: ReferenceKey): readonly Node[] =>
-    [...new Set(line.refs[key] ?? [])].flatMap((id) => find(line, id) ?? []);
+    [...new Set(line.refs[key] ?? [])].flatMap((id) => find(line, key, id) ?? []);
 
   const chosen = new Map<string, Map<string, string[]>>();
   const rejected = new Map<string, string[]>();
@@ -136,11 +152,13 @@ export function foldRecord(
   for (const line of entries) {
     const own = line.id === null ? null : (nodes.get(line.id) ?? null);
     if (line.id !== null && !own) continue;
-    const about = line.of === null ? null : find(line, line.of);
+    const about = line.of === null ? null : find(line, 'of', line.of);
     switch (line.is) {
       case 'goal': {
         const [above] = refs(line, 'under');
-        if (own && above) parents.push([own.id, above.id, line]);
+        if (own && above && above.id !== plan.goal) parents.push([own.id, above.id, line]);
+        else if (own && (above ?? line.refs.under) === undefined) own.parentId = plan.goal;
+        else if (own && above) own.parentId = above.id;
         break;
       }
       case 'decision': {
@@ -183,27 +201,30 @@ export function foldRecord(
         if (about) judged.push(line);
         break;
       case 'commit':
-        if (about && !about.commits.includes(line.text)) about.commits.push(line.text);
+        if (about) about.commits.push({ text: line.text, authorship: authorshipOf(line) });
         break;
       case 'note':
-        if (about) note(about, line);
+        if (about) note(about, line, authorshipOf(line));
     }
   }
 
-  const judgedBy = new Map<string, Authorship>();
+  const judgedBy = new Map<string, Judge>();
   // An option may stand below what was said of it.
   for (const line of judged) {
     const option = line.of ?? '';
     const decision = decisionOf.get(option);
     if (decision === undefined) continue;
-    const by = [authorshipOf(line), judgedBy.get(option) ?? 'verified'];
-    judgedBy.set(option, leastProven.find((one) => by.includes(one)) ?? 'verified');
+    const { actor, at } = line;
+    const by = { actor, at, authorship: authorshipOf(line) };
+    const known = judgedBy.get(option);
+    if (!known || proof.indexOf(by.authorship) < proof.indexOf(known.authorship))
+      judgedBy.set(option, by);
     if (line.is === 'rejected') {
-      rejected.set(option, [...(rejected.get(option) ?? []), line.text]);
+      put(rejected, option, line.text);
       continue;
     }
     const options = chosen.get(decision) ?? new Map<string, string[]>();
-    options.set(option, [...(options.get(option) ?? []), line.text]);
+    put(options, option, line.text);
     chosen.set(decision, options);
   }
 
@@ -218,7 +239,7 @@ export function foldRecord(
     replaced.add(to);
   }
 
-  const conflicting = new Set<string>();
+  const conflicting = new Map<string, ReadonlySet<string>>();
   for (const [decision, options] of chosen) {
     const isRejected = [...options.keys()].some((option) => rejected.has(option));
     if (options.size === 1 && !isRejected) {
@@ -226,7 +247,7 @@ export function foldRecord(
         add('chooses', decision, option, said(reasons), judgedBy.get(option));
       continue;
     }
-    conflicting.add(decision);
+    conflicting.set(decision, new Set(options.keys()));
     const place = nodes.get(decision)?.place;
     if (place && !replaced.has(decision)) tell('conflict', place, conflictText(options.size > 1));
   }
@@ -238,7 +259,18 @@ export function foldRecord(
   return { nodes, edges, conflicting, problems };
 }
 
-const leastProven: readonly Authorship[] = ['outside', 'not_verified'];
+/** So many lines are named in a sentence. */
+const mostNamed = 5;
+/** The least proven first. */
+const proof: readonly Authorship[] = ['outside', 'not_verified', 'verified'];
+export const kindNames: Readonly<Record<NodeKind, string>> = {
+  goal: 'a goal',
+  decision: 'a decision',
+  option: 'an option',
+  action: 'an action or step',
+  outcome: 'an outcome',
+  observation: 'an observation',
+};
 const cycleText = 'It leads back to itself, so what it stands under or replaces does not count.';
 
 function conflictText(isTwice: boolean): string {
@@ -286,13 +318,17 @@ function mutable(node: DecisionNode): Node {
 }
 
 /** The latest prompt holds; files add up. */
-function note(node: Node, { name = '', text }: RecordLine): void {
+function note(node: Node, { name = '', text }: RecordLine, authorship: Authorship): void {
   const key = name.toLowerCase();
-  if (key === 'prompt') node.prompt = text;
-  else if (key === 'files' || key === 'file') {
-    for (const file of text.split(',').map((one) => one.trim()))
-      if (file !== '' && !node.files.includes(file)) node.files.push(file);
-  } else node.notes.push({ name, text });
+  if (key === 'prompt') node.prompt = { text, authorship };
+  else if (key === 'file') node.files.push({ text, authorship });
+  else node.notes.push({ name, text, authorship });
+}
+
+function put(map: Map<string, string[]>, key: string, value: string): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }
 
 /** The pairs of which none lies on a way that leads back to itself, or from one such way to another; those are told. */

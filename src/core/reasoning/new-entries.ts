@@ -3,20 +3,39 @@ import { foldLine } from '../text/text-line.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
-/** What can be recorded, as functions of the interface that this follows, and the entries that they make. */
+/** What can be recorded, as functions of the interface that this follows: the entry that it makes, and what it may say. */
 export const recordVerbs = {
-  create_goal: { is: 'goal', letter: 'g' },
-  create_decision: { is: 'decision', letter: 'd' },
-  add_option: { is: 'option', letter: 'o' },
-  choose_option: { is: 'chosen', letter: null },
-  reject_option: { is: 'rejected', letter: null },
-  create_action: { is: 'action', letter: 'a' },
-  create_outcome: { is: 'outcome', letter: 'r' },
-  add_observation: { is: 'observation', letter: 'b' },
-  link_commit: { is: 'commit', letter: null },
-  add_note: { is: 'note', letter: null },
+  create_goal: { is: 'goal', letter: 'g', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
+  create_decision: {
+    ...{ is: 'decision', letter: 'd' },
+    takes: ['of', 'text', 'supersedes', 'confidence', 'prompt', 'files'],
+  },
+  add_option: { is: 'option', letter: 'o', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
+  choose_option: { is: 'chosen', letter: null, takes: ['of', 'text'] },
+  reject_option: { is: 'rejected', letter: null, takes: ['of', 'text'] },
+  create_action: {
+    ...{ is: 'action', letter: 'a' },
+    takes: ['of', 'text', 'step', 'confidence', 'prompt', 'files'],
+  },
+  create_outcome: {
+    ...{ is: 'outcome', letter: 'r' },
+    takes: ['of', 'text', 'success', 'confidence', 'files'],
+  },
+  add_observation: {
+    ...{ is: 'observation', letter: 'b' },
+    takes: ['of', 'text', 'confidence', 'prompt', 'files'],
+  },
+  link_commit: { is: 'commit', letter: null, takes: ['of', 'text'] },
+  add_note: { is: 'note', letter: null, takes: ['of', 'name', 'text'] },
 } as const satisfies Readonly<
-  Record<string, { readonly is: EntryKind; readonly letter: string | null }>
+  Record<
+    string,
+    {
+      readonly is: EntryKind;
+      readonly letter: string | null;
+      readonly takes: readonly Exclude<keyof NewEntry, 'do'>[];
+    }
+  >
 >;
 export type RecordVerb = keyof typeof recordVerbs;
 
@@ -74,25 +93,27 @@ export function entriesOf(
 ): Result<DrawnEntries> {
   const entries: RecordEntry[] = [];
   const idAt: (string | null)[] = [];
+  const placeOf = new Map<string, string>();
   for (const [at, one] of wanted.entries()) {
-    const where = wanted.length === 1 ? '' : ` (entry ${at + 1}, ${one.do})`;
+    const where = wanted.length === 1 ? '' : `Entry ${at + 1} (${one.do}): `;
     const refused = (message: string, advice: string): Result<never> =>
-      fail('input_invalid', `${message}${where}`, `${advice} Nothing was recorded.`);
-    const named = (name: string | undefined): string | null => {
+      fail('input_invalid', `${where}${message}`, `${advice} Nothing was recorded.`);
+    const id = (name: string | undefined): string | null => {
       const place = /^#(\d{1,3})$/u.exec(name ?? '')?.[1];
-      return place === undefined
-        ? ((name ?? null)?.replace(/^\^/u, '') ?? null)
-        : (idAt[Number(place) - 1] ?? name ?? null);
+      if (place !== undefined) return idAt[Number(place) - 1] ?? name ?? null;
+      // As it stands in notes.
+      return name?.replace(/^(?:\[\[[^\]|]*#)?\^([^\]|]+).*$/u, '$1') ?? null;
     };
-    const [lacking, entry] = entryOf(one, named, () =>
+    const [lacking, entry] = entryOf(one, id, () =>
       freshId(recordVerbs[one.do].letter, state, newId),
     );
     if (lacking !== null) return refused(...lacking);
-    const why = state.whyNot(entry);
+    const why = state.whyNot(entry, (name) => placeOf.get(name) ?? name);
     if (why) return refused(...why);
     state.add(entry);
     entries.push(entry);
     idAt.push(entry.id);
+    if (entry.id !== null) placeOf.set(entry.id, `#${at + 1}`);
     const about = entry.id ?? entry.of;
     for (const [name, text] of notesOf(one)) {
       if (about === null) continue;
@@ -114,6 +135,10 @@ function entryOf(
   const text = foldLine(one.text ?? '');
   const lacks = (message: string, advice: string) => [[message, advice], null] as const;
   const about = named(one.of);
+  const takes: readonly string[] = recordVerbs[one.do].takes;
+  const strange = Object.keys(one).find((key) => key !== 'do' && !takes.includes(key));
+  if (strange !== undefined)
+    return lacks(`${one.do} takes no \`${strange}\`.`, `It takes ${takes.join(', ')}.`);
   if (about === null && needsOf.has(one.do))
     return lacks('`of` is missing.', 'Say what it is about, by its id.');
   if (text === '' && is !== 'chosen')
@@ -151,18 +176,19 @@ function entryOf(
       text: is === 'commit' ? text.toLowerCase() : text,
       ...(is === 'note' ? { name } : {}),
       ...(is === 'outcome' ? { success: one.success === true } : {}),
-      ...(confidence === undefined || recordVerbs[one.do].letter === null ? {} : { confidence }),
+      ...(confidence === undefined ? {} : { confidence: Number(confidence.toFixed(3)) }),
     },
   ];
 }
 
-function notesOf({ prompt, files }: NewEntry): readonly (readonly [name: string, text: string])[] {
-  const asked = foldLine(prompt ?? '').slice(0, mostText);
-  const named = (files ?? []).map((file) => foldLine(file).replaceAll(',', ' ')).join(', ');
-  return [
-    ...(asked === '' ? [] : [['prompt', asked] as const]),
-    ...(named === '' ? [] : [['files', named] as const]),
-  ];
+function notesOf({
+  prompt,
+  files = [],
+}: NewEntry): readonly (readonly [name: string, text: string])[] {
+  const said = [['prompt', prompt ?? ''] as const, ...files.map((file) => ['file', file] as const)];
+  return said
+    .map(([name, text]) => [name, foldLine(text).slice(0, mostText)] as const)
+    .filter(([, text]) => text !== '');
 }
 
 function freshId(letter: string | null, state: RecordState, newId: () => string): string | null {

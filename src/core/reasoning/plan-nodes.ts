@@ -34,10 +34,12 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   ];
   const edges: DecisionEdge[] = [];
   const ids = new Set<string>();
+  const unnamed = new Set<string>();
   for (const { id, position, text, line } of steps) {
     const name = id ?? `step-${position}`;
     if (ids.has(name)) continue;
     ids.add(name);
+    if (id === null) unnamed.add(name);
     nodes.push({
       ...bare,
       id: name,
@@ -60,7 +62,7 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
     if (isOutcome && parentId !== taskId)
       edges.push({ kind: 'produces', from: parentId, to: requestId, label: '' });
   }
-  return { nodes, edges, goal: taskId };
+  return { nodes, edges, goal: taskId, unnamed };
 }
 
 /** What is said of a node of which nothing but its place in the plan is known. */

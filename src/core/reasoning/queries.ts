@@ -1,9 +1,9 @@
 import type {
-  Authorship,
   DecisionEdge,
   DecisionGraph,
   DecisionNode,
   EdgeKind,
+  Judge,
 } from './decision-graph.js';
 
 /** What can be asked of a decision record. */
@@ -27,8 +27,8 @@ export interface JudgedOption {
   readonly fate: Fate;
   /** Why it was chosen or rejected; empty: nobody said, or it is open. */
   readonly reason: string;
-  /** Who says that its choice or rejection is by its actor; `null`: it has none. */
-  readonly judgedBy: Authorship | null;
+  /** Who chose or rejected it; `null`: it is neither. */
+  readonly judgedBy: Judge | null;
 }
 
 /** An action with what came of it, the earliest first. */
@@ -76,11 +76,19 @@ export class DecisionQueries {
     return this.graph.nodes.get(id) ?? null;
   }
 
-  /** A goal and all goals below it, each above its own; empty: there is no goal of this id. */
-  decisionTree(goalId: string): readonly GoalView[] {
+  /**
+   * A goal and all goals below it, each above its own; empty: there is no goal of this id. Without an id, all goals: the
+   * plan’s first.
+   */
+  decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
-    const top = this.node(goalId);
-    const open = top?.kind === 'goal' ? [{ goal: top, depth: 0 }] : [];
+    const open = [...this.graph.nodes.values()]
+      .filter(
+        ({ id, kind, parentId }) =>
+          kind === 'goal' && (goalId === undefined ? parentId === null : id === goalId),
+      )
+      .reverse()
+      .map((goal) => ({ goal, depth: 0 }));
     for (let next = open.pop(); next; next = open.pop()) {
       const { goal, depth } = next;
       const below = this.below.get(goal.id) ?? [];
@@ -118,20 +126,25 @@ export class DecisionQueries {
     return this.from(decisionId, 'informs');
   }
 
-  /** Everything that came of a goal and of the goals below it, the earliest first; the last one is its outcome. */
+  /**
+   * Everything that came of a goal and of the goals below it, the earliest first; the last one is its outcome. What
+   * nobody vouches for comes before all else, whatever time it bears.
+   */
   outcomes(goalId: string): readonly DecisionNode[] {
     const tried = this.decisionTree(goalId).flatMap(({ decisions, actions }) => [
       ...decisions.flatMap((decision) => decision.actions),
       ...actions,
     ]);
-    return inTime([...new Set(tried.flatMap(({ outcomes }) => outcomes))]);
+    const all = inTime([...new Set(tried.flatMap(({ outcomes }) => outcomes))]);
+    const isVerified = ({ authorship }: DecisionNode): boolean => authorship === 'verified';
+    return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
   }
 
   /** The decisions that a commit was linked to; the beginning of its name is enough. */
   decisionsForCommit(commit: string): readonly DecisionNode[] {
     const name = commit.toLowerCase();
     return [...this.graph.nodes.values()].filter(({ commits }) =>
-      commits.some((one) => one.startsWith(name) || name.startsWith(one)),
+      commits.some(({ text }) => text.startsWith(name) || name.startsWith(text)),
     );
   }
 
@@ -166,8 +179,8 @@ export class DecisionQueries {
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>
-        kind !== 'goal' &&
         parentId === null &&
+        kind !== 'goal' &&
         !this.into.has(id) &&
         !(kind === 'observation' && this.outOf.has(id)),
     );
@@ -178,12 +191,12 @@ export class DecisionQueries {
       ({ kind, from }) => from === decisionId && (kind === 'chooses' || kind === 'rejects'),
     );
     if (edge) {
-      const { kind, label: reason, authorship: judgedBy = null } = edge;
+      const { kind, label: reason, by: judgedBy = null } = edge;
       return { option, fate: kind === 'chooses' ? 'chosen' : 'rejected', reason, judgedBy };
     }
     return {
       option,
-      fate: this.graph.conflicting.has(decisionId) ? 'conflicting' : 'open',
+      fate: this.graph.conflicting.get(decisionId)?.has(option.id) ? 'conflicting' : 'open',
       reason: '',
       judgedBy: null,
     };

@@ -45,7 +45,10 @@ interface Form {
   readonly word: string;
   /** The letter of its own id; absent: it has none. */
   readonly letter?: string;
-  /** The letters of what it may be about, `s` for a step of the plan; absent: it is about nothing. */
+  /**
+   * The letters of what it may be about, `s` for a step of the plan and `p` for the plan’s own goal; absent: it is about
+   * nothing.
+   */
   readonly of?: string;
   /** By key, the letters of what it may name there. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
@@ -54,8 +57,8 @@ interface Form {
 }
 
 const forms: readonly Form[] = [
-  { is: 'goal', word: 'Goal', letter: 'g', refs: { under: 'g' } },
-  { is: 'decision', word: 'Decision', letter: 'd', refs: { under: 'g', supersedes: 'd' } },
+  { is: 'goal', word: 'Goal', letter: 'g', refs: { under: 'gp' } },
+  { is: 'decision', word: 'Decision', letter: 'd', refs: { under: 'gp', supersedes: 'd' } },
   { is: 'observation', word: 'Observed', letter: 'b', refs: { informs: 'd' } },
   { is: 'option', word: 'Option for', letter: 'o', of: 'd' },
   { is: 'action', word: 'Action for', letter: 'a', of: 'd', refs: { implements: 'ds' } },
@@ -63,8 +66,9 @@ const forms: readonly Form[] = [
   { is: 'rejected', word: 'Rejected', of: 'o', mayBeSilent: true },
   { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'as' },
   { is: 'commit', word: 'Linked', of: 'd' },
-  { is: 'note', word: 'Note on', of: 'gdoabrs' },
+  { is: 'note', word: 'Note on', of: 'gdoabrsp' },
 ];
+const kindsByLetter: Readonly<Record<string, NodeKind>> = { ...nodeKinds, s: 'action', p: 'goal' };
 const formOf = new Map(forms.map((form) => [form.is, form]));
 const words = new RegExp(
   `^(${forms.map(({ word }) => word.replace(' ', '[ \\t]+')).join('|')})(?=[ \\t]|$)`,
@@ -78,7 +82,9 @@ const references = /\[\[[^[\]|#^]*#\^([A-Za-z0-9-]+)(?:\|[^[\]]*)?\]\]/gu;
 const dash = /^[ \t]*(?:—|–|--?)(?:[ \t]+|$)/u;
 const lastReferences =
   /[ \t]\[(informs|under|supersedes|implements)::((?:[ \t,]*\[\[[^[\]]*\]\])+)[ \t]*\]$/iu;
-const lastValue = /[ \t]\[(confidence|branch)::[ \t]*([^[\]]*)\]$/iu;
+const lastValue = /[ \t]\[(confidence|branch)::([^[\]]*)\]$/iu;
+/** A longer line is no entry: what we write is far shorter. */
+const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
 
 /** Whether a block id has the form of a record’s node. */
@@ -93,25 +99,24 @@ export function kindOfId(id: string): NodeKind | null {
     : null;
 }
 
-/** What an entry names and may not, by its id: an option of an option, a choice of a decision; `null`: nothing. */
-export function misplacedIn({ is, of, refs }: RecordEntry): string | null {
+/** Whether an entry may name a node of this kind there. */
+export function mayName(is: EntryKind, there: ReferenceKey | 'of', kind: NodeKind): boolean {
   const form = formOf.get(is);
-  if (of !== null && !isOneOf(of, form?.of ?? '')) return of;
-  for (const key of referenceKeys) {
-    const wrong = refs[key]?.find((id) => !isOneOf(id, form?.refs?.[key] ?? ''));
-    if (wrong !== undefined) return wrong;
-  }
-  return null;
+  const letters = (there === 'of' ? form?.of : form?.refs?.[there]) ?? '';
+  return [...letters].some((letter) => kindsByLetter[letter] === kind);
 }
 
 /** Whether an entry of a log belongs to the decision record: it says nothing of how far the work is. */
-export function isRecordEntry({ action, rationale, blockId }: LogRecord): boolean {
-  if (!words.test(action)) return false;
-  const read = readEntry({
-    body: rationale === '' ? action : `${action} — ${rationale}`,
-    blockId: blockId ?? null,
-  });
+export function isRecordEntry(record: LogRecord): boolean {
+  const read = readLogEntry(record);
   return read !== null && 'entry' in read;
+}
+
+/** The same as {@link readEntry} of an entry of a log. */
+export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
+  if (!words.test(action)) return null;
+  const body = rationale === '' ? action : `${action} — ${rationale}`;
+  return readEntry({ body, blockId: blockId ?? null });
 }
 
 /** What was read of a line. */
@@ -128,8 +133,10 @@ export function readEntry({
   body: written,
   blockId,
 }: Pick<LogLineParts, 'body' | 'blockId'>): ReadEntry | null {
-  const body = withoutIsolates(written.trim());
   const hasOwnId = blockId !== null && isNodeId(blockId);
+  if (written.length > longestEntry)
+    return hasOwnId ? lacks(`It has more than ${longestEntry} characters.`) : null;
+  const body = withoutIsolates(written.trim());
   const word = words.exec(body)?.[1];
   if (word === undefined) return hasOwnId ? lacks('It begins with no word of a decision.') : null;
   const form = forms.find((one) => one.word === fold(word));
@@ -236,9 +243,9 @@ function isShare(value: string): boolean {
   return /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/u.test(value.trim());
 }
 
-/** Whether an id is of one of these kinds; `s`: a step of the plan, which may have any id but ours. */
+/** Whether an id may be one of these kinds. A step or a plan may have any id but ours. */
 function isOneOf(id: string, letters: string): boolean {
-  return isNodeId(id) ? letters.includes(id[0] ?? '') : letters.includes('s');
+  return isNodeId(id) ? letters.includes(id[0] ?? '') : /[sp]/u.test(letters);
 }
 
 function lacks(damaged: string): ReadEntry {

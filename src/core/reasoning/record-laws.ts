@@ -1,5 +1,11 @@
-import type { DecisionGraph } from './decision-graph.js';
-import { kindOfId, misplacedIn, type NodeKind, type RecordEntry } from './record-entry.js';
+import { kindNames, type DecisionGraph } from './decision-graph.js';
+import {
+  kindOfId,
+  mayName,
+  referenceKeys,
+  type NodeKind,
+  type RecordEntry,
+} from './record-entry.js';
 
 /**
  * What a record says so far, as far as it decides which entries may follow. It is kept up to date entry by entry, so
@@ -12,10 +18,10 @@ export class RecordState {
   private readonly decisionOf = new Map<string, string>();
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
-  private readonly conflicting: Set<string>;
+  private readonly conflicting: ReadonlySet<string>;
 
   constructor({ nodes, edges, conflicting }: DecisionGraph) {
-    this.conflicting = new Set(conflicting);
+    this.conflicting = new Set(conflicting.keys());
     for (const { id, kind, text, place } of nodes.values()) {
       this.kinds.set(id, kind);
       this.labels.set(id, text);
@@ -47,28 +53,36 @@ export class RecordState {
     for (const id of ids) if (id !== null) this.paths.set(id, path);
   }
 
-  /** Why an entry may not follow, as a sentence and what to do; `null`: it may. */
-  whyNot(entry: RecordEntry): readonly [message: string, advice: string] | null {
-    const { is, of, refs } = entry;
-    const misplaced = misplacedIn(entry);
-    const named = [...(of === null ? [] : [of]), ...Object.values(refs).flat()];
-    const missing = named.find((id) => !this.kinds.has(id));
-    if (missing !== undefined) return [`Nothing in this record has the id ${missing}.`, lookUp];
-    if (misplaced !== null)
-      return [`It can’t be said of ${misplaced} (${this.kinds.get(misplaced) ?? ''}).`, lookUp];
+  /**
+   * Why an entry may not follow, as a sentence and what to do; `null`: it may.
+   *
+   * @param named how whoever asks calls a node: what is not written yet has no id for them
+   */
+  whyNot(
+    { is, of, refs }: RecordEntry,
+    named: (id: string) => string = (id) => id,
+  ): readonly [message: string, advice: string] | null {
+    const all = [
+      ...(of === null ? [] : [['of', of] as const]),
+      ...referenceKeys.flatMap((key) => (refs[key] ?? []).map((id) => [key, id] as const)),
+    ];
+    for (const [there, id] of all) {
+      const kind = this.kinds.get(id);
+      if (kind === undefined) return [`Nothing in this record has the id ${named(id)}.`, lookUp];
+      if (!mayName(is, there, kind))
+        return [`${named(id)} is ${kindNames[kind]}, and can’t be named there.`, lookUp];
+    }
     if ((is !== 'chosen' && is !== 'rejected') || of === null) return null;
     const decision = this.decisionOf.get(of);
-    if (decision === undefined) return [`${of} is an option of no decision.`, lookUp];
+    if (decision === undefined) return [`${named(of)} is an option of no decision.`, lookUp];
+    const again = `A decision is made once. Record a new one that supersedes ${named(decision)}.`;
     if (this.conflicting.has(decision))
-      return [
-        `Two choices were recorded for ${decision}, so neither counts.`,
-        decideAgain(decision),
-      ];
+      return [`The choices of ${named(decision)} contradict each other, so none counts.`, again];
     const choice = this.choices.get(decision);
-    if (choice === of) return [`${of} was chosen already.`, decideAgain(decision)];
+    if (choice === of) return [`${named(of)} was chosen already.`, again];
     if (is === 'chosen' && choice !== undefined)
-      return [`${choice} was chosen for ${decision} already.`, decideAgain(decision)];
-    return this.rejected.has(of) ? [`${of} was rejected already.`, decideAgain(decision)] : null;
+      return [`${named(choice)} was chosen for ${named(decision)} already.`, again];
+    return this.rejected.has(of) ? [`${named(of)} was rejected already.`, again] : null;
   }
 
   /** Takes in an entry that was allowed. */
@@ -86,8 +100,13 @@ export class RecordState {
   }
 }
 
-const lookUp = 'Look it up in the decision tree of the plan.';
+const lookUp = 'The decision tree of the plan shows all ids.';
 
-function decideAgain(decision: string): string {
-  return `A decision is made once. Record a new one that supersedes ${decision}.`;
+/** What a long record says, so that one more entry costs as much in it as in a short one. */
+export interface KnownRecord {
+  readonly planId: string;
+  readonly planText: string;
+  readonly longText: string;
+  readonly inPlan: number;
+  readonly state: RecordState;
 }

@@ -1,6 +1,6 @@
-import { showInvisible } from '../text/show-invisible.js';
+import { showUnseen } from '../text/show-invisible.js';
 import { foldLine } from '../text/text-line.js';
-import type { DecisionNode } from './decision-graph.js';
+import type { DecisionNode, Judge, Said } from './decision-graph.js';
 import type {
   DecisionQueries,
   DecisionView,
@@ -25,18 +25,20 @@ export function treeWords(tree: readonly GoalView[]): readonly string[] {
 export function decisionWords(view: DecisionView): readonly string[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   return [
-    `Decision: ${named(decision)}${saidBy(decision)}`,
+    `Decision: ${named(decision)}${decision.actor === null ? '' : ` – ${saidBy(decision)}`}`,
     ...indented(1, [
       ...options.map(optionWords),
       ...(options.some(({ fate }) => fate === 'chosen') ? [] : [undecidedWords(view)]),
-      ...observations.map((one) => `Because of: ${named(one)}${confidenceOf(one)}`),
+      ...observations.map((one) => `Because of: ${named(one)}${confidenceOf(one)}${doubt(one)}`),
       ...actions.flatMap(actionWords),
       ...supersedes.map((one) => `It takes the place of ${named(one)}`),
       ...supersededBy.map((one) => `It no longer holds: ${named(one)} took its place`),
-      ...decision.commits.map((commit) => `Commit ${commit}`),
-      ...(decision.prompt === null ? [] : [`Asked for: ${shown(decision.prompt)}`]),
-      ...(decision.files.length === 0 ? [] : [`Files: ${shown(decision.files.join(', '))}`]),
-      ...decision.notes.map(({ name, text }) => `${shown(name)}: ${shown(text)}`),
+      ...decision.commits.map((one) => `Commit ${one.text}${doubt(one)}`),
+      ...(decision.prompt === null
+        ? []
+        : [`Asked for: ${shown(decision.prompt.text)}${doubt(decision.prompt)}`]),
+      ...decision.files.map((one) => `File: ${shown(one.text)}${doubt(one)}`),
+      ...decision.notes.map((one) => `${shown(one.name)}: ${shown(one.text)}${doubt(one)}`),
     ]),
   ];
 }
@@ -52,8 +54,7 @@ export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): s
         ? 'Nobody said why.'
         : ''
       : ended(reason);
-  const by =
-    judgedBy === 'outside' ? ' – Outside' : judgedBy === 'not_verified' ? ' – not verified' : '';
+  const by = judgedBy && judgedBy.authorship !== 'verified' ? ` – ${saidBy(judgedBy)}` : '';
   return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}${by}`;
 }
 
@@ -69,17 +70,24 @@ export function outcomeWords(outcomes: readonly DecisionNode[]): readonly string
   ];
 }
 
+/** So many problems are told in words. */
+const mostProblems = 20;
+
 /** What is wrong with a record, each with its place. */
 export function problemWords(problems: readonly RecordProblem[]): readonly string[] {
-  return problems.map(
-    ({ path, line, why, is }) =>
-      `! ${path}, line ${line}: ${is === 'damaged' ? 'It looks like a damaged entry. ' : ''}${shown(why)}`,
-  );
+  const told = problems
+    .slice(0, mostProblems)
+    .map(
+      ({ path, line, why, is }) =>
+        `! ${path}, line ${line}: ${is === 'damaged' ? 'It looks like a damaged entry. ' : ''}${shown(why)}`,
+    );
+  const more = problems.length - told.length;
+  return more > 0 ? [...told, `! And ${more} more problems; --json lists them all.`] : told;
 }
 
 /** A node by its words and its id. */
 export function named({ text, id }: DecisionNode): string {
-  return `${shown(text)} (${showInvisible(id)})`;
+  return `${shown(text)} (${shown(id)})`;
 }
 
 function undecidedWords({ options }: DecisionView): string {
@@ -94,18 +102,24 @@ function actionWords({ action, outcomes }: TriedAction): readonly string[] {
 
 function resultWords(outcome: DecisionNode): string {
   const at = outcome.at === null ? '' : ` on ${shown(outcome.at)}`;
-  return `${outcome.success === true ? 'Succeeded' : 'Failed'}${at}: ${named(outcome)}`;
+  return `${outcome.success === true ? 'Succeeded' : 'Failed'}${at}: ${named(outcome)}${doubt(outcome)}`;
 }
 
-function saidBy({ actor, authorship, at }: DecisionNode): string {
-  if (actor === null) return '';
+/** Who said it, and when. */
+function saidBy({ actor, authorship, at }: Judge): string {
   const when = at === null ? '' : `, ${shown(at)}`;
+  const name = shown(actor ?? '');
   const who = {
-    verified: shown(actor),
-    outside: `Outside, in the name of ${shown(actor)}`,
-    not_verified: `${shown(actor)}, not verified`,
+    verified: name,
+    outside: `Outside, in the name of ${name}`,
+    not_verified: `${name}, not verified`,
   }[authorship];
-  return ` – ${who}${when}`;
+  return `${who}${when}`;
+}
+
+/** Behind what nobody vouches for. */
+function doubt({ authorship }: Pick<Said, 'authorship'>): string {
+  return { verified: '', outside: ' – Outside', not_verified: ' – not verified' }[authorship];
 }
 
 function confidenceOf({ confidence }: DecisionNode): string {
@@ -119,7 +133,7 @@ export function ended(sentence: string): string {
 }
 
 function shown(text: string): string {
-  return showInvisible(foldLine(text));
+  return showUnseen(foldLine(text));
 }
 
 function indented(depth: number, lines: readonly string[]): readonly string[] {

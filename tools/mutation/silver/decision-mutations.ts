@@ -27,7 +27,7 @@ export const decisionMutations: readonly Mutation[] = [
   {
     name: 'what a goal was asked for is forgotten',
     file: graphFile,
-    find: "if (key === 'prompt') node.prompt = text;",
+    find: "if (key === 'prompt') node.prompt = { text, authorship };",
     replace: "if (key === 'prompt') node.prompt = null;",
     tests: [tools],
   },
@@ -58,8 +58,8 @@ export const decisionMutations: readonly Mutation[] = [
   {
     name: 'whoever wrote a choice is believed',
     file: graphFile,
-    find: 'const by = [authorshipOf(line), ',
-    replace: "const by = ['verified', ",
+    find: 'const by = { actor, at, authorship: authorshipOf(line) };',
+    replace: "const by = { actor, at, authorship: 'verified' as Authorship };",
     tests: [tools],
   },
   {
@@ -121,7 +121,7 @@ export const decisionMutations: readonly Mutation[] = [
   {
     name: 'entries are only shown, and not written',
     file: 'src/engine/operations/decisions/record-decisions.ts',
-    find: '(plan) => appendLogLines(plan, lines)',
+    find: '(now) => appendLogLines(now, lines)',
     replace: '() => []',
     tests: [tools],
   },

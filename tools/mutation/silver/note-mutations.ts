@@ -100,8 +100,8 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'an entry does not say why',
     file: 'src/core/plan/log-entry.ts',
-    find: "const said = rationale === '' ? [action + end] :",
-    replace: "const said = rationale !== '' ? [action + end] :",
+    find: "const said = rationale === '' ? [plain + end] :",
+    replace: "const said = rationale !== '' ? [plain + end] :",
     tests: [entry, update, golden],
   },
   {

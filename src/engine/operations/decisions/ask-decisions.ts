@@ -68,7 +68,7 @@ function answer(
 ): Result<Answer> {
   switch (ask) {
     case 'get_decision_tree': {
-      const tree = queries.decisionTree(about ?? planId);
+      const tree = queries.decisionTree(about);
       return tree.length === 0 ? nothing('goal', about) : ok({ tree, words: treeWords(tree) });
     }
     case 'get_outcome': {

@@ -62,7 +62,7 @@ export function foldNotes(
   const graph = foldRecord(
     parts.flatMap(({ lines }) => lines),
     planNodes(plan, endedRequests(context, plan.taskId)),
-    (line) => authorshipOf(context, line),
+    (line) => authorshipOf(context, plan.taskId, line),
   );
   return {
     ...{ planId: plan.taskId, inPlan: parts[0]?.lines.length ?? 0 },
@@ -76,8 +76,12 @@ export function lineDigest(line: string): string {
   return sha256Hex(line.trimEnd());
 }
 
-function authorshipOf({ book }: OperationContext, { raw, atMs }: RecordLine): Authorship {
-  const is = book.facts.decisions.authorship(lineDigest(raw), atMs);
+function authorshipOf(
+  { book }: OperationContext,
+  planId: string,
+  { raw, atMs }: RecordLine,
+): Authorship {
+  const is = book.facts.decisions.authorship(planId, lineDigest(raw), atMs);
   return is === 'outside' && !recordsOutside(book) ? 'not_verified' : is;
 }
 

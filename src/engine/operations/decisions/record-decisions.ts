@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { appendLinesTo } from '../../../core/note/append-block.js';
 import { baseName } from '../../../core/note/file-name.js';
-import { appendLogLines } from '../../../core/plan/edit-plan.js';
+import { addStepId, appendLogLines } from '../../../core/plan/edit-plan.js';
 import { formatLogLine } from '../../../core/plan/log-entry.js';
 import {
   entriesOf,
@@ -9,9 +9,10 @@ import {
   type NewEntry,
 } from '../../../core/reasoning/new-entries.js';
 import { entryBody, type LinkName } from '../../../core/reasoning/record-entry.js';
-import { RecordState } from '../../../core/reasoning/record-laws.js';
+import { RecordState, type KnownRecord } from '../../../core/reasoning/record-laws.js';
 import { isoSeconds } from '../../../core/time.js';
 import { editPlan } from '../../vault/plan-notes.js';
+import { idForStep } from '../../vault/step-of-request.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 import {
@@ -56,10 +57,12 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
     return fail('input_invalid', message, `Give 1 to ${mostAtOnce} of them.`);
   }
   return context.keyedQueue.take(`plan:${planId}`, async () => {
+    const named = await nameSteps(context, planId, wanted);
+    if (!named.ok) return named;
     const notes = await readRecordNotes(context, planId);
     if (!notes.ok) return notes;
     const { plan, longText } = notes.value;
-    const found = draw(context, notes.value, wanted);
+    const found = draw(context, notes.value, named.value);
     if (!found.ok) return found;
     const { entries, ids, state, inPlan, isOwn } = found.value;
     const isLong = longText !== null || inPlan + entries.length > mostInPlan;
@@ -94,13 +97,35 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
   });
 };
 
-/** What a long record says, so that one more entry costs as much in it as in a short one. */
-export interface KnownRecord {
-  readonly planId: string;
-  readonly planText: string;
-  readonly longText: string;
-  readonly inPlan: number;
-  readonly state: RecordState;
+/**
+ * The entries with the ids of the steps that they name by position, `3` or `step-3`: steps change their places, and links
+ * need an id. One without an id gets one first.
+ */
+async function nameSteps(
+  context: OperationContext,
+  planId: string,
+  wanted: readonly NewEntry[],
+): Promise<Result<readonly NewEntry[]>> {
+  const ids = new Map<string, string>();
+  for (const name of wanted.flatMap(({ of, step }) => [of ?? '', step ?? ''])) {
+    const position = /^(?:step-)?(\d{1,6})$/u.exec(name)?.[1];
+    if (position === undefined || ids.has(name)) continue;
+    const edited = await editPlan(context, planId, (plan) => {
+      const step = plan.steps[Number(position) - 1];
+      const id = step && (step.id ?? idForStep(context, plan, step, undefined));
+      if (id !== undefined) ids.set(name, id);
+      return step && id !== undefined ? addStepId(plan, step, id) : [];
+    });
+    if (!edited.ok) return edited;
+  }
+  if (ids.size === 0) return ok(wanted);
+  return ok(
+    wanted.map(({ of, step, ...one }) => ({
+      ...one,
+      ...(of === undefined ? {} : { of: ids.get(of) ?? of }),
+      ...(step === undefined ? {} : { step: ids.get(step) ?? step }),
+    })),
+  );
 }
 
 interface Drawn extends DrawnEntries, Pick<KnownRecord, 'inPlan' | 'state'> {

@@ -3,7 +3,7 @@ import { fail } from '../../../core/errors.js';
 import type { EngineContext } from '../../context.js';
 import type { PermittedCall, ToolCallInput } from '../../gate/call-permitted.js';
 import type { KeyedQueue } from '../../../core/keyed-queue.js';
-import type { KnownRecord } from '../decisions/record-decisions.js';
+import type { KnownRecord } from '../../../core/reasoning/record-laws.js';
 import type { RequestState } from '../../../core/request/request-state.js';
 
 /** Who acts through an operation, as logs name them. `Outside`: a command without a client’s name. */

@@ -125,8 +125,8 @@ function draw(
   const tree = whole?.tree ?? [];
   if (tree.every(({ decisions }) => decisions.length === 0))
     shown.createEl('p', { text: 'No decision was recorded in this plan yet.' });
-  for (const { goal, depth, decisions, actions } of tree) {
-    if (depth > 0) add(shown.createEl('h2', { text: 'Goal:' }), goal);
+  for (const { goal, decisions, actions } of tree) {
+    if (goal.id !== whole?.planId) add(shown.createEl('h2', { text: 'Goal:' }), goal);
     for (const view of decisions.slice(0, mostShown)) {
       const card = shown.createEl('section', 'countersign-note');
       add(card.createEl('h3'), view.decision);
@@ -155,7 +155,9 @@ function linesOf(view: DecisionView): readonly Line[] {
     ...Object.entries(fates).flatMap(([is, label]) =>
       options.flatMap(({ option, fate, reason, judgedBy }): readonly Line[] => {
         const authorship =
-          judgedBy === null || judgedBy === 'verified' ? option.authorship : judgedBy;
+          judgedBy === null || judgedBy.authorship === 'verified'
+            ? option.authorship
+            : judgedBy.authorship;
         return fate === is ? [[label, { ...option, authorship }, reason, fate]] : [];
       }),
     ),
@@ -164,12 +166,12 @@ function linesOf(view: DecisionView): readonly Line[] {
       return ['Based on', one, confidence === null ? '' : `Confidence ${confidence}`];
     }),
     ...actions.flatMap(linesOfAction),
-    ...supersedes.map((one): Line => ['Takes the place of', one]),
-    ...supersededBy.map((one): Line => ['No longer holds; replaced by', one]),
-    ...commits.map((text): Line => ['Commit', { text }]),
-    ...(files.length === 0 ? [] : [['Files', { text: files.join(', ') }] as const]),
-    ...(prompt === null ? [] : [['Asked for', { text: prompt }] as const]),
-    ...notes.map(({ name, text }): Line => [name, { text }]),
+    ...supersedes.map((one): Line => ['Replaces', one]),
+    ...supersededBy.map((one): Line => ['Replaced by', one]),
+    ...commits.map((one): Line => ['Commit', { ...one, actor: decision.actor }]),
+    ...files.map((one): Line => ['File', { ...one, actor: decision.actor }]),
+    ...(prompt === null ? [] : [['Asked for', { ...prompt, actor: decision.actor }] as const]),
+    ...notes.map((one): Line => [one.name, { ...one, actor: decision.actor }]),
   ];
 }
 

@@ -130,7 +130,8 @@ function decisionJson({
 }
 
 function optionJson({ option, fate, reason, judgedBy }: JudgedOption): JsonObject {
-  return { ...nodeJson(option), is: fate, reason, choice_author: judgedBy };
+  const by = judgedBy && { actor: judgedBy.actor, at: judgedBy.at, author: judgedBy.authorship };
+  return { ...nodeJson(option), is: fate, reason, judged_by: by };
 }
 
 function actionJson({ action, outcomes }: TriedAction): JsonObject {
@@ -140,11 +141,15 @@ function actionJson({ action, outcomes }: TriedAction): JsonObject {
 /** A node with the fields of the interface that this follows. */
 function nodeJson(node: DecisionNode): JsonObject {
   const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
+  const said = [...(node.prompt ? [node.prompt] : []), ...node.files, ...commits, ...notes];
+  /** What of this its own author need not have said. */
+  const doubtful = said.flatMap((one) => (one.authorship === 'verified' ? [] : [one.text]));
   return {
     ...{ id: node.id, decision_type: kind, content: text, confidence: node.confidence },
-    ...{ prompt: node.prompt, files: node.files, branch: node.branch, parent_id: parentId },
-    commit_hash: commits.at(-1) ?? null,
-    ...(commits.length > 1 ? { commits } : {}),
+    ...{ prompt: node.prompt?.text ?? null, files: node.files.map(({ text: file }) => file) },
+    ...{ branch: node.branch, parent_id: parentId, commit_hash: commits.at(-1)?.text ?? null },
+    ...(commits.length > 1 ? { commits: commits.map(({ text: commit }) => commit) } : {}),
+    ...(doubtful.length === 0 ? {} : { not_verified: doubtful }),
     ...(success === null ? {} : { success }),
     ...(notes.length === 0
       ? {}

@@ -178,6 +178,17 @@ describe('an entry of the decision record', () => {
     });
   });
 
+  test('takes as long as its line has characters, whatever they are', () => {
+    const long = `Decision — x [confidence::${' '.repeat(1_000_000)}x`;
+    expect(readLine(`- [${at}] Agent: ${long} ^d-7k2mxa`)).toMatchObject({
+      damaged: expect.stringContaining('characters') as string,
+    });
+    const keys = ' [confidence:: 1]'.repeat(1_000);
+    expect(
+      readLine(`- [${at}] Agent: Decision — x${keys}${' '.repeat(2_000)} ^d-7k2mxa`),
+    ).toMatchObject({ entry: { text: 'x' } });
+  });
+
   test('tells of a key that says nothing there, and still counts', () => {
     const line = `- [${at}] Agent: Goal — Deliver it [informs:: [[#^d-7k2mxa]]] [confidence:: 7] ^g-7k2mxa`;
     expect(readLine(line)).toMatchObject({

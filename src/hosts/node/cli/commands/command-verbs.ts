@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../core/json.js';
-import type { RecordVerb } from '../../../../core/reasoning/new-entries.js';
+import { recordVerbs, type RecordVerb } from '../../../../core/reasoning/new-entries.js';
 import type { DecisionQuestion } from '../../../../core/reasoning/queries.js';
 import { entryProperties as properties, id } from '../../../../mcp/server/tools/decision-tools.js';
 import { object, planId } from '../../../../mcp/server/tools/schema.js';
@@ -14,85 +14,39 @@ export interface CommandVerb {
   readonly argsOf: (typed: JsonObject) => JsonObject;
 }
 
-/** By verb: which properties an entry has, and what its command says of itself. */
-const verbs: Readonly<
-  Record<RecordVerb, readonly [about: string, ...(keyof typeof properties)[]]>
-> = {
-  create_goal: [
-    'Records a goal, below another one (--of) or by itself.',
-    'of',
-    'text',
-    'confidence',
-    'prompt',
-    'files',
-  ],
-  create_decision: [
-    'Records what is to be decided, for a goal (--of; default: the plan’s).',
-    'of',
-    'text',
-    'supersedes',
-    'confidence',
-    'prompt',
-    'files',
-  ],
-  add_option: [
-    'Adds an option to a decision (--of).',
-    'of',
-    'text',
-    'confidence',
-    'prompt',
-    'files',
-  ],
-  choose_option: ['Records that an option (--of) was chosen, and why (--text).', 'of', 'text'],
-  reject_option: ['Records that an option (--of) was rejected, and why (--text).', 'of', 'text'],
-  create_action: [
-    'Records an action for a decision (--of), and the step that carries it out.',
-    'of',
-    'text',
-    'step',
-    'confidence',
-    'prompt',
-    'files',
-  ],
-  create_outcome: [
-    'Records what came of an action or step (--of); --success: it succeeded.',
-    'of',
-    'text',
-    'success',
-    'confidence',
-    'files',
-  ],
-  add_observation: [
-    'Records something observed, and the decision that it informs (--of).',
-    'of',
-    'text',
-    'confidence',
-    'prompt',
-    'files',
-  ],
-  link_commit: ['Links a decision (--of) to a commit (--text).', 'of', 'text'],
-  add_note: ['Notes something more of what has an id (--of).', 'of', 'name', 'text'],
+/** What the command of each verb says of itself. */
+const verbs: Readonly<Record<RecordVerb, string>> = {
+  create_goal: 'Records a goal below another one (--of; default: the plan’s).',
+  create_decision: 'Records what is to be decided, for a goal (--of; default: the plan’s).',
+  add_option: 'Adds an option to a decision (--of).',
+  choose_option: 'Records that an option (--of) was chosen, and why (--text).',
+  reject_option: 'Records that an option (--of) was rejected, and why (--text).',
+  create_action: 'Records an action for a decision (--of), and the step that carries it out.',
+  create_outcome: 'Records what came of an action or step (--of); --success: it succeeded.',
+  add_observation: 'Records something observed, and the decision that it informs (--of).',
+  link_commit: 'Links a decision (--of) to a commit (--text).',
+  add_note: 'Notes something more of what has an id (--of).',
 };
 
 /** `create_goal` is typed as `decision create-goal`. */
-const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(
-  ([verb, [about, ...keys]]) => ({
-    command: `decision ${verb.replaceAll('_', '-')}`,
-    about,
-    inputSchema: object({
-      plan_id: planId,
-      ...Object.fromEntries(keys.map((key) => [key, properties[key]])),
-    }),
-    argsOf: ({ plan_id: plan, ...typed }) => {
-      const failed =
-        verb === 'create_outcome' && typed['success'] === undefined ? { success: false } : {};
-      return {
-        ...(plan === undefined ? {} : { plan_id: plan }),
-        entries: [{ do: verb, ...typed, ...failed }],
-      };
-    },
+const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(([verb, about]) => ({
+  command: `decision ${verb.replaceAll('_', '-')}`,
+  about,
+  inputSchema: object({
+    plan_id: planId,
+    ...Object.fromEntries(
+      recordVerbs[verb as RecordVerb].takes.map((key) => [key, properties[key]]),
+    ),
   }),
-);
+  argsOf: ({ plan_id: plan, ...typed }) => {
+    const failed =
+      verb === 'create_outcome' && typed['success'] === undefined ? { success: false } : {};
+    return {
+      ...(plan === undefined ? {} : { plan_id: plan }),
+      entries: [{ do: verb, ...typed, ...failed }],
+    };
+  },
+}));
 
 const questions: Readonly<Record<DecisionQuestion, readonly [command: string, about: string]>> = {
   get_decision_tree: [
