@@ -83,10 +83,10 @@ export class RecordDecisionModal extends FormModal {
       container: HTMLElement,
       option: TypedOption | null,
       said: string,
-      heard = said,
+      spoken = said,
     ): void => {
       const label = container.createEl('label', { cls: 'countersign-choice' });
-      const attr = { name: this.group, 'aria-label': heard };
+      const attr = { name: this.group, 'aria-label': spoken };
       const input = label.createEl('input', { type: 'radio', attr });
       input.checked = chosen === option;
       input.addEventListener('change', () => {
