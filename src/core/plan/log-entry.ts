@@ -1,21 +1,12 @@
 import { readLogEntry } from '../reasoning/record-entry.js';
 import { blockIdAt } from '../note/block-id.js';
-import type { LogRecord } from './plan.js';
+import type { LogLineParts, LogRecord } from './plan.js';
 import { showUnseen } from '../text/show-invisible.js';
 import { withIsolates, withoutIsolates } from '../text/text-direction.js';
 import { foldLine, showHidden } from '../text/text-line.js';
 
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
-
-/** A log line in its parts: who said what, when. */
-export interface LogLineParts {
-  readonly at: string;
-  readonly actor: string;
-  /** Everything behind the actor, without the block id. */
-  readonly body: string;
-  readonly blockId: string | null;
-}
 
 /** Takes `- [ISO] Actor: … ^id` apart, brackets and id optional; `null`: a line of another form. */
 export function readLogLine(line: string): LogLineParts | null {

@@ -56,6 +56,15 @@ export interface LogRecord {
   readonly blockId?: string;
 }
 
+/** A log line in its parts: who said what, when. */
+export interface LogLineParts {
+  readonly at: string;
+  readonly actor: string;
+  /** Everything behind the actor, without the block id. */
+  readonly body: string;
+  readonly blockId: string | null;
+}
+
 /** A line of the Reasoning Logs in the form the contract gives, read with or without brackets. */
 export interface LogEntry extends LogRecord {
   readonly line: number;

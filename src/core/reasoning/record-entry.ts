@@ -1,5 +1,4 @@
-import type { LogLineParts } from '../plan/log-entry.js';
-import type { LogRecord } from '../plan/plan.js';
+import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
 /** What the nodes of a decision record are, by the letter that their ids begin with. */

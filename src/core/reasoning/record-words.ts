@@ -29,16 +29,18 @@ export function decisionWords(view: DecisionView): readonly string[] {
     ...indented(1, [
       ...options.map(optionWords),
       ...(options.some(({ fate }) => fate === 'chosen') ? [] : [undecidedWords(view)]),
-      ...observations.map((one) => `Because of: ${named(one)}${confidenceOf(one)}${doubt(one)}`),
+      ...observations.map(
+        (one) => `Because of: ${named(one)}${confidenceOf(one)}${unprovenMark(one)}`,
+      ),
       ...actions.flatMap(actionWords),
       ...supersedes.map((one) => `It takes the place of ${named(one)}`),
       ...supersededBy.map((one) => `It no longer holds: ${named(one)} took its place`),
-      ...decision.commits.map((one) => `Commit ${one.text}${doubt(one)}`),
+      ...decision.commits.map((one) => `Commit ${one.text}${unprovenMark(one)}`),
       ...(decision.prompt === null
         ? []
-        : [`Asked for: ${shown(decision.prompt.text)}${doubt(decision.prompt)}`]),
-      ...decision.files.map((one) => `File: ${shown(one.text)}${doubt(one)}`),
-      ...decision.notes.map((one) => `${shown(one.name)}: ${shown(one.text)}${doubt(one)}`),
+        : [`Asked for: ${shown(decision.prompt.text)}${unprovenMark(decision.prompt)}`]),
+      ...decision.files.map((one) => `File: ${shown(one.text)}${unprovenMark(one)}`),
+      ...decision.notes.map((one) => `${shown(one.name)}: ${shown(one.text)}${unprovenMark(one)}`),
     ]),
   ];
 }
@@ -102,7 +104,7 @@ function actionWords({ action, outcomes }: TriedAction): readonly string[] {
 
 function resultWords(outcome: DecisionNode): string {
   const at = outcome.at === null ? '' : ` on ${shown(outcome.at)}`;
-  return `${outcome.success === true ? 'Succeeded' : 'Failed'}${at}: ${named(outcome)}${doubt(outcome)}`;
+  return `${outcome.success === true ? 'Succeeded' : 'Failed'}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
 /** Who said it, and when. */
@@ -118,7 +120,7 @@ function saidBy({ actor, authorship, at }: Judge): string {
 }
 
 /** Behind what nobody vouches for. */
-function doubt({ authorship }: Pick<Said, 'authorship'>): string {
+function unprovenMark({ authorship }: Pick<Said, 'authorship'>): string {
   return { verified: '', outside: ' – Outside', not_verified: ' – not verified' }[authorship];
 }
 
