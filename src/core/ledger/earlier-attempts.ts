@@ -19,6 +19,12 @@ export class EarlierAttempts {
     return this.byId.get(id);
   }
 
+  /** The first id that fits of those that were executed. Linear in all there are. */
+  executedId(fits: (id: string) => boolean): string | undefined {
+    return [...this.byId.values()].find(({ id, outcome }) => outcome === 'executed' && fits(id))
+      ?.id;
+  }
+
   /** Whether nothing of this is new. */
   tellsOf(attempt: EarlierAttempt): boolean {
     const { id, plan, step, effect, outcome } = attempt;

@@ -52,9 +52,14 @@ const suffix = /-r[a-z2-7]{4}$/;
 /** So that an id and its suffix stay within the 120 characters an id may have. */
 const longestBase = 114;
 
+/** The id that a request had before it ever came back, unless that was very long. */
+export function firstId(id: string): string {
+  return id.replace(suffix, '');
+}
+
 /** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
 export function successorId(context: RecordContext, id: string): string {
-  const base = id.replace(suffix, '').slice(0, longestBase);
+  const base = firstId(id).slice(0, longestBase);
   for (;;) {
     const candidate = `${base}-r${context.ids.random(4)}`;
     if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;

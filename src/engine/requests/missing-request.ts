@@ -2,6 +2,7 @@ import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { RequestContext } from '../context.js';
 import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
+import { heirOf } from './of-another-ledger.js';
 import { isFiled } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
@@ -31,6 +32,8 @@ export async function missingRequest(
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
   if (unknown) return [asksWithoutNote(context, id, unknown, 'missing')];
+  // It goes on at the computer that acts, and nobody here can say that it did not run.
+  if (!context.book.isActive && heirOf(context, id) !== undefined) return [];
   // After a night in which nothing ran, sync gets time to bring it.
   const seenMs = context.goneSince.get(id) ?? sinceMs;
   const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);

@@ -1,11 +1,12 @@
 import { effectsOf } from '../../core/request/action/digests.js';
-import { fail, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { deviceRecord, formatDevice } from '../../core/settings/device-names.js';
 import type { EngineContext } from '../context.js';
 import { isActiveNow, takeOverOffer } from '../ledger/other-ledgers.js';
+import { firstId } from '../gate/record-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './request-findings.js';
 
@@ -157,6 +158,8 @@ export async function endTakenOver(
   const [effect, call] = effectsOf(request.call, preparation ?? { bridge_digest: '', files: {} });
   const known = book.ledgers.deviceOf(preparation?.epoch ?? '');
   const device = deviceRecord(context.config(), known ?? 'another device');
+  const ended = await endReturnedThere(context, request, device);
+  if (!ended.ok) return ended;
   return endRequest(context, summary, {
     why: folder === 'rejected' ? 'rejected' : 'returned',
     reason:
@@ -166,6 +169,46 @@ export async function endTakenOver(
     actor: folder === 'rejected' ? 'Outside' : 'Countersign',
     mayHaveRun: { effect, call, note: request.text },
   });
+}
+
+/**
+ * A request of this ledger that came back at another one, under the id of this note: here, too, it is the same request
+ * from now on. Anybody can write `supersedes`: what still has a note of its own goes on.
+ */
+async function endReturnedThere(
+  context: EngineContext,
+  { requestId, supersedes: before }: ActionRequest,
+  device: string,
+): Promise<Result<void>> {
+  const { facts, drafters } = context.book;
+  if (before === null || before === requestId || facts.isUsed(before)) return ok(undefined);
+  const { prepared } = facts.request(before) ?? {};
+  const isOurs = prepared !== undefined || drafters.of([before]) !== null;
+  if (!isOurs || context.index.requestPaths(before).length > 0) return ok(undefined);
+  const { plan: planId = null, step: stepId = null } = prepared ?? {};
+  return endRequest(
+    context,
+    { requestId: before, planId, stepId },
+    { why: 'returned', reason: `It came back on ${device}.`, successor: requestId },
+  );
+}
+
+/** The id of a request whose note says that it takes the place of another: it came back on another computer. */
+export function heirOf({ index }: Pick<EngineContext, 'index'>, id: string): string | undefined {
+  return [...index.requests()].find(({ supersedes }) => supersedes === id)?.requestId;
+}
+
+/**
+ * The id under which another ledger ran a request that had come back there, as the vault tells; `undefined` where this
+ * one acts, which knows its own. Anybody can write it: only words follow.
+ */
+export function executedAs(
+  { book }: Pick<EngineContext, 'book'>,
+  requestId: string,
+): string | undefined {
+  if (book.isActive) return undefined;
+  const first = firstId(requestId);
+  return book.facts.earlier.executedId((id) => id !== requestId && firstId(id) === first);
 }
 
 /** Whether a note is of a ledger that a person took over from: as it says itself, or as the audit files told then. */

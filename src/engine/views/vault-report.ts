@@ -61,7 +61,7 @@ import { claimedNotes, claimedTask, staleClaim } from '../tasks/claimed-notes.js
 import { isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
-import { heirOf } from '../operations/requests/await-request.js';
+import { heirOf } from '../requests/of-another-ledger.js';
 import { toolAlerts } from './offered-tools.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 

@@ -12,6 +12,7 @@ const reconcile = 'src/engine/requests/reconcile-request.ts';
 const claims = 'src/core/audit/epochs.ts';
 const leavesAlone = 'if (isOthers || (await isForAnother(context, parsed))) {';
 const prefix = 'of two computers: ';
+const agents = ['test/unit/mcp/server/tools/two-computers.test.ts'];
 
 /** Faults in which of several computers prepares what is new. */
 export const actingMutations: readonly Mutation[] = [
@@ -345,5 +346,26 @@ export const actingMutations: readonly Mutation[] = [
     ],
     tests: ['test/unit/engine/person-actions/at-once/while-stopped.test.ts'],
     only: 'a drag is held',
+  },
+  {
+    name: `${prefix}what came back at the other one is awaited here for ever`,
+    file: over,
+    find: 'const ended = await endReturnedThere(context, request, device);',
+    replace: 'const ended = ok(undefined);',
+    tests: agents,
+  },
+  {
+    name: `${prefix}a note that names a request in its place ends it, although it has a note`,
+    file: over,
+    find: 'if (!isOurs || context.index.requestPaths(before).length > 0) return ok(undefined);',
+    replace: 'if (!isOurs) return ok(undefined);',
+    tests: agents,
+  },
+  {
+    name: `${prefix}what came back at the other one ends here as never run`,
+    file: 'src/engine/requests/missing-request.ts',
+    find: '  if (!context.book.isActive && heirOf(context, id) !== undefined) return [];\n',
+    replace: '',
+    tests: agents,
   },
 ];

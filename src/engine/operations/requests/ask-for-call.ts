@@ -8,7 +8,7 @@ import { isConfig } from '../../../core/settings/device-config.js';
 import { cut } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { badArguments } from '../../gate/preparation.js';
-import { heirOf, lookAt, tellable, type RequestReport } from './await-request.js';
+import { lookAt, tellable, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
@@ -90,13 +90,11 @@ async function earlierCall(
   const { book } = context;
   const requestId = book.drafters.requestFor(actor, digest);
   if (requestId === undefined) return null;
-  const wasWritten =
-    book.facts.request(requestId) !== undefined ||
-    (await isThere(context, requestId)) ||
-    heirOf(context, requestId) !== undefined;
-  if (!wasWritten) return null;
+  const isHere = book.facts.request(requestId) !== undefined || (await isThere(context, requestId));
   const report = lookAt(context, { requestId, actor });
-  if (report === null || report.isOpen) return report;
+  const wasWritten = isHere || report?.requestId !== requestId;
+  if (!wasWritten || report === null) return null;
+  if (report.isOpen) return report;
   const isEnd = report.status !== 'unknown' || report.isOver === true;
   const isKnown = isEnd && book.drafters.isFetched(report.requestId);
   return isKnown ? null : tellable(context, report, actor);

@@ -3,6 +3,8 @@ import type { JsonObject } from '../../../core/json.js';
 import { callDigest } from '../../../core/request/action/digests.js';
 import { signedCall } from '../../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../../context.js';
+import { firstId } from '../../gate/record-outcome.js';
+import { executedAs, heirOf } from '../../requests/of-another-ledger.js';
 import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
 import { writeBack } from '../../requests/outcomes/write-back.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
@@ -114,8 +116,14 @@ async function answerIn(
 }
 
 /** Who drafted a request under this id, or under one it had before; `null`: nobody is known. */
-export function drafterOf({ book }: Pick<EngineContext, 'book'>, requestId: string): string | null {
-  return book.drafters.of([requestId, ...book.facts.idsBefore(requestId)]);
+export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: string): string | null {
+  return context.book.drafters.of(idsOf(context, requestId));
+}
+
+/** The ids of a request. What came back at the computer that acts is known here only by its name. */
+function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
+  const ids = [requestId, ...book.facts.idsBefore(requestId)];
+  return book.isActive ? ids : [...ids, firstId(requestId)];
 }
 
 /** How a request stands now; `null`: there is none. */
@@ -174,7 +182,7 @@ export async function tellable(
   await writeBack(context, requestId);
   const { book, keyedQueue } = context;
   const { drafters } = book;
-  const ids = [requestId, ...book.facts.idsBefore(requestId)];
+  const ids = idsOf(context, requestId);
   const isToolCall = drafters.callOf(ids) !== undefined && drafters.of(ids) === actor;
   if (!isToolCall || (status === 'unknown' && !report.isOver)) return report;
   const fetched = { actor, event: 'answer_fetched', request_id: requestId };
@@ -189,11 +197,11 @@ export async function tellable(
 
 /** Whether a call, by its digest, is another than was drafted under its id, or under one it had before. */
 export function isEdited(
-  { book }: Pick<EngineContext, 'book'>,
+  context: Pick<EngineContext, 'book'>,
   requestId: string,
   call: string,
 ): boolean {
-  const drafted = book.drafters.draftedCall([requestId, ...book.facts.idsBefore(requestId)]);
+  const drafted = context.book.drafters.draftedCall(idsOf(context, requestId));
   return drafted !== undefined && drafted !== call;
 }
 
@@ -254,7 +262,10 @@ function reportOn(
         };
       case 'lost':
       case 'gone': {
-        const heir = base.path === null ? heirOf(context, requestId) : undefined;
+        const isAway = base.path === null;
+        const heir = isAway
+          ? (heirOf(context, requestId) ?? executedAs(context, requestId))
+          : undefined;
         if (heir !== undefined) {
           requestId = heir;
           continue;
@@ -293,11 +304,6 @@ function reportOn(
         return { ...base, status: 'approved', ran: null };
     }
   }
-}
-
-/** The id of a request whose note says that it takes the place of another: it came back on another computer. */
-export function heirOf({ index }: Pick<EngineContext, 'index'>, id: string): string | undefined {
-  return [...index.requests()].find(({ supersedes }) => supersedes === id)?.requestId;
 }
 
 /** Whether an open request asks a person whether an earlier attempt happened. */

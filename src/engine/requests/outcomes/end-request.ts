@@ -37,6 +37,8 @@ export interface End {
   readonly attemptId?: string;
   /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */
   readonly shownDigest?: string;
+  /** Of `returned`: the id that another ledger gave it then. Absent: it gets one here. */
+  readonly successor?: string;
   /** What became of its step, where that ended the request. */
   readonly stepIs?: StepCloseReason;
   /** With `stepIs`, or of `happened`: how that step read on the screen. */
@@ -66,7 +68,8 @@ export async function endRequest(
   const isAsked = answers && unansweredOutcome(context, id) !== null;
   if (voided && !comesBack && !isAsked) return writeBack(context, id);
   const [open] = context.index.requestPaths(id).flatMap((at) => context.index.requestAt(at) ?? []);
-  const successor = end.why === 'returned' ? successorId(context, id) : undefined;
+  const successor =
+    end.successor ?? (end.why === 'returned' ? successorId(context, id) : undefined);
   const recorded = await context.book.record(
     {
       kind: 'voided',

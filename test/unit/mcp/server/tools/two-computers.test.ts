@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { alertsOf, move, type Bench } from '../../../../support/engine/gate-bench.js';
+import { withNewcomer } from '../../../../support/engine/newcomer.js';
+import { onlyReview, pressApprove } from '../../../../support/engine/people-bench.js';
+import { pressTakeOver } from '../../../../support/engine/two-computers.js';
+import { quiet, valueOf } from '../../../../support/engine/world.js';
+import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
+
+/** What an agent at a computer is told. */
+async function call({ engine }: Bench, tool: string, args: JsonObject): Promise<JsonObject> {
+  const { signal } = new AbortController();
+  const answer = await new AgentFeatures(engine).of('Claude').callTool(tool, args, { signal });
+  await answer?.onTold?.();
+  await quiet(engine);
+  return { text: answer?.text ?? '', ...answer?.structured };
+}
+
+const mail = (to: string): JsonObject => ({
+  ...{ action_type: 'email', target_recipient: to, title: 'Invoice', rationale: 'They asked.' },
+  arguments: { to, subject: 'Invoice' },
+});
+
+test('a request that was taken over there and back is still known to its agent, and nothing says that it did not run [GATE-2]', async () => {
+  const pair = await withNewcomer();
+  const { first, other, sync } = pair;
+  const asked = await call(first, 'draft_external_action', mail('ann@example.com'));
+  const request_id = asked['request_id'] as string;
+  await sync('first');
+  await pressTakeOver(other);
+  await sync('other');
+  const ask = () => call(first, 'await_request', { request_id, wait_seconds: 0 });
+  const there = (await onlyReview(other)).requestId;
+  await first.world.clock.advance(27 * 3_600_000);
+  await quiet(first.engine);
+  expect(await ask()).toMatchObject({ request_id: there, status: 'unknown' });
+  await pressTakeOver(first);
+  const { requestId } = await onlyReview(first);
+  expect(requestId).not.toBe(there);
+  expect(await ask()).toMatchObject({ request_id: requestId, status: 'unknown', ran: null });
+  await first.world.clock.advance(27 * 3_600_000);
+  await quiet(first.engine);
+  expect(await ask()).toMatchObject({ request_id: requestId, status: 'unknown', ran: null });
+  expect(alertsOf(first, request_id)).toEqual([]);
+});
+
+test('a note that says it came from a request takes nothing from one that has a note [GATE-2]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const asked = await call(first, 'draft_external_action', mail('ann@example.com'));
+  const request_id = asked['request_id'] as string;
+  await sync('first');
+  await pressTakeOver(other);
+  const note = asked['note'] as string;
+  const elsewhere = note.replace('/', '/mail/');
+  first.world.vault.outside.move(note, elsewhere);
+  await quiet(first.engine);
+  await sync('other', (path) => path !== elsewhere);
+  await pressTakeOver(first);
+  const waits = { request_id, status: 'waiting_for_person', note: elsewhere };
+  expect(await call(first, 'await_request', { request_id, wait_seconds: 0 })).toMatchObject(waits);
+});
+
+/** Two computers whose agents may ask for the tool that sends mail. */
+async function withTool() {
+  const pair = await withNewcomer();
+  const { world } = pair.first;
+  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
+  world.config = { ...world.config, agentTools };
+  const ask = () => call(pair.other, 'email__send_email', { to: 'ann@example.com', subject: 'Hi' });
+  const asked = await ask();
+  await pair.sync('other');
+  const request_id = asked['request_id'] as string;
+  const told = async () => {
+    await pair.sync('first');
+    return call(pair.other, 'await_request', { request_id, wait_seconds: 0 });
+  };
+  return { ...pair, ask, told, request_id, note: asked['note'] as string };
+}
+
+test('a request that came back at the other computer is followed: the same call makes no second one', async () => {
+  const { first, sync, ask, told, request_id } = await withTool();
+  first.world.config = { ...first.world.config, paused: true };
+  await pressApprove(first, await onlyReview(first));
+  const approved = first.world.only('Approved');
+  await move(first, approved, approved.replace('Approved', 'Pending_Approval'));
+  first.world.config = { ...first.world.config, paused: false };
+  const back = (await onlyReview(first)).requestId;
+  expect(back).not.toBe(request_id);
+  const waits = { request_id: back, status: 'waiting_for_person', ran: false };
+  expect(await told()).toMatchObject(waits);
+  expect(await ask()).toMatchObject(waits);
+  await pressApprove(first, await onlyReview(first));
+  await sync('first');
+  expect(await ask()).toMatchObject({ request_id: back, status: 'executed', ran: true });
+  expect(await told()).toMatchObject({ request_id: back, status: 'executed', ran: true });
+  expect(await ask()).toMatchObject({ status: 'waiting_for_person' });
+  expect((await ask())['request_id']).not.toBe(back);
+});
+
+test('while a person is asked there whether a call happened, the same call makes no second request', async () => {
+  const { first, other, ask, told } = await withTool();
+  first.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+  await pressApprove(first, await onlyReview(first));
+  const unknown = { status: 'unknown', ran: null };
+  expect(await told()).toMatchObject(unknown);
+  expect(await ask()).toMatchObject(unknown);
+  expect(other.world.paths('Pending_Approval')).toHaveLength(1);
+});
