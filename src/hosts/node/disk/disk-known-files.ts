@@ -29,6 +29,12 @@ export class KnownFiles {
     this.#files.set(path, { version: this.#stampNow(path), ours: true });
   }
 
+  /** The same for a file that it has just put there: no event would tell of one that somebody took away since. */
+  made(path: string): void {
+    this.left(path);
+    if (!this.isThere(path)) this.report(path);
+  }
+
   /**
    * The files that were there when this process last left or looked at them: somebody may have taken one away before
    * whoever watches its folder had seen it.
@@ -67,7 +73,7 @@ export class KnownFiles {
   #leftInstead(old: string, path: string, before: BigIntStats): void {
     const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
-    this.left(path);
+    this.made(path);
     // By both names, as the note may yet keep its old one.
     if (unreported && fresh) for (const name of new Set([old, path])) this.report(name);
   }

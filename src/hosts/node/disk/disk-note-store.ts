@@ -188,7 +188,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         const bytes = encodeNote(text, maxNoteBytes, path);
         if (!bytes.ok) return bytes;
         return inFolder(path, 'make', async (folder) => {
-          const onMade = (): void => known.left(path);
+          const onMade = (): void => known.made(path);
           switch (await createFile(root, folder, basename(path), bytes.value, onMade)) {
             case 'made':
               return ok(undefined);

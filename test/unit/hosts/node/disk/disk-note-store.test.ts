@@ -342,6 +342,15 @@ describe('watching folders on disk', () => {
     },
   );
 
+  test('reports a note that is taken away at the very moment it is made', async () => {
+    const store = await open();
+    mkdirSync(join(root, 'Pending'));
+    await store.watch((path) => seen.push(path));
+    others.afterLink = () => rmSync(join(root, 'Pending/a.md'));
+    expect(await store.create('Pending/a.md', 'mail')).toMatchObject({ ok: true });
+    await isSeen('Pending/a.md');
+  });
+
   test('makes one report of changes that come in one burst [LOOP-5]', async () => {
     put('Plans/a.md', '0');
     await watch();
