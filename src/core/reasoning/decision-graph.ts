@@ -100,7 +100,7 @@ export function foldRecord(
   plan: PlanNodes = noPlan,
   authorshipOf: (line: RecordLine) => Authorship = () => 'not_verified',
 ): DecisionGraph {
-  const entries = inOrder(lines);
+  const entries = inOrder(lines, authorshipOf);
   const problems: RecordProblem[] = [];
   const nodes = new Map<string, Node>();
   for (const node of plan.nodes) nodes.set(node.id, mutable(node));
@@ -283,16 +283,36 @@ function said(reasons: readonly string[]): string {
   return [...new Set(reasons)].filter((reason) => reason !== '').join('; ');
 }
 
-/** By time, then by their words; what stands there twice counts once. */
-function inOrder(lines: readonly RecordLine[]): readonly RecordLine[] {
-  const sorted = [...lines].sort(
+/**
+ * By time, then by what they say; what is said twice, with another bullet or other blanks as formatters leave them, counts
+ * once: as the line that is proven, if one is.
+ */
+function inOrder(
+  lines: readonly RecordLine[],
+  authorshipOf: (line: RecordLine) => Authorship,
+): readonly RecordLine[] {
+  const keyed = lines.map((line) => ({ line, key: wordsOf(line) }));
+  keyed.sort(
     (a, b) =>
-      (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||
-      compare(a.raw, b.raw) ||
-      compare(a.path, b.path) ||
-      a.line - b.line,
+      (a.line.atMs ?? Infinity) - (b.line.atMs ?? Infinity) ||
+      compare(a.key, b.key) ||
+      compare(a.line.raw, b.line.raw) ||
+      compare(a.line.path, b.line.path) ||
+      a.line.line - b.line.line,
   );
-  return sorted.filter((line, at) => line.raw !== sorted[at - 1]?.raw);
+  const once: { line: RecordLine; readonly key: string }[] = [];
+  for (const one of keyed) {
+    const last = once.at(-1);
+    if (last?.key !== one.key) once.push({ ...one });
+    else if (authorshipOf(last.line) !== 'verified' && authorshipOf(one.line) === 'verified')
+      last.line = one.line;
+  }
+  return once.map(({ line }) => line);
+}
+
+function wordsOf(line: RecordLine): string {
+  const { at, actor, is, id, of, text, name, success, refs, confidence, branch } = line;
+  return JSON.stringify([at, actor, is, of, text, name, success, refs, confidence, branch, id]);
 }
 
 function compare(a: string, b: string): number {

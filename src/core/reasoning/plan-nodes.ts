@@ -1,4 +1,5 @@
 import type { Plan } from '../plan/plan.js';
+import { isNodeId } from './record-entry.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js';
 
@@ -33,13 +34,14 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
     },
   ];
   const edges: DecisionEdge[] = [];
-  const ids = new Set<string>();
+  const ids = new Set([taskId]);
   const unnamed = new Set<string>();
   for (const { id, position, text, line } of steps) {
-    const name = id ?? `step-${position}`;
-    if (ids.has(name)) continue;
+    const isFree = id !== null && !ids.has(id) && !isNodeId(id);
+    // No block id has a blank.
+    const name = isFree ? id : `step ${position}`;
     ids.add(name);
-    if (id === null) unnamed.add(name);
+    if (!isFree) unnamed.add(name);
     nodes.push({
       ...bare,
       id: name,
@@ -55,7 +57,7 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
     nodes.push({
       ...{ ...bare, id: requestId, at, atMs, parentId, authorship: 'verified' },
       kind: isOutcome ? 'outcome' : 'observation',
-      text: is === 'rejected' ? `A person rejected ${requestId}: ${why}` : why,
+      text: { ...told, executed: '', not_executed: '' }[is] + why,
       actor: is === 'rejected' ? 'Human' : 'Countersign',
       success: isOutcome ? is === 'executed' : null,
     });
@@ -64,6 +66,11 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   }
   return { nodes, edges, goal: taskId, unnamed };
 }
+
+const told = {
+  rejected: 'A person rejected this request: ',
+  unknown: 'Nobody knows whether this request was executed: ',
+};
 
 /** What is said of a node of which nothing but its place in the plan is known. */
 const bare: Omit<DecisionNode, 'id' | 'kind' | 'text'> = {

@@ -35,6 +35,8 @@ export interface JudgedOption {
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
+  /** What is neither success nor failure: a person said no, or nobody knows. */
+  readonly observations: readonly DecisionNode[];
 }
 
 /** A decision with all that belongs to it. */
@@ -48,13 +50,15 @@ export interface DecisionView {
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** A goal with its decisions, and the actions that no decision led to. */
+/** A goal with its decisions, the actions that no decision led to, and what came of it otherwise. */
 export interface GoalView {
   readonly goal: DecisionNode;
   /** How many goals of the tree it lies under. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
+  /** Outcomes and observations of requests whose step is not in the plan any more, or that had none. */
+  readonly others: readonly DecisionNode[];
 }
 
 /** A graph with its edges by either end: for any number of questions. */
@@ -96,6 +100,7 @@ export class DecisionQueries {
         ...next,
         decisions: this.to(goal.id, 'spawns').flatMap(({ id }) => this.decision(id) ?? []),
         actions: below.filter(({ kind }) => kind === 'action').map((action) => this.tried(action)),
+        others: inTime(below.filter(({ kind }) => kind === 'outcome' || kind === 'observation')),
       });
       const goals = below.filter(({ kind }) => kind === 'goal');
       open.push(...goals.reverse().map((one) => ({ goal: one, depth: depth + 1 })));
@@ -131,13 +136,25 @@ export class DecisionQueries {
    * nobody vouches for comes before all else, whatever time it bears.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
-    const tried = this.decisionTree(goalId).flatMap(({ decisions, actions }) => [
-      ...decisions.flatMap((decision) => decision.actions),
-      ...actions,
-    ]);
-    const all = inTime([...new Set(tried.flatMap(({ outcomes }) => outcomes))]);
+    const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
+    const all = inTime([...new Set(found)]);
     const isVerified = ({ authorship }: DecisionNode): boolean => authorship === 'verified';
     return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
+  }
+
+  /** What came of a goal and is neither success nor failure: a person said no, or nobody knows. */
+  undecidedResults(goalId: string): readonly DecisionNode[] {
+    const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'observation');
+    return inTime([...new Set(found)]);
+  }
+
+  private resultsOf(goalId: string): readonly DecisionNode[] {
+    return this.decisionTree(goalId).flatMap(({ decisions, actions, others }) => [
+      ...[...decisions.flatMap((decision) => decision.actions), ...actions].flatMap(
+        ({ outcomes, observations }) => [...outcomes, ...observations],
+      ),
+      ...others,
+    ]);
   }
 
   /** The decisions that a commit was linked to; the beginning of its name is enough. */
@@ -203,7 +220,12 @@ export class DecisionQueries {
   }
 
   private tried(action: DecisionNode): TriedAction {
-    return { action, outcomes: inTime(this.to(action.id, 'produces')) };
+    const below = this.below.get(action.id) ?? [];
+    return {
+      action,
+      outcomes: inTime(this.to(action.id, 'produces')),
+      observations: inTime(below.filter(({ kind }) => kind === 'observation')),
+    };
   }
 
   private to(id: string, wanted: EdgeKind): DecisionNode[] {

@@ -298,7 +298,9 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  return `[[${note}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
+  // No link can name such a note; which one it is is never read.
+  const place = /[[\]|#^]/u.test(note) ? '' : note;
+  return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }
 
 /** A block id (`^x` behind a blank) and a key (`[confidence::`) get a backslash, as Markdown has it; so do such backslashes. */

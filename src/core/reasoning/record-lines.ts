@@ -25,7 +25,8 @@ export interface RecordLine extends RecordEntry, LinePlace {
 
 /** What is wrong with a record. Nothing of it is rewritten. */
 export interface RecordProblem extends LinePlace {
-  readonly is: 'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle';
+  readonly is:
+    'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle' | 'gone';
   /** Why, as one sentence. */
   readonly why: string;
 }

@@ -12,11 +12,12 @@ import type { RecordProblem } from './record-lines.js';
 
 /** A whole tree in words, one thing a line. */
 export function treeWords(tree: readonly GoalView[]): readonly string[] {
-  return tree.flatMap(({ goal, depth, decisions, actions }) =>
+  return tree.flatMap(({ goal, depth, decisions, actions, others }) =>
     indented(depth, [
       `Goal: ${named(goal)}`,
       ...decisions.flatMap((decision) => indented(1, decisionWords(decision))),
       ...actions.flatMap((action) => indented(1, actionWords(action))),
+      ...indented(1, others.map(resultWords)),
     ]),
   );
 }
@@ -61,10 +62,16 @@ export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): s
 }
 
 /** What came of a goal. */
-export function outcomeWords(outcomes: readonly DecisionNode[]): readonly string[] {
+export function outcomeWords(
+  outcomes: readonly DecisionNode[],
+  open: readonly DecisionNode[],
+): readonly string[] {
   const last = outcomes.at(-1);
-  if (!last) return ['Nothing has come of it yet, as far as the record says.'];
+  const others = open.map(resultWords);
+  if (!last)
+    return others.length > 0 ? others : ['Nothing has come of it yet, as far as the record says.'];
   return [
+    ...others,
     resultWords(last),
     ...(outcomes.length === 1
       ? []
@@ -98,13 +105,17 @@ function undecidedWords({ options }: DecisionView): string {
     : 'Nothing was chosen yet.';
 }
 
-function actionWords({ action, outcomes }: TriedAction): readonly string[] {
-  return [`Action: ${named(action)}`, ...indented(1, outcomes.map(resultWords))];
+function actionWords({ action, outcomes, observations }: TriedAction): readonly string[] {
+  return [
+    `Action: ${named(action)}`,
+    ...indented(1, [...outcomes, ...observations].map(resultWords)),
+  ];
 }
 
 function resultWords(outcome: DecisionNode): string {
   const at = outcome.at === null ? '' : ` on ${shown(outcome.at)}`;
-  return `${outcome.success === true ? 'Succeeded' : 'Failed'}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
+  const is = { true: 'Succeeded', false: 'Failed', null: 'Open' }[`${outcome.success}`];
+  return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
 /** Who said it, and when. */

@@ -1,16 +1,42 @@
 import { recordedMs } from '../time.js';
 import type { LedgerRecord } from '../ledger/ledger-record.js';
 
+/** Where and when a line was recorded. */
+export interface RecordedLine {
+  /** The note that it went into. */
+  readonly path: string;
+  /** ISO-8601. */
+  readonly at: string;
+}
+
 /** The lines of decision records that our operations wrote: a fold over the ledger. */
 export class RecordedDecisions {
-  /** By the digest of a line, the plans that it was recorded for. */
-  private readonly plansOf = new Map<string, string[]>();
+  /** By plan and by the digest of a line. */
+  private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
+  /** By the digest of a line, for how many plans it was recorded. */
+  private readonly plansOf = new Map<string, number>();
   private sinceMs = Infinity;
 
-  apply(record: LedgerRecord): void {
-    if (record.kind === 'epoch') this.sinceMs = recordedMs(record.audit);
-    const { lines = [], plan_id: planId = '' } = record.audit;
-    for (const line of lines) this.plansOf.set(line, [...(this.plansOf.get(line) ?? []), planId]);
+  apply({ kind, audit }: LedgerRecord): void {
+    if (kind === 'epoch') this.sinceMs = recordedMs(audit);
+    const { lines, plan_id: planId = '', to: path = '', at, event } = audit;
+    if (!lines) return;
+    const recorded = this.byPlan.get(planId) ?? new Map<string, RecordedLine>();
+    this.byPlan.set(planId, recorded);
+    for (const line of lines) {
+      if (event === 'not_written') recorded.delete(line);
+      else if (!recorded.has(line)) {
+        recorded.set(line, { path, at });
+        this.plansOf.set(line, (this.plansOf.get(line) ?? 0) + 1);
+      }
+    }
+  }
+
+  /** The lines that were recorded for a plan and are not among these, by their digests; the oldest first. */
+  missing(planId: string, digests: ReadonlySet<string>): readonly RecordedLine[] {
+    return [...(this.byPlan.get(planId) ?? [])].flatMap(([digest, line]) =>
+      digests.has(digest) ? [] : [line],
+    );
   }
 
   /**
@@ -25,8 +51,8 @@ export class RecordedDecisions {
     digest: string,
     atMs: number | null,
   ): 'verified' | 'outside' | 'not_verified' {
-    const plans = this.plansOf.get(digest);
-    if (plans?.includes(planId)) return 'verified';
-    return plans || atMs === null || atMs < this.sinceMs ? 'not_verified' : 'outside';
+    if (this.byPlan.get(planId)?.has(digest)) return 'verified';
+    const isKnown = (this.plansOf.get(digest) ?? 0) > 0;
+    return isKnown || atMs === null || atMs < this.sinceMs ? 'not_verified' : 'outside';
   }
 }

@@ -34,7 +34,8 @@ export function withOwnIds(
   const redrawn = new Map<string, string>();
   // What a node names is decided first: with another id in it, its line is another one.
   for (let pass = 1; open.size > 0 && pass <= mostPasses; pass += 1) {
-    for (const { id, text, names } of nodes) {
+    // Logs run from the oldest line to the newest, or the other way round.
+    for (const { id, text, names } of pass % 2 === 1 ? nodes : [...nodes].reverse()) {
       if (!open.has(id) || (pass < mostPasses && names.some((one) => one !== id && open.has(one))))
         continue;
       open.delete(id);

@@ -75,13 +75,18 @@ function answer(
       const goal = about ?? planId;
       if (queries.node(goal)?.kind !== 'goal') return nothing('goal', goal);
       const outcomes = queries.outcomes(goal);
-      return ok({ outcomes: [...outcomes].reverse(), words: outcomeWords(outcomes) });
+      const open = queries.undecidedResults(goal);
+      return ok({
+        nodes: open,
+        outcomes: [...outcomes].reverse(),
+        words: outcomeWords(outcomes, open),
+      });
     }
     case 'get_decisions_for_commit': {
       if (about === undefined || !/^[0-9a-f]{7,64}$/iu.test(about))
         return fail(
           'input_invalid',
-          'No commit is named.',
+          about === undefined ? 'No commit is named.' : `${quoted(about)} is no commit.`,
           'Give 7 to 64 hexadecimal digits of it.',
         );
       return listed(queries.decisionsForCommit(about), 'No decision was linked to this commit.');
@@ -147,6 +152,6 @@ function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<n
   return fail(
     'input_invalid',
     `This record has no ${kind} ${quoted(about ?? '')}.`,
-    'Ask for get_decision_tree: it shows all ids.',
+    'The decision tree of the plan shows all ids.',
   );
 }

@@ -64,11 +64,30 @@ export function foldNotes(
     planNodes(plan, endedRequests(context, plan.taskId)),
     (line) => authorshipOf(context, plan.taskId, line),
   );
+  const digests = new Set(parts.flatMap(({ lines }) => lines.map(({ raw }) => lineDigest(raw))));
   return {
     ...{ planId: plan.taskId, inPlan: parts[0]?.lines.length ?? 0 },
     queries: new DecisionQueries(graph),
-    problems: [...parts.flatMap(({ problems }) => problems), ...graph.problems],
+    problems: [
+      ...goneLines(context, plan.taskId, digests),
+      ...parts.flatMap(({ problems }) => problems),
+      ...graph.problems,
+    ],
   };
+}
+
+/** That entries are on record and no longer in the notes: what is answered may lack them. */
+function goneLines(
+  { book }: OperationContext,
+  planId: string,
+  digests: ReadonlySet<string>,
+): readonly RecordProblem[] {
+  const gone = book.facts.decisions.missing(planId, digests);
+  const last = gone.at(-1);
+  if (!last) return [];
+  const [are, one] = gone.length === 1 ? ['is', 'entry'] : ['are', 'entries'];
+  const why = `${gone.length} recorded ${one} ${are} not there any more, or ${gone.length === 1 ? 'was' : 'were'} changed, so the answers here may lack something. The last was recorded at ${last.at}; the audit log tells what it said.`;
+  return [{ is: 'gone', path: last.path, line: 1, why }];
 }
 
 /** The digest by which the audit log names a line. */

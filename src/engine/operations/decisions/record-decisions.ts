@@ -98,7 +98,7 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
 };
 
 /**
- * The entries with the ids of the steps that they name by position, `3` or `step-3`: steps change their places, and links
+ * The entries with the ids of the steps that they name by position, `3` or `step 3`: steps change their places, and links
  * need an id. One without an id gets one first.
  */
 async function nameSteps(
@@ -108,7 +108,7 @@ async function nameSteps(
 ): Promise<Result<readonly NewEntry[]>> {
   const ids = new Map<string, string>();
   for (const name of wanted.flatMap(({ of, step }) => [of ?? '', step ?? ''])) {
-    const position = /^(?:step-)?(\d{1,6})$/u.exec(name)?.[1];
+    const position = /^(?:step[- ])?(\d{1,6})$/u.exec(name)?.[1];
     if (position === undefined || ids.has(name)) continue;
     const edited = await editPlan(context, planId, (plan) => {
       const step = plan.steps[Number(position) - 1];

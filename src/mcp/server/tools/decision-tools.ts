@@ -97,11 +97,12 @@ function answerJson({
   return {
     plan_id: of,
     ...(tree && {
-      tree: tree.map(({ goal, depth, decisions: made, actions }) => ({
+      tree: tree.map(({ goal, depth, decisions: made, actions, others }) => ({
         goal: nodeJson(goal),
         depth,
         decisions: made.map(decisionJson),
         actions: actions.map(actionJson),
+        others: others.map(nodeJson),
       })),
     }),
     ...(decisions && { decisions: decisions.map(decisionJson) }),
@@ -134,8 +135,12 @@ function optionJson({ option, fate, reason, judgedBy }: JudgedOption): JsonObjec
   return { ...nodeJson(option), is: fate, reason, judged_by: by };
 }
 
-function actionJson({ action, outcomes }: TriedAction): JsonObject {
-  return { ...nodeJson(action), outcomes: outcomes.map(nodeJson) };
+function actionJson({ action, outcomes, observations }: TriedAction): JsonObject {
+  return {
+    ...nodeJson(action),
+    outcomes: outcomes.map(nodeJson),
+    ...(observations.length === 0 ? {} : { observations: observations.map(nodeJson) }),
+  };
 }
 
 /** A node with the fields of the interface that this follows. */

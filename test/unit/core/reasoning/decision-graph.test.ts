@@ -143,6 +143,12 @@ describe('the graph of a decision record', () => {
     expect([choices(both), problems(both)]).toEqual([[], ['conflict']]);
   });
 
+  test('what a formatter wrote otherwise is the same entry', () => {
+    const raw = `- [2026-02-21T10:10:00Z] Agent: Decision — How ^d-aaaaaa\n* [2026-02-21T10:10:00Z]  Agent: Decision  —  How   ^d-aaaaaa`;
+    const { nodes, problems: told } = foldRecord(readLongRecord(raw, path).lines);
+    expect([nodes.size, told]).toEqual([1, []]);
+  });
+
   test('a doubled id is told once, and links to it lead nowhere; what is missing is told with each link', () => {
     const doubled = fold(...decision, 'Decision — Another ^d-aaaaaa');
     expect(problems(doubled)).toEqual(['doubled_id']);

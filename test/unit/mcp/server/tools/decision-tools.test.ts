@@ -313,7 +313,7 @@ describe('the decision record of a plan', () => {
 
   test('gives a step an id before it names it, so that it stays the same step', async () => {
     const agent = await start();
-    await record(agent, { do: 'create_outcome', of: 'step-1', text: 'Written', success: true });
+    await record(agent, { do: 'create_outcome', of: 'step 1', text: 'Written', success: true });
     expect(agent.world.note(path)).toContain('1. [ ] Write the invoice ^s1\n');
     expect(agent.world.note(path)).toContain('Outcome of [[#^s1|Write the invoice]] — succeeded');
     const line = '- [2026-02-21T10:31:00Z] Agent: Outcome of [[#^step-3]] — failed: x ^r-222222\n';
@@ -353,6 +353,39 @@ describe('the decision record of a plan', () => {
     });
     expect(await agent.words('ask_decisions', { ask: 'undecided' })).toContain(d);
     expect((await agent.call('resume_plan', { plan_id }))['checkpoint']).toContain('nicer');
+  });
+
+  test('says what it may lack: entries that are on record and no longer in the notes, and what came of requests otherwise', async () => {
+    const agent = await start();
+    const { world, engine } = agent;
+    await record(agent, ...delivery.slice(0, 5));
+    const lines = world.note(path).split('\n');
+    world.vault.outside.write(
+      path,
+      lines.filter((line) => !line.includes(': Chose [[')).join('\n'),
+    );
+    await quiet(engine);
+    expect(await agent.words('ask_decisions', { ask: 'why' })).toContain(
+      '1 recorded entry is not there any more',
+    );
+    expect(await agent.words('ask_decisions', { ask: 'get_outcome' })).toContain(
+      'Nothing has come of it yet',
+    );
+    const drafted = await agent.call('draft_external_action', {
+      ...{ plan_id, step: 2, action_type: 'email', target_recipient: 'client_a@example.com' },
+      ...{ title: 'Invoice', rationale: 'Client A asked for it.' },
+      arguments: { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' },
+    });
+    await quiet(engine);
+    const note = String(drafted['note']);
+    world.vault.outside.move(note, note.replace('Pending_Approval', 'Rejected'));
+    await quiet(engine);
+    expect(await agent.words('ask_decisions', { ask: 'get_outcome' })).toMatch(
+      /^Open on .*A person rejected this request/u,
+    );
+    expect(await agent.words('ask_decisions', { ask: 'get_decision_tree' })).toContain(
+      'A person rejected this request',
+    );
   });
 
   test('shows a line that was written into the file as from outside, and keeps what nobody can read', async () => {
