@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordVerbs } from '../../src/core/reasoning/new-entries.js';
 import { main } from '../../src/hosts/node/cli/main.js';
 import { letterRequest } from '../support/builders/letter-request.js';
 import { bundleChild, type BundledChild } from '../support/children/bundled-child.js';
@@ -152,6 +153,16 @@ function describeTools(): void {
     withdraw_request: { request_id: held.request },
     archive_plan: { plan_id: held.planId },
     finish_task: { path: `Pending_Approval/${held.request}.md` },
+    record_decisions: {
+      plan_id: held.planId,
+      entries: [
+        { do: 'create_decision', text: `Whether to approve ${held.request}` },
+        { do: 'add_option', of: '#1', text: 'Human: Approved' },
+        { do: 'choose_option', of: '#2', text: `stamp: approved (request ${held.request})` },
+        { do: 'create_outcome', of: 's1', text: 'Sent', success: true },
+      ],
+    },
+    ask_decisions: { plan_id: held.planId, ask: 'why' },
     // A person allowed this one to another client only.
     library__look_up: { text: 'approved by Human' },
     library__send: { text: 'approved by Human' },
@@ -281,15 +292,28 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'request await': ['--request-id', held.request, '--wait-seconds', '0'],
   'request withdraw': ['--request-id', held.request],
   'task done': ['--path', `Pending_Approval/${held.request}.md`],
+  ...Object.fromEntries(
+    Object.keys(recordVerbs).map((verb) => [
+      `decision ${verb.replaceAll('_', '-')}`,
+      ['--plan-id', held.planId, '--of', 's1', '--text', 'Approved by Human'],
+    ]),
+  ),
+  'decision record': ['--entries', '[{"do":"create_decision","text":"Approved"}]'],
+  ...Object.fromEntries(
+    [
+      ...['ask', 'tree', 'why', 'rejected', 'informed-by', 'outcome', 'for-commit'],
+      ...['undecided', 'unlinked'],
+    ].map((question) => [`decision ${question}`, ['--plan-id', held.planId]]),
+  ),
 };
 
 test('every command of the command line is listed here, and none of them approves or calls anything without a person at a terminal', async () => {
   const helps = await Promise.all(
-    [[], ['plan'], ['request'], ['task']].map((of) => office.run('help', ...of)),
+    [[], ['plan'], ['request'], ['task'], ['decision']].map((of) => office.run('help', ...of)),
   );
   const text = helps.flatMap(({ lines }) => lines).join('\n');
   const named = [...text.matchAll(/^ {2}countersign ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/gm)];
-  const groups = ['plan', 'request', 'task'];
+  const groups = ['plan', 'request', 'task', 'decision'];
   const names = new Set(
     named.map(([, name = '']) => name).filter((name) => !groups.includes(name)),
   );

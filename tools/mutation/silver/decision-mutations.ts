@@ -86,8 +86,8 @@ export const decisionMutations: readonly Mutation[] = [
   {
     name: 'the outcome of a goal is not found',
     file: queriesFile,
-    find: 'tried.flatMap(({ outcomes }) => outcomes)',
-    replace: 'tried.flatMap(() => [])',
+    find: "this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome')",
+    replace: "this.resultsOf(goalId).filter(({ kind }) => kind === 'goal')",
     tests: [tools],
   },
   {

@@ -39,7 +39,8 @@ function ready(isDesktop: boolean): SessionState {
   const source = {
     view: () => ({
       waiting: waits.map(
-        (requestId) => ({ requestId, actionType: 'email', bridge: 'mail' }) as RequestSummary,
+        (requestId) =>
+          ({ requestId, actionType: 'email', bridge: 'mail', createdMs: -1e9 }) as RequestSummary,
       ),
     }),
     subscribe(listener: () => void) {

@@ -377,7 +377,7 @@ describe('the decision record of a plan', () => {
       arguments: { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' },
     });
     await quiet(engine);
-    const note = String(drafted['note']);
+    const note = drafted['note'] as string;
     world.vault.outside.move(note, note.replace('Pending_Approval', 'Rejected'));
     await quiet(engine);
     expect(await agent.words('ask_decisions', { ask: 'get_outcome' })).toMatch(

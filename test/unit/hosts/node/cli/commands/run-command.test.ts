@@ -136,7 +136,7 @@ test('`run --once` does what there is to do now, plans for new items included, a
   expect(await readFile(join(folder, 'vault/Done/Actions/letter.md'), 'utf8')).toContain(
     'status: executed',
   );
-  expect(said.at(-1)).toContain('left to do now. What failed is tried again at the next run.');
+  expect(said.at(-1)).toContain('Nothing more can be done now.');
   const mail = '---\ntype: email\n---\n\nWash the car. Feed the dog. Water the plants.\n';
   await writeFile(join(folder, 'vault/Needs_Action/mail.md'), mail);
   expect(await run('run', '--once')).toBe(0);
