@@ -125,7 +125,7 @@ function draw(
   const tree = whole?.tree ?? [];
   if (tree.every(({ decisions }) => decisions.length === 0))
     shown.createEl('p', { text: 'No decision was recorded in this plan yet.' });
-  for (const { goal, decisions, actions } of tree) {
+  for (const { goal, decisions, actions, others } of tree) {
     if (goal.id !== whole?.planId) add(shown.createEl('h2', { text: 'Goal:' }), goal);
     for (const view of decisions.slice(0, mostShown)) {
       const card = shown.createEl('section', 'countersign-note');
@@ -133,8 +133,11 @@ function draw(
       words(card, whoAndWhen(view.decision));
       list(card, linesOf(view), view.decision.authorship);
     }
-    const tried = actions.filter(({ outcomes }) => outcomes.length > 0);
-    if (decisions.length > 0) part('Results of steps', tried.flatMap(linesOfAction));
+    const tried = actions.filter(
+      ({ outcomes, observations }) => outcomes.length + observations.length > 0,
+    );
+    if (decisions.length > 0)
+      part('Results of steps', [...tried.flatMap(linesOfAction), ...others.map(lineOfResult)]);
   }
   const plain = (about: DecisionNode): Line => ['', about];
   part('Not decided yet', (undecided?.nodes ?? []).map(plain));
@@ -175,15 +178,13 @@ function linesOf(view: DecisionView): readonly Line[] {
   ];
 }
 
-function linesOfAction({ action, outcomes }: TriedAction): readonly Line[] {
-  return [
-    ['Action', action],
-    ...outcomes.map((one): Line => [
-      one.success ? '✓ Succeeded' : '✗ Failed',
-      one,
-      whoAndWhen(one),
-    ]),
-  ];
+function linesOfAction({ action, outcomes, observations }: TriedAction): readonly Line[] {
+  return [['Action', action], ...[...outcomes, ...observations].map(lineOfResult)];
+}
+
+function lineOfResult(one: DecisionNode): Line {
+  const is = one.success === null ? 'Open' : one.success ? '✓ Succeeded' : '✗ Failed';
+  return [is, one, whoAndWhen(one)];
 }
 
 function whoAndWhen({ actor, at }: DecisionNode): string {
