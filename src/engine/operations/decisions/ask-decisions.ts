@@ -118,9 +118,11 @@ function aboutDecisions(
     return ok({ decisions, words: ['No decision was recorded in this plan.'] });
   const words = decisions.flatMap((view): readonly string[] => {
     if (ask === 'why') return decisionWords(view);
-    const { decision, options, observations } = view;
-    const rejected = options.filter(({ fate }) => fate === 'rejected').map(optionWords);
-    const lines = ask === 'get_rejected_options' ? rejected : observations.map(named);
+    const { decision } = view;
+    const lines =
+      ask === 'get_rejected_options'
+        ? queries.rejectedOptions(decision.id).map(optionWords)
+        : queries.informingObservations(decision.id).map(named);
     const none =
       ask === 'get_rejected_options' ? 'Nothing was rejected.' : 'No observation is linked to it.';
     return [

@@ -146,7 +146,7 @@ describe('an entry of the decision record', () => {
       'observation',
     ],
     ['- [2026-02-21T10:31:00Z] Me: Linked [[#^d-7k2mxa|x]] — commit 9F2C41AB', 'commit'],
-  ])('is read as people write it by hand: %s', (line, is) => {
+  ])('is read as people write it by hand: %s [SPEC-04.01]', (line, is) => {
     expect(readLine(line)).toMatchObject({ entry: { is }, unread: [] });
   });
 

@@ -259,7 +259,7 @@ describe('the decision record of a plan', () => {
     });
   });
 
-  test('says of a choice that was written into the file that it is from outside, whoever asked the question', async () => {
+  test('says of a choice that was written into the file that it is from outside, whoever asked the question [SPEC-04.06]', async () => {
     const agent = await start();
     const asked = [...delivery.slice(0, 3), { ...delivery[4] }];
     const [, email = ''] = await record(agent, ...asked);
