@@ -81,6 +81,8 @@ test('has a verb for all that can be recorded of a decision, and for all that ca
   await of('add-observation', d, '--text', 'Bob moved', '--files', '["Bob.md"]');
   const a = await of('create-action', d, '--text', 'Send it', '--step', 's2');
   await of('create-outcome', a, '--text', 'Bob was away');
+  // Entries bear their second.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   await of('create-outcome', a, '--text', 'Bob has it', '--success');
   await of('link-commit', d, '--text', '9f2c41ab');
   await of('add-note', d, '--name', 'assumptions', '--text', 'Bob has one address');
