@@ -148,7 +148,11 @@ export class ToldTruth {
 /** Whether a ledger tells who asked for a request: a new one does not know it of those that it takes over. */
 function isDraftedIn({ ledger }: Device, id: string): boolean {
   return (ledger.text ?? '').split('\n').some((line) => {
-    return line.includes('"event":"action_drafted"') && line.includes(`"request_id":"${id}"`);
+    // A line that a crash tore is no record.
+    const isWhole = line.endsWith('}');
+    return (
+      isWhole && line.includes('"event":"action_drafted"') && line.includes(`"request_id":"${id}"`)
+    );
   });
 }
 
