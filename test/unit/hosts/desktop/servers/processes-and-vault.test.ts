@@ -331,6 +331,7 @@ describe('a text of a call that names this device’s own state', () => {
       '../../../../../vault/Invoices/jan.pdf',
       join(folder, 'vault/Invoices/*.pdf'),
       join(folder, '*.pdf'),
+      join(folder, 'config/*counter-sales/a/device.json'),
       'Is it 50 * 3 / 2? See {this} [there] at ~ 5/6.',
       `Read this:\n${join(folder, 'config/countersign/a/device.json')}`,
       ...['https://example.com/blog/*', 'src/**/*.ts', '~/src/*', 'GET /users/{id}', 'Accept: */*'],
