@@ -8,21 +8,22 @@ import { scanStructure } from './structure.js';
  * or comment, where they would be read as part of it.
  */
 export function appendBlock(text: string, block: string): Result<string> {
+  return append(text, block, true);
+}
+
+/** The same directly below the last line of the note. */
+export function appendLinesTo(text: string, lines: readonly string[]): Result<string> {
+  return append(text, lines.join(lineEndOf(text)), false);
+}
+
+function append(text: string, block: string, isApart: boolean): Result<string> {
   const { lines, unclosedFrom } = scanStructure(text, bodyStartOf(text));
   if (unclosedFrom !== null) return endsOpen(text, lines[unclosedFrom]?.start ?? 0);
   const lineEnd = lineEndOf(text);
   const isEnded = text === '' || text.endsWith('\n');
   const isBlank = isEnded && (lines.at(-1)?.text ?? '').trim() === '';
-  return ok(`${text}${isEnded ? '' : lineEnd}${isBlank ? '' : lineEnd}${block}${lineEnd}`);
-}
-
-/** The same directly below the last line of the note. */
-export function appendLinesTo(text: string, lines: readonly string[]): Result<string> {
-  const { lines: all, unclosedFrom } = scanStructure(text, bodyStartOf(text));
-  if (unclosedFrom !== null) return endsOpen(text, all[unclosedFrom]?.start ?? 0);
-  const lineEnd = lineEndOf(text);
-  const isEnded = text === '' || text.endsWith('\n');
-  return ok(`${text}${isEnded ? '' : lineEnd}${lines.join(lineEnd)}${lineEnd}`);
+  const between = isApart && !isBlank ? lineEnd : '';
+  return ok(`${text}${isEnded ? '' : lineEnd}${between}${block}${lineEnd}`);
 }
 
 /** `region_invalid`, for what opens at this offset and does not end. */

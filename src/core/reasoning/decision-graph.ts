@@ -128,7 +128,7 @@ export function foldRecord(
     const also = others.slice(0, mostNamed).map((other) => other.line);
     const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
     const where = `${also.length + (more === '' ? 0 : 1) === 1 ? 'line' : 'lines'} ${also.join(', ')}${more}`;
-    tell('doubled_id', line, `^${id} stands in ${where}, too: links to it lead nowhere.`);
+    tell('doubled_id', line, `The id ^${id} is used again in ${where}, so links to it don’t work.`);
   }
 
   const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
@@ -209,7 +209,7 @@ export function foldRecord(
   }
 
   const judgedBy = new Map<string, Judge>();
-  // An option may stand below what was said of it.
+  // The line of an option may come after those that choose or reject it.
   for (const line of judged) {
     const option = line.of ?? '';
     const decision = decisionOf.get(option);

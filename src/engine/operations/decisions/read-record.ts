@@ -8,7 +8,6 @@ import { DecisionQueries } from '../../../core/reasoning/queries.js';
 import {
   readLongRecord,
   readPlanRecord,
-  type RecordLine,
   type RecordProblem,
 } from '../../../core/reasoning/record-lines.js';
 import { recordedMs } from '../../../core/time.js';
@@ -59,17 +58,16 @@ export function foldNotes(
     readPlanRecord(plan),
     ...(longText === null ? [] : [readLongRecord(longText, path)]),
   ];
-  const graph = foldRecord(
-    parts.flatMap(({ lines }) => lines),
-    planNodes(plan, endedRequests(context, plan.taskId)),
-    (line) => authorshipOf(context, plan.taskId, line),
+  const lines = parts.flatMap((part) => part.lines);
+  const digests = new Map(lines.map((line) => [line, lineDigest(line.raw)]));
+  const graph = foldRecord(lines, planNodes(plan, endedRequests(context, plan.taskId)), (line) =>
+    authorshipOf(context, plan.taskId, digests.get(line) ?? '', line.atMs),
   );
-  const digests = new Set(parts.flatMap(({ lines }) => lines.map(({ raw }) => lineDigest(raw))));
   return {
     ...{ planId: plan.taskId, inPlan: parts[0]?.lines.length ?? 0 },
     queries: new DecisionQueries(graph),
     problems: [
-      ...goneLines(context, plan.taskId, digests),
+      ...goneLines(context, plan.taskId, new Set(digests.values())),
       ...parts.flatMap(({ problems }) => problems),
       ...graph.problems,
     ],
@@ -98,9 +96,10 @@ export function lineDigest(line: string): string {
 function authorshipOf(
   { book }: OperationContext,
   planId: string,
-  { raw, atMs }: RecordLine,
+  digest: string,
+  atMs: number | null,
 ): Authorship {
-  const is = book.facts.decisions.authorship(planId, lineDigest(raw), atMs);
+  const is = book.facts.decisions.authorship(planId, digest, atMs);
   return is === 'outside' && !recordsOutside(book) ? 'not_verified' : is;
 }
 
