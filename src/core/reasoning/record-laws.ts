@@ -43,14 +43,9 @@ export class RecordState {
     return this.labels.get(id) ?? '';
   }
 
-  /** The note that says it; `null`: none does yet. */
+  /** The note that says it; `null`: none did when the record was read. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
-  }
-
-  /** Entries that were added are in this note now. */
-  written(ids: readonly (string | null)[], path: string): void {
-    for (const id of ids) if (id !== null) this.paths.set(id, path);
   }
 
   /**

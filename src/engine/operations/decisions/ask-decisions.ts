@@ -48,7 +48,7 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
 ) => {
   const planId = of ?? context.index.missions(1)[0]?.planId;
   if (planId === undefined)
-    return fail('plan_missing', 'There is no incomplete plan.', 'Name one.');
+    return fail('plan_missing', 'There is no unfinished plan.', 'Name the plan.');
   const notes = await readRecordNotes(context, planId);
   if (!notes.ok) return notes;
   const { queries, problems } = foldNotes(context, notes.value);

@@ -49,7 +49,7 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
 ) => {
   const planId = named ?? context.index.missions(1)[0]?.planId;
   if (planId === undefined) {
-    return fail('plan_missing', 'There is no incomplete plan.', 'Name the plan, or start one.');
+    return fail('plan_missing', 'There is no unfinished plan.', 'Name the plan, or start one.');
   }
   if (wanted.length === 0 || wanted.length > mostAtOnce) {
     const message =
@@ -82,7 +82,6 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
         if (!isLong) return editPlan(context, planId, (now) => appendLogLines(now, lines));
         const text = await appendLong(context, planId, path, lines, isOwn ? longText : null);
         if (!text.ok) return text;
-        state.written(ids, path);
         context.lastRecord.known = {
           planId,
           inPlan,
@@ -159,6 +158,7 @@ function draw(
 /** A link names the other note where what it leads to lies in another one. */
 function nameOf(state: RecordState, path: string, id: string): LinkName {
   const label = state.textOf(id);
+  // What came since is in the note that is written.
   const other = state.pathOf(id) ?? path;
   return other === path ? { label } : { label, note: baseName(other) };
 }

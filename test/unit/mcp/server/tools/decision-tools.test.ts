@@ -241,6 +241,18 @@ describe('the decision record of a plan', () => {
     expect(await agent.words('ask_decisions', { ask: 'get_rejected_options' })).toContain(
       'By pigeon',
     );
+    // What somebody wrote there meanwhile counts for the next entry.
+    const [boat = '', red = '', blue = ''] = await record(
+      agent,
+      { do: 'create_decision', text: 'Which boat' },
+      { do: 'add_option', of: '#1', text: 'Red' },
+      { do: 'add_option', of: '#1', text: 'Blue' },
+    );
+    const chosen = `- [2026-02-21T10:31:00Z] Human: Chose [[#^${red}]] — By hand\n`;
+    agent.world.vault.outside.write(longPath, agent.world.note(longPath) + chosen);
+    const again = { plan_id, entries: [{ do: 'choose_option', of: blue }] };
+    const refused = await agent.words('record_decisions', again);
+    expect(refused).toContain(`${red} was chosen for ${boat} already`);
   });
 
   test('is no checkpoint, and nothing that happened: it is found in the audit log', async () => {
