@@ -153,13 +153,23 @@ async function callOnce(
     const outcome = await slot.leaveWhile(call(context, candidate, examined, connection));
     const { planId, call: proposed } = candidate.request;
     const what = formatCall(proposed, candidate.preparation);
-    const recorded = await recordOutcome(context, { id, planId, what }, outcome);
+    const told = withLateMove(context, id, outcome);
+    const recorded = await recordOutcome(context, { id, planId, what }, told);
     if (!recorded.ok) return recorded;
   } finally {
     context.inFlight.delete(id);
     context.standing.calling.delete(id);
   }
   return ok({ do: 'called' });
+}
+
+/** Whoever takes a note back during its call must hear that it was too late: it is not left where they put it. */
+function withLateMove({ index, folders }: GateContext, id: string, outcome: Outcome): Outcome {
+  const [place = null, another] = index.requestPaths(id).map((path) => index.placeOf(path));
+  const isBack = another === undefined && (place === 'rejected' || place === 'pending');
+  if (!isBack || outcome.kind === 'not_executed') return outcome;
+  const late = `Its note was moved to ${folders[place]} during the call, too late to stop it.`;
+  return { ...outcome, reason: `${outcome.reason} ${late}` };
 }
 
 /** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */

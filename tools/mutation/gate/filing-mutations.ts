@@ -11,6 +11,14 @@ export const filingMutations: readonly Mutation[] = [
     only: 'in its block',
   },
   {
+    name: 'a note that was taken back during its call does not say that it was too late',
+    file: 'src/engine/gate/dispatch.ts',
+    find: 'const told = withLateMove(context, id, outcome);',
+    replace: 'const told = outcome;',
+    tests: ['test/unit/engine/gate/changed-notes/during-call.test.ts'],
+    only: 'the note is rejected|moved back to Pending',
+  },
+  {
     name: 'properties that were edited during a call do not count',
     file: 'src/core/request/edited-since.ts',
     find: "? null : 'properties';",

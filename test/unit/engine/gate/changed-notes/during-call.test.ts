@@ -22,6 +22,8 @@ const pendingOf = (path: string): string => path.replace('Approved/', 'Pending_A
 interface During {
   readonly meanwhile: (bench: Bench, path: string) => void;
   readonly keeps?: string;
+  /** The folder to which it was moved too late, as its note and its plan say. */
+  readonly movedTo?: string;
 }
 
 const edits: Readonly<Record<string, During>> = {
@@ -40,11 +42,13 @@ const edits: Readonly<Record<string, During>> = {
     meanwhile: ({ world }, path) => {
       world.vault.outside.move(path, pendingOf(path));
     },
+    movedTo: 'Pending_Approval',
   },
   'the note is rejected': {
     meanwhile: ({ world }, path) => {
       world.vault.outside.move(path, path.replace('Approved/', 'Rejected/'));
     },
+    movedTo: 'Rejected',
   },
   'the note is renamed': {
     meanwhile: ({ world }, path) => {
@@ -133,7 +137,7 @@ describe('a note that was edited while its action ran says that something else w
 });
 
 describe('the outcome is filed by its id, and nothing is lost, when during the call', () => {
-  test.each(Object.entries(edits))('%s', async (_name, { meanwhile, keeps }) => {
+  test.each(Object.entries(edits))('%s', async (_name, { meanwhile, keeps, movedTo }) => {
     const bench = await createBench();
     const path = await planned(bench);
     const id = idOf(bench.world, path);
@@ -153,6 +157,9 @@ describe('the outcome is filed by its id, and nothing is lost, when during the c
     expect(world.paths('Pending_Approval')).toEqual([]);
     expect(world.note(plan)).toContain('2. [x] ✋');
     expect(world.note(plan).match(/Executed step 2/g)).toHaveLength(1);
+    const tooLate = /was moved to (\S+) during the call, too late/;
+    expect(tooLate.exec(done.text)?.[1]).toBe(movedTo);
+    expect(tooLate.exec(world.note(plan))?.[1]).toBe(movedTo);
   });
 
   test('the note is broken: the outcome is told in a new one, and the broken one is left as it is', async () => {
