@@ -1,9 +1,11 @@
+import { noteOfAttempt } from '../../core/ledger/unknown-outcome.js';
+import { baseName } from '../../core/note/file-name.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { RequestContext } from '../context.js';
 import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import { heirOf } from './of-another-ledger.js';
-import { isFiled } from '../vault/request-notes.js';
+import { isFiled, movedNote } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding } from './request-findings.js';
@@ -31,7 +33,10 @@ export async function missingRequest(
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
-  if (unknown) return [asksWithoutNote(context, id, unknown, 'missing')];
+  if (unknown) {
+    const archived = await archivedQuestion(context, id, unknown.attemptId);
+    return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
+  }
   // It goes on at the computer that acts, and nobody here can say that it did not run.
   if (!context.book.isActive && heirOf(context, id) !== undefined) return [];
   // After a night in which nothing ran, sync gets time to bring it.
@@ -48,6 +53,16 @@ export async function missingRequest(
   context.lookAgainAt(`request:${id}`, endsMs);
   const isInDone = await isFiled(context, id, context.archivedAsFiled.get(id) ?? id);
   return [isInDone ? inDone(context) : { is: 'missing' }];
+}
+
+/** Where the note that asks about an attempt lies in the archive; `null`: it is not there. */
+export function archivedQuestion(
+  context: Pick<RequestContext, 'notes' | 'folders' | 'book'>,
+  id: string,
+  attemptId: string,
+): Promise<string | null> {
+  const path = noteOfAttempt(context.book.facts.request(attemptId))?.path ?? id;
+  return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
 /** Whether requests may lie where nothing can be read: then none of them is missing. */

@@ -212,16 +212,22 @@ function outcomeAlert(id: string, { unknownOutcome, asks }: FindingOf<'unknown_o
 function formatLostNote(
   id: string,
   attemptId: string,
-  { note, ended = '' }: Exclude<AsksWhere, { readonly note: 'open' }>,
+  asks: Exclude<AsksWhere, { readonly note: 'open' | 'rejected' }>,
 ): string {
+  const { note, archived = null, ended = '' } = asks;
   switch (note) {
     case 'missing':
-      return `The note for request ${id} is missing, and we don’t know whether ${attemptId} happened.`;
+      return `The note for request ${id} is ${whereLost(archived)}, and we don’t know whether ${attemptId} happened.`;
     case 'unreadable':
       return `We don’t know whether ${attemptId} happened, and the note that asks can’t be read.`;
     default:
       return `We don’t know whether ${attemptId} happened, and the request that asked has ended: ${ended}`;
   }
+}
+
+/** Where a note is that is in none of the folders of requests. */
+export function whereLost(archived: string | null): string {
+  return archived === null ? 'missing' : `in the archive (${quotedPath(archived)})`;
 }
 
 function cameBackAlert(id: string, { request, back }: FindingOf<'came_back'>): Alert {

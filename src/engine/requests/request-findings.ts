@@ -24,6 +24,8 @@ export type AsksWhere =
       readonly note: 'missing' | 'unreadable' | 'ended';
       /** The first note with its id that cannot be read. */
       readonly unread: string | null;
+      /** Where its note lies in the archive, if it does. */
+      readonly archived?: string | null;
       /** Whether this ledger has the text of the attempt's note. */
       readonly hasText: boolean;
       /** Its plan has ended: a tick there says nothing any more. */

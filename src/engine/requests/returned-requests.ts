@@ -56,7 +56,7 @@ export function endedUnanswered(
   if (!unknownOutcome || !voided) return [];
   const ended = voided.reason;
   const [rejected] = openRequests(context, id).filter(({ folder }) => folder === 'rejected');
-  if (!rejected) return [asksWithoutNote(context, id, unknownOutcome, 'ended', ended)];
+  if (!rejected) return [asksWithoutNote(context, id, unknownOutcome, 'ended', { ended })];
   const asks = { note: 'rejected', path: rejected.path, ended } as const;
   return [{ is: 'unknown_outcome', unknownOutcome, asks }];
 }
@@ -67,12 +67,12 @@ export function asksWithoutNote(
   id: string,
   unknownOutcome: UnknownOutcome,
   note: 'missing' | 'unreadable' | 'ended',
-  ended?: string,
+  more: { readonly ended?: string; readonly archived?: string | null } = {},
 ): FindingOf<'unknown_outcome'> {
   const [unread = null] = index.requestPaths(id);
   const hasText = noteOfAttempt(book.facts.request(unknownOutcome.attemptId)) !== null;
   const isOver = unknownOutcome.plan !== null && book.plannedIds.isEnded(unknownOutcome.plan);
-  const asks = { note, unread, hasText, isOver, ...(ended === undefined ? {} : { ended }) };
+  const asks = { note, unread, hasText, isOver, ...more };
   return { is: 'unknown_outcome', unknownOutcome, asks };
 }
 

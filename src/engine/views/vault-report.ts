@@ -37,11 +37,16 @@ import {
 } from './engine-alerts.js';
 import type { EngineContext } from '../context.js';
 import { unansweredIds, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { inDone, mayBeHidden, ranElsewhere } from '../requests/missing-request.js';
+import {
+  archivedQuestion,
+  inDone,
+  mayBeHidden,
+  ranElsewhere,
+} from '../requests/missing-request.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
-import { alert, alertOf, alertsOf } from '../requests/request-alerts.js';
+import { alert, alertOf, alertsOf, whereLost } from '../requests/request-alerts.js';
 import { endedUnanswered } from '../requests/returned-requests.js';
 import { isFiled } from '../vault/request-notes.js';
 import { scanVault } from '../vault/index/scan-vault.js';
@@ -428,14 +433,18 @@ async function lostNotes(
     ...unansweredIds(context).flatMap((id) =>
       alertsOf(id, endedUnanswered({ book: context.book, index }, id, facts.request(id))),
     ),
-    ...lost.map((id) =>
-      alert(
-        id,
-        'unknown_outcome',
-        `The note for ${id} ${isHidden ? 'can’t be found' : 'is missing'}, and we don’t know whether its call happened.`,
-        'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
-      ),
-    ),
+    ...(await Promise.all(
+      lost.map(async (id) => {
+        const { attemptId = id } = unansweredOutcome(context, id) ?? {};
+        const where = whereLost(await archivedQuestion(context, id, attemptId));
+        return alert(
+          id,
+          'unknown_outcome',
+          `The note for ${id} ${isHidden ? 'can’t be found' : `is ${where}`}, and we don’t know whether its call happened.`,
+          'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
+        );
+      }),
+    )),
     ...(await Promise.all(
       missing.map(async (id) => {
         if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));

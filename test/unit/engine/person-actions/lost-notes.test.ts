@@ -172,3 +172,23 @@ test('one tick answers the question of its step, where another request of that s
   expect(engine.view().alerts.map(({ kind }) => kind)).toEqual(['ticked_outside']);
   expect(world.server.calls).toHaveLength(1);
 });
+
+test('of a note that was archived, as one in Done/Actions has its id, the alert says where it is', async () => {
+  const bench = await createPeopleBench();
+  const { attempt, id, path } = await inDoubt(bench);
+  const copy = bench.world.note(path).replace('outcome_unknown', 'executed');
+  bench.world.vault.outside.write('Done/Actions/copy.md', copy);
+  // Such notes are read right before a call.
+  const other = await standalone(bench, { title: 'Other', arguments: { to: 'b', subject: 'b' } });
+  const reviews = await bench.engine.reviews(10);
+  await pressApprove(
+    bench,
+    reviews.find((review) => review.path === other)!,
+  );
+  await restartPeople(bench);
+  await wait(bench, 6_000);
+  const archived = `is in the archive (“${bench.world.only('Archive')}”)`;
+  expect(alertsOf(bench, id).map(({ text }) => text)).toEqual([
+    `The note for request ${id} ${archived}, and we don’t know whether ${attempt} happened.`,
+  ]);
+});

@@ -5,6 +5,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   symlink,
   truncate,
@@ -182,19 +183,20 @@ test('status says that two notes have the same id, and which request an alert is
   expect(await run('status')).toContain('2 notes have the same id: ');
 });
 
+const first = { ...intent, id: 'first' };
+const unknown = { ...ended('unknown', { successor: id }), id: 'first' };
+
 test('status says of an unknown outcome what to do at a terminal', async () => {
   await writeFile(join(vault, 'Pending_Approval/mail.md'), note);
-  const first = { ...intent, id: 'first' };
-  const unknown = { ...ended('unknown', { successor: id }), id: 'first' };
   await inLedger([first, unknown, { kind: 'filed', id: 'first' }]);
   expect(await run('status')).toMatch(
     /We don’t know whether first happened\.\n.*`countersign withdraw mail`/,
   );
+  await rename(join(vault, 'Pending_Approval/mail.md'), join(vault, 'Archive/mail.md'));
+  expect(await run('status')).toContain('The note for mail is in the archive (“Archive/mail.md”)');
 });
 
 test('status says of an unknown outcome whose request ended with its plan that it ended, not that a note is missing', async () => {
-  const first = { ...intent, id: 'first' };
-  const unknown = { ...ended('unknown', { successor: id }), id: 'first' };
   const over = { kind: 'voided', id, why: 'withdrawn', reason: 'PLAN-2026-001 is Cancelled.' };
   await inLedger([first, unknown, { kind: 'filed', id: 'first' }, over]);
   const said = await run('status');
