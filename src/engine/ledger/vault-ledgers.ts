@@ -192,7 +192,7 @@ function unread(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   const { error: problem } = fail(
     'audit_read_failed',
-    `Can’t read the audit files of other computers in this vault (${why.replace(/\.$/, '')}).`,
+    `Can’t read the audit files in this vault (${why.replace(/\.$/, '')}).`,
     large?.advice ??
       'A sync client may have locked the file. Try again. If this doesn’t change, check what locks or protects it.',
     large?.path === undefined ? {} : { path: large.path },

@@ -152,7 +152,7 @@ describe('while the audit files of others cannot be read', () => {
     expect(bench.engine.view().alerts).toMatchObject([
       {
         kind: 'halted',
-        text: 'Nothing is prepared or run: Can’t read the audit files of other computers in this vault (Logs/audit/d-zzzzzzzzzz-2020-01.jsonl is too large).',
+        text: 'Nothing is prepared or run: Can’t read the audit files in this vault (Logs/audit/d-zzzzzzzzzz-2020-01.jsonl is too large).',
         advice: 'Look who wrote that file. Countersign retries at least once a minute.',
       },
     ]);

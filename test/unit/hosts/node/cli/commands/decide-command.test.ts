@@ -208,7 +208,7 @@ test.each([
     const id = basename(path, '.md');
     const about = decision === 'withdraw' ? id : 'PLAN-2026-001';
     const { code, out } = await run(decision, ...decision.split(' '), about);
-    expect(out).toContain('Can’t read the audit files of other computers');
+    expect(out).toContain('Can’t read the audit files in this vault');
     expect(out).toContain(said);
     expect(code).toBe(3);
     await rm(join(vault, unread));

@@ -361,7 +361,7 @@ test.each<[string, () => Promise<unknown>, string]>([
       await writeFile(join(vault, auditFile), '');
       await truncate(join(vault, auditFile), 2 ** 31);
     },
-    'Can’t read the audit files of other computers',
+    'Can’t read the audit files in this vault',
   ],
   [
     'of five notes that are no requests',
