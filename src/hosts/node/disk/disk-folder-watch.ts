@@ -178,7 +178,8 @@ export class FolderWatch {
       try {
         await this.#lookAt(path);
       } catch (error) {
-        this.#failed(path, error);
+        // Only its folder keeps a name from being looked at; and of itself a folder tells as of a file of its own name.
+        this.#failed(path, error, this.#anchors.has(path) ? path : parentOf(path));
       }
     }
   }
@@ -278,7 +279,7 @@ export class FolderWatch {
     }
   }
 
-  #failed(folder: string, error: unknown): void {
+  #failed(folder: string, error: unknown, named = folder): void {
     if (this.#stopped) return;
     this.#folders.get(folder)?.watcher.close();
     if (folder !== '' && this.#isGone(folder)) {
@@ -289,7 +290,7 @@ export class FolderWatch {
     const isNew = this.#failures.get(folder) !== code;
     this.#folders.delete(folder);
     this.#failures.set(folder, code);
-    if (isNew) this.target.onError(error, folder);
+    if (isNew) this.target.onError(error, named);
   }
 
   #report(path: string): void {

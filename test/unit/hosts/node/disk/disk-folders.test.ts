@@ -4,6 +4,7 @@ import type * as nodeFsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Problem } from '../../../../../src/core/errors.js';
 import {
   openDiskNoteStore,
   type DiskNoteStore,
@@ -202,17 +203,19 @@ test.each([false, true])(
   },
 );
 
-test('ends all that it has the system watch, also below a folder that could not be read for a while', async () => {
-  const problems: string[] = [];
+test('names a folder that cannot be read for a while, and ends all that it has the system watch, also below it', async () => {
+  const unread: string[] = [];
   put('Plans/deep/a.md', '');
-  const onProblem = ({ message }: { readonly message: string }) => problems.push(message);
-  await watch({ folders: ['Plans'], polling: false, onProblem });
+  await watch({ folders: ['Plans'], polling: false });
+  const onUnreadable = (at: string, { message }: Problem) => unread.push(`${at}: ${message}`);
+  await store?.watch(() => undefined, onUnreadable);
   renameSync(join(root, 'Plans'), join(folder, 'kept'));
   symlinkSync('Plans', join(root, 'Plans'));
-  await vi.waitFor(() => expect(problems.join()).toContain('ELOOP'), { timeout: 5000 });
+  await vi.waitFor(() => expect(unread.join()).toContain('ELOOP'), { timeout: 5000 });
   rmSync(join(root, 'Plans'));
   renameSync(join(folder, 'kept'), join(root, 'Plans'));
   await isSeenAfter('Plans/deep/b.md');
+  expect(unread.filter((one) => !one.startsWith('Plans: '))).toEqual([]);
   await store?.close();
   await vi.waitFor(() => expect(asked.open).toBe(0));
 });
