@@ -27,7 +27,10 @@ export async function withdrawUnwanted(
     const end = ends.find((one) => one !== null);
     const facts = context.book.facts.request(id);
     if (!end || facts?.intent || facts?.voided) continue;
-    const isOthers = path !== undefined && (await isLeftAlone(context, { requestId: id, path }));
+    const isOthers =
+      path === undefined
+        ? !context.book.isActive
+        : await isLeftAlone(context, { requestId: id, path });
     // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
     // What may have happened is asked, and only an answer ends that.
     const isAsked = !isNoted(context, planId, id) && unansweredOutcome(context, id) !== null;

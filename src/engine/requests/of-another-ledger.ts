@@ -42,14 +42,14 @@ function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionR
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
-/** Whether it is for another ledger to end a request, as its note is now. */
+/** Whether it is for another ledger to end a request, as its note is now: one that is gone may be filed there. */
 export async function isLeftAlone(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
 ): Promise<boolean> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  if (request?.requestId !== requestId) return false;
+  if (request?.requestId !== requestId) return !context.book.isActive;
   return isAnothers(context, request) || isForAnother(context, request);
 }
 

@@ -20,7 +20,9 @@ export async function writeBackToPlan(
   facts: RequestFacts,
 ): Promise<Result<boolean>> {
   const ended = closedStepOf(context.book.facts, id);
-  if (ended === null) return ok(true);
+  // The plan says so itself; while another ledger acts, that one writes it.
+  const isSaid = facts.voided?.step_is === 'ticked_outside' && !context.book.isActive;
+  if (ended === null || isSaid) return ok(true);
   const nowMs = context.book.now();
   const written = await editPlan(context, ended.planId, (plan) => {
     const step = findRecordedStep(plan.steps, ended);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/core/json.js';
 import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
-import { alertsOf, move, type Bench } from '../../../../support/engine/gate-bench.js';
+import { alertsOf, move, planned, type Bench } from '../../../../support/engine/gate-bench.js';
 import { withNewcomer } from '../../../../support/engine/newcomer.js';
 import { onlyReview, pressApprove } from '../../../../support/engine/people-bench.js';
-import { pressTakeOver } from '../../../../support/engine/two-computers.js';
+import { pressTakeOver, second } from '../../../../support/engine/two-computers.js';
 import { quiet, valueOf } from '../../../../support/engine/world.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
 
@@ -107,4 +107,51 @@ test('while a person is asked there whether a call happened, the same call makes
   expect(await told()).toMatchObject(unknown);
   expect(await ask()).toMatchObject(unknown);
   expect(other.world.paths('Pending_Approval')).toHaveLength(1);
+});
+
+/** Whether the log of a computer's own ledger says that a request was withdrawn. */
+function withdrew({ world }: Bench, device: string): boolean {
+  const own = [...world.vault.entries.keys()].filter((path) =>
+    path.startsWith(`Logs/audit/${device}`),
+  );
+  return own.some((path) => world.note(path).includes('"event":"withdrawn"'));
+}
+
+test('a step that the other computer did is no reason here to end its request, or to write into its plan', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const step = { text: 'Send the invoice', needs_approval: true };
+  const plan = { text: 'Pay.', source: 'chat', objective: 'Pay', steps: [step, step] };
+  const started = await call(other, 'start_plan', plan);
+  const asked = await call(other, 'draft_external_action', {
+    ...mail('ann@example.com'),
+    ...{ plan_id: started['plan_id'] ?? null, step: 1 },
+  });
+  await sync('other');
+  await pressApprove(first, await onlyReview(first));
+  await sync('first', (path) => path.startsWith('Logs/'));
+  const { note, request_id = null } = asked;
+  // That the note left Pending is noticed a moment after the plan changed.
+  other.vault.entries.delete(note as string);
+  await sync('first', (path) => path !== note);
+  const ask = { request_id, wait_seconds: 0 };
+  expect(await call(other, 'await_request', ask)).toMatchObject({ status: 'executed' });
+  expect(withdrew(other, second)).toBe(false);
+  expect(other.world.note(other.world.only('Plans'))).not.toContain('Outside');
+});
+
+test.each([
+  ['its own request ends, and nothing is written', (path: string) => !path.includes('Pending')],
+  ['nothing ends that came back there', () => true],
+])('where a step was ticked at the computer that acts, %s', async (what, isSynced) => {
+  const { first, other, sync } = await withNewcomer();
+  await planned(first);
+  await sync('first');
+  await pressTakeOver(other);
+  const plan = other.world.only('Plans');
+  await sync('other', isSynced);
+  other.vault.outside.write(plan, other.world.note(plan).replace('[ ] ✋', '[x] ✋'));
+  await quiet(other.engine);
+  await sync('other', (path) => path === plan || path.startsWith('Logs/'));
+  expect(first.world.note(plan)).toBe(other.world.note(plan));
+  expect(withdrew(first, first.world.config.device)).toBe(what.startsWith('its own'));
 });
