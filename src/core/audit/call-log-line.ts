@@ -52,10 +52,16 @@ export function isCallLogWhole(
 
 /**
  * Whether the log begins with its first line, as far as the lines show: none is dropped before there are more days than
- * stay in any case.
+ * stay in any case. What was lost as a whole, and began again, lacks lines that the ledger tells of.
  * @param all that are kept, from the oldest
+ * @param told the hashes of all lines that the ledger tells of
  */
-export function isBeginThere(all: readonly (CallLogLine | null)[]): boolean {
+export function isBeginThere(
+  all: readonly (CallLogLine | null)[],
+  told: readonly string[],
+): boolean {
   const days = new Set(all.map((line) => line && utcDay(line.atMs)));
-  return days.size >= usualDays || all.length === 0 || all[0]?.prev === noLine;
+  const hashes = new Set(all.map((line) => line?.hash));
+  if (all[0]?.prev === noLine) return told.every((hash) => hashes.has(hash));
+  return days.size >= usualDays || all.length === 0;
 }

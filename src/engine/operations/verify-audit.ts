@@ -7,7 +7,6 @@ import {
   type AuditFinding,
   type AuditReport,
 } from '../../core/audit/verify.js';
-import { Permissions } from '../../core/ledger/permissions.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { Ledger } from '../../ports/ledger.js';
@@ -52,7 +51,7 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
   if (own && entries?.length && !devices.has(own.device)) devices.set(own.device, []);
   // After the ledger: a line is in the log before the ledger names it.
   const { callLog } = own ?? {};
-  const lost = callLog ? await callLogFindings(callLog, records.value?.records ?? []) : ok([]);
+  const lost = callLog ? await callLogFindings(callLog, entries ?? []) : ok([]);
   if (!lost.ok) return lost;
   return ok(
     [...devices].map(([device, lines]) => {
@@ -65,12 +64,13 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
 
 async function callLogFindings(
   callLog: Pick<CallLog, 'recent'>,
-  records: readonly Json[],
+  entries: readonly AuditEntry[],
 ): Promise<Result<readonly AuditFinding[]>> {
   const found = await callLog.recent(readCallLogLine, everyDay);
   if (!found.ok) return found;
-  const isWhole = isCallLogWhole(found.value, Permissions.of(records).head);
-  if (isWhole && isBeginThere(found.value)) return ok([]);
+  const told = entries.flatMap(({ calls }) => calls?.head ?? []);
+  const isWhole = isCallLogWhole(found.value, told.at(-1) ?? null);
+  if (isWhole && isBeginThere(found.value, told)) return ok([]);
   const message = 'Lines of the log of calls that agents made unasked were lost or changed.';
   return ok([{ path: 'calls', line: found.value.length, message }]);
 }

@@ -12,7 +12,7 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'nobody notices that the log of calls lost its first lines',
     file: 'src/engine/operations/verify-audit.ts',
-    find: 'if (isWhole && isBeginThere(found.value)) return ok([]);',
+    find: 'if (isWhole && isBeginThere(found.value, told)) return ok([]);',
     replace: 'if (isWhole) return ok([]);',
     tests: ['test/unit/hosts/node/cli/commands/agents/allow-tools.test.ts'],
   },

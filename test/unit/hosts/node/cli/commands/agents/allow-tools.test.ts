@@ -218,7 +218,7 @@ describe('a person at a terminal', () => {
     expect(await told()).toMatchObject({ search: null });
   });
 
-  test('finds a changed line and a lost first line of the log of what was called unasked, with verify, as long as they are kept', async () => {
+  test('finds a changed line, a lost first line and a loss of the whole log of what was called unasked, with verify, as long as they are kept', async () => {
     await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
     await runOnce({ calls: 3 });
     expect((await run('verify')).code).toBe(0);
@@ -239,6 +239,10 @@ describe('a person at a terminal', () => {
       expect(code).toBe(1);
       await runOnce();
     }
+    // A log that began again looks whole; the ledger names lines that it hasn’t.
+    await rm(calls, { recursive: true });
+    await runOnce({ calls: 1 });
+    expect(await run('verify')).toMatchObject({ code: 1 });
   });
 
   test('sees that a permission has ended in the ledger; that of a revoked client is gone', async () => {
