@@ -17,6 +17,7 @@ import type { Folders } from '../../../../core/settings/device-config.js';
 import { resumeText } from '../../../../core/mission/missions.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
+import { agentSocketPath, tooLongForSocket } from '../../../desktop/agents/agent-socket.js';
 import { openDiskAuditLog } from '../../../desktop/logs/disk-audit-log.js';
 import { lookAtMcpFiles } from '../../../desktop/servers/mcp-files.js';
 import { openFileLedger } from '../../../desktop/logs/file-ledger.js';
@@ -52,7 +53,10 @@ export async function statusCommand(
   if (!report.ok) return sayProblem(terminal, report.error);
   const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts, alerts } =
     report.value;
-  const agentsProblem = await portProblemOf(device.value.folder);
+  const { folder, config } = device.value;
+  // Without its socket, nobody can be asked about the port.
+  const noSocket = config.agents?.length ? tooLongForSocket(agentSocketPath(folder)) : null;
+  const agentsProblem = noSocket ?? (await portProblemOf(folder));
   const waiting = requests.filter(({ waits }) => waits).length;
   const isAny = plansWaiting.length + requests.length + alerts.length > 0;
   const needsPerson = isAny || agentsProblem !== null;

@@ -280,11 +280,18 @@ test('a call whose endpoint ends under it may have happened, and what waits at t
   await until('the wait ended', async () => (bench?.waiting === 0 ? true : null));
 });
 
-test('where the socket has no room for its path, a call says so, and not that nothing runs', async () => {
+test('where the socket has no room for its path, a call says so, and not that nothing runs; status says it where clients were added', async () => {
   const before = env;
   env = { ...env, XDG_CONFIG_HOME: join(device, 'a'.repeat(100)) };
   const call = { name: 'detect_blocks', arguments: {} };
   const [answer] = await answersTo([{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }]);
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const terminal = { line: say, error: say, colours: false, ask: () => Promise.resolve('add') };
+  const run = (...args: string[]) => main([...args, '--vault', vault], terminal, env);
+  const codes = [await run('status'), await run('agent', 'add', 'Claude'), await run('status')];
   env = before;
   expect(JSON.stringify(answer)).toContain('its socket can’t be made');
+  expect(codes).toEqual([0, 0, 1]);
+  expect(said.at(-2)).toMatch(/^! `countersign mcp` can’t reach this vault/u);
 });
