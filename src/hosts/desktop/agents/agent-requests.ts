@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { changedNumber, type Json } from '../../../core/json.js';
+import { changedNumber, isJsonObject, type Json } from '../../../core/json.js';
 import type { AgentClient } from '../../../core/settings/agents/agent-clients.js';
 import { decodeHeaderValue } from '../../../mcp/protocol/header-value.js';
 import { rpcCodes } from '../../../mcp/protocol/json-rpc.js';
 import { McpServer, refusedCall, replyTo } from '../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../mcp/server/reply.js';
 import type { ServerFeatures } from '../../../mcp/server/server-features.js';
+import { toolDefinitions } from '../../../mcp/server/tools/agent-features.js';
 import { AgentCounts, type AgentLimits } from './agent-limits.js';
 import { AgentResponse } from './agent-response.js';
 import { clientOfToken } from './agent-tokens.js';
@@ -100,8 +101,12 @@ export class AgentRequests {
     const waits = new AbortController();
     this.#open.add(waits);
     answer.onGone(() => waits.abort());
-    /** Why the work itself did nothing, once it asked. */
+    const isRead = onlyReads(body);
+    /** Why the work itself did nothing, once it asked; or why it was ended. */
     let undone = null as HttpRefusal | null;
+    const watch = setInterval(() => {
+      if (isRead && (undone ??= this.#whyGone(client, notAnswered))) waits.abort();
+    }, lookEveryMs);
     try {
       const reply = await this.#server.answer(body, {
         client: name,
@@ -118,10 +123,11 @@ export class AgentRequests {
         notify: answer.notify,
       });
       // What it waited for is for nobody else, and not for it any more.
-      const refused = undone ?? this.#whyGone(client, mayBeDone);
+      const refused = undone ?? this.#whyGone(client, isRead ? notAnswered : mayBeDone);
       if (refused) answer.send(refusedCall(body, refused.why, refused.status));
       else answer.send(reply);
     } finally {
+      clearInterval(watch);
       this.#open.delete(waits);
     }
   }
@@ -186,7 +192,10 @@ export class AgentRequests {
 }
 
 const bad = { status: 400 } as const;
+/** So often it is asked whether a person paused or revoked a client that waits. */
+const lookEveryMs = 1_000;
 const notDone = 'Nothing was done.';
+const notAnswered = 'This was not answered, and changed nothing.';
 const mayBeDone =
   'This was begun, and may have been done: before you repeat it, look with resume_plan or await_request.';
 const pausedWords = (became: string): string =>
@@ -240,6 +249,14 @@ function readText(request: IncomingMessage, most: number): Promise<string | null
     request.on('data', take);
     request.once('end', () => resolve(text + decoder.decode()));
   });
+}
+
+/** Of the person's servers, only they know what a call does. */
+function onlyReads(body: Json): boolean {
+  const { method, params } = isJsonObject(body) ? body : {};
+  const called = isJsonObject(params) ? params['name'] : undefined;
+  const own = toolDefinitions.find(({ name }) => name === called);
+  return method !== 'tools/call' || own?.annotations.readOnlyHint === true;
 }
 
 function parsedBody(text: string): Json | undefined {

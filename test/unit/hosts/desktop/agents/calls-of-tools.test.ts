@@ -134,6 +134,17 @@ test.each(taken)(
   },
 );
 
+test.each(taken)('the wait of a client that is %s ends then', async (how, meanwhile) => {
+  const { request_id } = await structured(send);
+  beforeCall = async () => void setTimeout(meanwhile, 50);
+  const { body } = await post(
+    bench.url,
+    callOf('await_request', { request_id: request_id as string }),
+  );
+  expect(JSON.stringify(body)).toContain(`A person ${how} this client`);
+  expect(JSON.stringify(body)).not.toContain('may have been done');
+});
+
 test.each(taken)(
   'a client that is %s while a server lists its tools files nothing',
   async (how, meanwhile) => {
