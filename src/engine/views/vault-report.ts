@@ -464,7 +464,7 @@ async function lostNotes(
           id,
           'missing',
           `The note for request ${id} is missing.`,
-          'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours.',
+          'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours, once Countersign has run for an hour at a time.',
         );
       }),
     )),
