@@ -1,5 +1,5 @@
 import { readInstant } from '../../core/time.js';
-import { openDependencies } from '../../core/plan/step-order.js';
+import { dependencyCycle, openDependencies } from '../../core/plan/step-order.js';
 import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
@@ -261,9 +261,7 @@ export const preconditions: readonly Check[] = [
       const waiting = waits(
         'before_its_turn',
         `Approved and waiting for step ${first.position} (${quoted(first.text)}).`,
-        isSetAside(first.mark)
-          ? `That step is marked [${showInvisible(first.mark)}]. Tick it if it is not needed, or empty its box.`
-          : `It runs automatically once ${first.gated ? 'the request of that step has run' : 'you or an agent ticks that step'}.`,
+        whatEndsWait(input, first),
       );
       return { ...waiting, step: first.position };
     },
@@ -382,6 +380,18 @@ export function runningState(status: Plan['status']): string {
 function stepOf({ plan, request }: CheckInput): Step | undefined {
   if (!plan?.ok || request.stepId === null) return undefined;
   return plan.value.steps.find((step) => step.id === request.stepId);
+}
+
+/** What a person does about a step that must come first, or what happens by itself. */
+function whatEndsWait({ plan }: CheckInput, { mark, gated, position }: Step): string {
+  if (isSetAside(mark)) {
+    return `That step is marked [${showInvisible(mark)}]. Tick it if it is not needed, or empty its box.`;
+  }
+  const cycle = plan?.ok ? dependencyCycle(plan.value) : null;
+  if (cycle?.some((step) => step.position === position)) {
+    return 'That step waits for itself, alone or through other steps. Take such an “(after …)” away.';
+  }
+  return `It runs automatically once ${gated ? 'the request of that step is approved and has run' : 'you or an agent ticks that step'}.`;
 }
 
 function stepsBefore(input: CheckInput): readonly Step[] {
