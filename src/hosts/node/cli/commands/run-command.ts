@@ -1,7 +1,7 @@
 import { withTime } from '../../../../core/alert.js';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, type Problem } from '../../../../core/errors.js';
+import { fail, formatThrown, type Problem } from '../../../../core/errors.js';
 import { pino } from 'pino';
 import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
@@ -37,8 +37,8 @@ export interface RunOptions {
 }
 
 /**
- * `countersign run`: the headless executor, until a signal ends it, its vault is not there, what happens can't be put on record, or, with `--once`, nothing is
- * left to do now. What is in flight is finished first. A vault that comes back is read by a new start, as after a crash.
+ * `countersign run`: the headless executor, until a signal ends it, its vault is not there, what happens can't be put on record, something fails that nobody
+ * expected, or, with `--once`, nothing is left to do now. What is in flight is finished first. A vault that comes back is read by a new start, as after a crash.
  */
 export async function runCommand(
   terminal: Terminal,
@@ -49,6 +49,20 @@ export async function runCommand(
     const said = 'Agents can’t connect to a runner that ends at once.';
     return sayProblem(terminal, fail('usage', said, 'Leave out --once or --agents.').error);
   }
+  const bugs = watchRejections(terminal);
+  try {
+    return await runUntilEnd(terminal, env, options, bugs.seen);
+  } finally {
+    bugs.forget();
+  }
+}
+
+async function runUntilEnd(
+  terminal: Terminal,
+  env: Environment,
+  options: RunOptions,
+  bug: Promise<'bug'>,
+): Promise<ExitCode> {
   const say = sayer(terminal, options.json);
   const runner = await startRunner({ ...options, env, notifier: { notify: say } });
   if (!runner.ok) return sayProblem(terminal, runner.error);
@@ -83,8 +97,8 @@ export async function runCommand(
   });
   const done = options.once ? [untilNothingIsLeft(engine)] : [];
   const ends = [signalled(), runner.value.vaultGone, untilHalted(engine)];
-  const end = await Promise.race([...ends, ...done]);
-  const gone = end === 'done' ? null : end;
+  const end = await Promise.race([bug, ...ends, ...done]);
+  const gone = typeof end === 'string' ? null : end;
   if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
   say({
     level: 'info',
@@ -94,7 +108,20 @@ export async function runCommand(
         : 'Stopping after the current call, if any. Ctrl-C again quits now; its outcome will be unknown.',
   });
   await runner.value.stop();
-  return gone ? exitCodes.cannotRun : exitCodes.well;
+  return gone || end === 'bug' ? exitCodes.cannotRun : exitCodes.well;
+}
+
+/** Says what nobody expected. Left to Node, it would end this process in the middle of a call, whose outcome is then unknown. */
+function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: () => void } {
+  let onSeen: (what: 'bug') => void;
+  const seen = new Promise<'bug'>((resolve) => (onSeen = resolve));
+  const say = (error: unknown): void => {
+    terminal.error(`Something went wrong in Countersign: ${plain(formatThrown(error))}.`);
+    terminal.error('The runner stops. Start it again, and please report this.');
+    onSeen('bug');
+  };
+  process.on('unhandledRejection', say);
+  return { seen, forget: () => process.off('unhandledRejection', say) };
 }
 
 /** What was written right before becomes a task a moment later. */

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { bundleChild } from '../../../../../support/children/bundled-child.js';
 import { letterRequest } from '../../../../../support/builders/letter-request.js';
 
 const poll = { timeout: 15_000, interval: 20 };
@@ -160,4 +163,39 @@ test('a runner that can put nothing on record ends with exit code 3, so that a s
   await rename(`${logs} away`, logs);
   expect(await run('run', '--once')).toBe(0);
   expect(await readFile(join(folder, 'vault/Needs_Action/mail.md'), 'utf8')).toContain('task_id');
+}, 30_000);
+
+test('a runner in which something unexpected fails says so, finishes its call, releases its lock and ends with exit code 3', async () => {
+  await setUpWith('late~1500');
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  await writeFile(pending, requestTo('letter'));
+  const program = await bundleChild(
+    new URL('../../../../../../src/hosts/node/cli/cli-main.ts', import.meta.url),
+  );
+  const fails = 'process.on("SIGUSR2", () => void Promise.reject(new Error("The pipe broke.")))';
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(fails)}`, program.script];
+  const runner = spawn(
+    process.execPath,
+    [...args, 'run', '--trust-moves', '--vault', join(folder, 'vault')],
+    { env: { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') } },
+  );
+  onTestFinished(() => {
+    runner.kill('SIGKILL');
+    program.dispose();
+  });
+  const ended = once(runner, 'close');
+  const errors: string[] = [];
+  runner.stderr.on('data', (text: Buffer) => errors.push(String(text)));
+  await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
+  await rename(pending, join(folder, 'vault/Approved/letter.md'));
+  await expect.poll(() => readdir(folder), poll).toContain('count');
+  runner.kill('SIGUSR2');
+  expect(await ended).toEqual([3, null]);
+  expect(errors.join('')).toMatch(
+    /^Something went wrong in Countersign: The pipe broke\..*\n.*\n$/,
+  );
+  const filed = await readFile(join(folder, 'vault/Done/Actions/letter.md'), 'utf8');
+  expect(filed).toContain('status: executed');
+  const [device = ''] = await readdir(join(folder, 'config/countersign'));
+  expect(await readdir(join(folder, 'config/countersign', device))).not.toContain('lock');
 }, 30_000);
