@@ -1,6 +1,7 @@
-import { isAbsolute, join, normalize } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { quoted } from '../../../core/text/quote.js';
-import { describeSystemError } from '../system/system-error.js';
+import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { spellings, PathContainment } from './path-containment.js';
 
 /** Longer than any path that a system opens. */
@@ -55,7 +56,7 @@ function pathIn(given: string): string | null {
 
 /**
  * Whether a relative path leads into device state, also one behind a mark (`@../x`, `file:../x`). A server starts in
- * an empty folder below it, so only a path that leaves that folder counts.
+ * an empty folder of its own there, so a path that stays in it, or names nothing beside it, is only a text with dots.
  */
 async function leavesTo(
   reach: PathContainment,
@@ -68,8 +69,22 @@ async function leavesTo(
     const paths = marked.map(({ index }) => spelling.slice(index + 1));
     const leadsOut = !isAbsolute(spelling) && spelling.split(/[\\/]/u).includes('..');
     for (const path of leadsOut ? [spelling, ...paths] : paths) {
-      if (await reach.leads(join(startIn, path))) return true;
+      const to = join(startIn, path);
+      if (!(await isNothing(to, dirname(startIn))) && (await reach.leads(to))) return true;
     }
   }
   return false;
+}
+
+/** Whether nothing can lie at a path below this folder: its first name there is that of no file. */
+async function isNothing(path: string, folder: string): Promise<boolean> {
+  const [first = ''] = relative(folder, path).split(sep);
+  if (first === '' || first === '..' || isAbsolute(first) || /[*?[\]{}]/u.test(first)) return false;
+  try {
+    await lstat(join(folder, first));
+    return false;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    return code === 'ENOENT' || code === 'ENAMETOOLONG';
+  }
 }

@@ -286,7 +286,10 @@ describe('a text of a call that names this device’s own state', () => {
     ['its full path', () => join(folder, 'config/countersign/a/device.json')],
     ['the folder of all states', () => `file://${join(folder, 'config/countersign')}`],
     ['a file that is still to come', () => join(folder, 'config/countersign/b/new.json')],
-    ['a path from where servers start', () => '../ledger.jsonl'],
+    ['a path from where servers start', () => '../../ledger.jsonl'],
+    ['what another server has there', () => '../1-other/token'],
+    ['the folder of all servers', () => '..'],
+    ['a pattern for what another server has there', () => '../*/token'],
     ['a path from the home folder', () => '~/config/countersign/a/device.json'],
     ['with a line break after it', () => `${join(folder, 'config/countersign/a/device.json')}\n`],
     ['a variable in braces', () => '${HOME}/config/countersign/a/device.json'],
@@ -327,6 +330,9 @@ describe('a text of a call that names this device’s own state', () => {
     const texts = [
       'ledger.jsonl',
       'Dear Joe, ... ../ yours',
+      ...['[x](../a.md)', 'import a from "../a"', 'see (../y/z)', 'docs/../a.md', 'a=../b'],
+      ...['https://x.com/a/../b', 'https://example.com/%2e%2e/x', '@../x', 'diff --git a/../b'],
+      `${'long '.repeat(100)}../x`,
       join(folder, 'vault/Invoices/jan.pdf'),
       '../../../../../vault/Invoices/jan.pdf',
       join(folder, 'vault/Invoices/*.pdf'),
@@ -379,7 +385,7 @@ describe('a text of a call that names this device’s own state', () => {
 
   async function stateBesideVault() {
     const state = join(folder, 'config/countersign/a');
-    await mkdir(state, { recursive: true });
+    await mkdir(join(state, 'servers/1-other'), { recursive: true });
     await writeFile(join(state, 'device.json'), '{}');
     await writeFile(join(state, 'ledger.jsonl'), '');
     await mkdir(join(folder, 'vault/Invoices'), { recursive: true });
