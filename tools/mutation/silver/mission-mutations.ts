@@ -60,7 +60,7 @@ export const missionMutations: readonly Mutation[] = [
     name: 'work begins anew at the first step',
     file: 'src/core/plan/step-order.ts',
     find: 'const first = plan.steps.find((step) => !step.done) ?? null;',
-    replace: 'const first = plan.steps[0] ?? null;',
+    replace: 'const first = plan.steps[0] ?? null;\n  if (first) return first;',
     tests: [resume, nineSteps, writer, plans],
   },
   {
@@ -157,7 +157,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block does not say since when',
     file: 'src/core/plan/blocked-reason.ts',
-    find: ' since ${since}`;',
+    find: ' since ${since.trim()}`;',
     replace: '`;',
     tests: [decision, plans],
   },

@@ -151,8 +151,8 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'who waits is not told what the server answered',
     file: 'src/mcp/server/tools/request-tools.ts',
-    find: "answer === null ? '' : ` The server answered:${gap}${answer}`",
-    replace: "''",
+    find: ', ...contentOf(result)]',
+    replace: ']',
     tests: ['test/e2e/demo.test.ts'],
   },
 ];
