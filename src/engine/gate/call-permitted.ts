@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { bridgeDigest, textsAndNamesIn, toolDigest } from '../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
@@ -22,7 +22,7 @@ import {
   whyEnded,
 } from './permissions.js';
 import { whyNothingRuns } from './preconditions.js';
-import { badArguments } from './preparation.js';
+import { badArguments, inspectForAgent } from './preparation.js';
 
 /** An agent calls a tool, as it was listed to it. */
 export interface ToolCallInput {
@@ -71,22 +71,22 @@ export async function callPermitted(
   if (!first.ok) return first;
   if ('kind' in first.value) return ok(first.value);
   const { digest } = first.value;
-  const inspected = await bridges.inspect(bridge);
+  const inspected = await inspectForAgent(context, bridge, 'Nothing was called.');
   if (!inspected.ok) return inspected;
   const definition = sameTool(first.value, call.tool, inspected.value);
   if (typeof definition === 'string') {
     context.lookAgain('permissions:');
     const recorded = await endPermission(context, permissionOf(call.tool, digest), definition);
-    return recorded ? { ok: false, error: recorded } : ok({ kind: 'asks', ended: definition });
+    return recorded ? notCalled(recorded) : ok({ kind: 'asks', ended: definition });
   }
   const bad = await badArguments(context, call.arguments, definition);
   if (bad) return fail('input_invalid', bad.reason, 'Nothing was called.');
   const isLarge = JSON.stringify(call.arguments).length > longestArguments;
   if (isLarge || (await namesVaultFile(context, call.arguments))) return ok(noPermission);
   const unread = await permittedCalls.open();
-  if (unread) return { ok: false, error: unread };
+  if (unread) return notCalled(unread);
   const unrecorded = await recordPermission(context, call.tool, first.value);
-  if (unrecorded) return { ok: false, error: unrecorded };
+  if (unrecorded) return notCalled(unrecorded);
   // NO AWAIT BETWEEN THIS AND THE PLACE IN THE HOUR: another call could take the last one.
   const again = permissionNow(context, call, digest);
   if (!again.ok) return again;
@@ -96,9 +96,9 @@ export async function callPermitted(
     ...{ actor: call.actor, bridge, tool: call.tool.shown.name, arguments: call.arguments },
   };
   const used = permittedCalls.take(logged);
-  if (used) return { ok: false, error: used };
+  if (used) return notCalled(used);
   const begun = await permittedCalls.begin(logged);
-  if (!begun.ok) return begun;
+  if (!begun.ok) return notCalled(begun.error);
   const action = authoriseAction({
     requestId: logged.id,
     ...{ bridge, connection: inspected.value.connection },
@@ -115,6 +115,12 @@ export async function callPermitted(
   return ok({ kind: 'answered', report, outcome });
 }
 
+/** What a person could do about it is nothing for an agent. */
+function notCalled({ code, message, advice }: Problem): Result<never> {
+  const ask = 'Nothing was called. Ask a person to look at Countersign.';
+  return fail(code, message, code === 'input_invalid' ? advice : ask);
+}
+
 /**
  * What the settings permit now. Fails where nothing runs on this device.
  * @param digest the permission that was found before; another one does not take its place
@@ -126,7 +132,7 @@ function permissionNow(
 ): Result<FoundPermission | Asks> {
   const { book, folders } = context;
   const config = context.config();
-  if (!isConfig(config)) return { ok: false, error: config };
+  if (!isConfig(config)) return notCalled(config);
   const found = findPermission(config, tool, actor);
   if (!found) return ok(noPermission);
   if (digest !== undefined && found.digest !== digest) return ok(noPermission);

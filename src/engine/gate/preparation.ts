@@ -14,7 +14,7 @@ import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { isConfig } from '../../core/settings/device-config.js';
-import type { Bridges } from '../../ports/bridges.js';
+import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import { attemptedStep } from '../vault/step-of-request.js';
 import type { GateContext } from './gate-context.js';
 import { changedAfter, returned, type Verdict } from './verdict.js';
@@ -32,6 +32,30 @@ export interface FreshPreparation {
   readonly launch: string;
   /** The connection it was made over. */
   readonly connection: string;
+}
+
+/** An agent waits for this: a server may only be starting. Most clients give a call up after a minute. */
+const inspectLimitMs = 30_000;
+
+/**
+ * What a server lists, for an agent that waits; what went wrong is said to it, and it can do nothing about that.
+ * @param not that nothing was done for it, as a sentence
+ */
+export async function inspectForAgent(
+  { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
+  alias: string,
+  not: string,
+): Promise<Result<BridgeInspection>> {
+  const inspected = await new Promise<Result<BridgeInspection>>((resolve, reject) => {
+    const late = `The server “${alias}” did not list its tools in time.`;
+    const stop = clock.setTimer(inspectLimitMs, () =>
+      resolve(fail('bridge_unreachable', late, '')),
+    );
+    bridges.inspect(alias).then(resolve, reject).finally(stop);
+  });
+  if (inspected.ok) return inspected;
+  const { code, message } = inspected.error;
+  return fail(code, message, `${not} Try again later, or ask a person to look at that server.`);
 }
 
 /**

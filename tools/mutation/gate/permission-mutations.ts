@@ -4,9 +4,11 @@ const tests = [
   'test/unit/engine/gate/permissions/permitted-call.test.ts',
   'test/unit/engine/gate/permissions/given-back.test.ts',
   'test/unit/engine/gate/permissions/call-log.test.ts',
+  'test/unit/engine/gate/permissions/answers.test.ts',
   'test/unit/core/settings/agents/standing-permission.test.ts',
 ];
 const call = 'src/engine/gate/call-permitted.ts';
+const prepares = 'src/engine/gate/preparation.ts';
 const ends = 'src/engine/gate/permissions.ts';
 const calls = 'src/engine/gate/permitted-calls.ts';
 const earlier = 'src/engine/ledger/earlier-attempts.ts';
@@ -72,7 +74,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'settings that cannot be read permit something',
-      'if (!isConfig(config)) return { ok: false, error: config };',
+      'if (!isConfig(config)) return notCalled(config);',
       'if (!isConfig(config)) return ok(noPermission);',
     ],
     [
@@ -107,10 +109,21 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'a permitted call is made although the hour is used up',
-      'if (used) return { ok: false, error: used };',
+      'if (used) return notCalled(used);',
       '',
     ],
-    ['a permitted call is made that is not in the log', 'if (!begun.ok) return begun;', ''],
+    [
+      'a permitted call is made that is not in the log',
+      'if (!begun.ok) return notCalled(begun.error);',
+      '',
+    ],
+  ],
+  [prepares]: [
+    [
+      'an agent is told what a person could do about a server',
+      'if (inspected.ok) return inspected;',
+      'if (inspected !== null) return inspected;',
+    ],
   ],
   [ends]: [
     [

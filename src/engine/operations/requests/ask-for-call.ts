@@ -7,7 +7,7 @@ import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import { cut } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import { badArguments } from '../../gate/preparation.js';
+import { badArguments, inspectForAgent } from '../../gate/preparation.js';
 import { lookAt, tellable, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
@@ -37,8 +37,6 @@ export type AskedCall =
       readonly isOtherPlan: boolean;
     };
 
-/** An agent waits for this: a server may only be starting. Most clients give a call up after a minute. */
-const inspectLimitMs = 30_000;
 /** Recipients that a request is said to be for, and the characters of each. */
 const mostNamed = 5;
 const longestRecipient = 250;
@@ -127,18 +125,8 @@ async function definitionNow(
   context: OperationContext,
   { bridge, digest, shown }: AgentTool,
 ): Promise<Result<ToolDefinition>> {
-  const inspected = await soon(context, context.bridges.inspect(bridge));
-  if (!inspected) {
-    return fail(
-      'bridge_unreachable',
-      `The server “${bridge}” did not list its tools in time.`,
-      'Nothing was drafted. Try again.',
-    );
-  }
-  if (!inspected.ok) {
-    const { code, message } = inspected.error;
-    return fail(code, message, 'Nothing was drafted. Ask a person to look at that server.');
-  }
+  const inspected = await inspectForAgent(context, bridge, 'Nothing was drafted.');
+  if (!inspected.ok) return inspected;
   const now = inspected.value.tools.find(({ name }) => name === shown.name);
   if (now && toolDigest(now) === digest) return ok(now);
   return fail(
@@ -146,14 +134,6 @@ async function definitionNow(
     `${showInvisible(shown.name)} of “${bridge}” ${now ? 'changed' : 'is gone'} since a person offered it.`,
     'Nothing was drafted. Ask a person to look at the tools of that server, then list the tools again.',
   );
-}
-
-/** `null`: it takes longer. */
-function soon<T>({ clock }: OperationContext, work: Promise<T>): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.setTimer(inspectLimitMs, () => resolve(null));
-    work.then(resolve, reject).finally(stop);
-  });
 }
 
 /** By the route that uses the tool, so that its limit and rules hold. */
