@@ -385,11 +385,17 @@ export class Witness {
     return !isFiled && this.isForgotten(device, earlier);
   }
 
-  /** Clients of two devices asked for a call within one second: these are two requests, and have one name. */
+  /**
+   * Clients of two devices asked for a call within one second: these are two requests, and have one name. A device that
+   * has heard of another puts a part of its own name into that.
+   */
   private isNamesake(device: Device, { device: name, requestId: id }: MadeCall): boolean {
     if (name === device.name) return false;
     const other = this.world.device(name as DeviceName);
-    return this.clients.isAskedFor(device, id) && this.clients.isAskedFor(other, id);
+    return [device, other].every((one) => {
+      const part = `-${one.config.device.slice(2, 6)}`;
+      return this.clients.isAskedFor(one, id) && !id.includes(part);
+    });
   }
 
   /** What it calls from now on it knows of. */
