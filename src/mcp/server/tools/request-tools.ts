@@ -169,7 +169,10 @@ function reportText(report: RequestReport): string {
         : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : `${reason === null ? '' : `${reason} `}Ask again for the outcome.`}`,
     executed: `${requestId} was executed.${why}${said}`,
     not_executed: `${requestId} was not executed.${why}`,
-    rejected: `A person rejected ${requestId}.${ran === null ? '' : ' It did not run.'}${why}`,
+    rejected:
+      ran === null
+        ? `The note of ${requestId} is in Rejected. It has not run, as far as this computer has heard.`
+        : `A person rejected ${requestId}. It did not run.${why}`,
     withdrawn: `${requestId} was withdrawn. It did not run.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
     note_problem: `The note of ${requestId} is ${reason ?? 'gone'}. It has not run on this computer. Another one may have run it: do not repeat it; ask again later.`,

@@ -271,7 +271,10 @@ test('a computer that does not act says what notes say that another wrote: rejec
   );
   outside.write(`Pending_Approval/${heir}.md`, text);
   await quiet(other.engine);
-  expect(await ask(other, rejected.requestId)).toMatchObject({ status: 'rejected', ran: null });
+  expect(await answered(other, rejected.requestId)).toMatchObject({
+    text: `The note of ${rejected.requestId} is in Rejected. It has not run, as far as this computer has heard.`,
+    structured: { status: 'rejected', ran: null },
+  });
   expect(await ask(other, back.requestId)).toMatchObject({
     ...{ status: 'waiting_for_person', request_id: heir },
   });
