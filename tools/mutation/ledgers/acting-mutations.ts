@@ -368,4 +368,25 @@ export const actingMutations: readonly Mutation[] = [
     replace: '',
     tests: agents,
   },
+  {
+    name: `${prefix}one that does not act ends a request whose note has just gone`,
+    file: over,
+    find: 'if (request?.requestId !== requestId) return !context.book.isActive;',
+    replace: 'if (request?.requestId !== requestId) return false;',
+    tests: agents,
+  },
+  {
+    name: `${prefix}one that does not act ends a request without a note`,
+    file: 'src/engine/plans/unwanted-requests.ts',
+    find: '? !context.book.isActive',
+    replace: '? false',
+    tests: agents,
+  },
+  {
+    name: `${prefix}one that does not act writes into the plan that a step is ticked`,
+    file: 'src/engine/requests/outcomes/write-back-to-plan.ts',
+    find: " === 'ticked_outside' && !context.book.isActive",
+    replace: " === 'ticked_outside' && false",
+    tests: agents,
+  },
 ];

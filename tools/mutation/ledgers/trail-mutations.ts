@@ -17,6 +17,13 @@ export const trailMutations: readonly Mutation[] = [
     tests: ['test/unit/hosts/node/cli/commands/agents/allow-tools.test.ts'],
   },
   {
+    name: 'nobody notices that the log of calls was lost as a whole',
+    file: 'src/core/audit/call-log-line.ts',
+    find: 'told.every((hash) => hashes.has(hash))',
+    replace: 'true',
+    tests: ['test/unit/hosts/node/cli/commands/agents/allow-tools.test.ts'],
+  },
+  {
     name: 'a record that is missing in the middle of the ledger is passed over',
     file: 'src/engine/ledger/ledger-book.ts',
     find: 'if (json.audit.seq > highest + 1) return missingRecord(index + 1);',
