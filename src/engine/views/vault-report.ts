@@ -76,6 +76,8 @@ export interface VaultReport {
   readonly counts: MissionView['counts'];
   /** The plans that wait for a person's approval, the oldest first. */
   readonly plansWaiting: readonly PlanSummary[];
+  /** The one plan with an id in the plans folder; `null`: none can be read, or there are several. */
+  readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
@@ -172,6 +174,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     current: index.missions(1)[0] ?? null,
     counts: index.counts(),
     plansWaiting: index.plansWaiting(),
+    planOf: (planId) => index.plan(planId),
     requests: reportedRequests(context, clock.now()),
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     setAside: index.strayNotes('rejected'),

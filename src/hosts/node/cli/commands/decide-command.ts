@@ -162,6 +162,7 @@ export async function decideCommand(
   }
   terminal.line(means);
   const shown = showsPlan ? await showPlan(terminal, env, vault, named ?? '') : undefined;
+  if (shown?.ok === false) return sayProblem(terminal, shown.error);
   const said = await confirmed(terminal, decision);
   if (!said.ok) return sayProblem(terminal, said.error);
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
@@ -174,7 +175,13 @@ export async function decideCommand(
   try {
     const { engine } = runner.value;
     const { operations } = engine;
-    const decided = await decide(engine.personActions, named ?? '', reason, operations, shown);
+    const decided = await decide(
+      engine.personActions,
+      named ?? '',
+      reason,
+      operations,
+      shown?.value,
+    );
     if (!decided.ok) return sayProblem(terminal, decided.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;
@@ -183,22 +190,27 @@ export async function decideCommand(
   }
 }
 
-/** Shows what a plan that waits would have done; the value is the plan as it was shown. */
+/** Shows what a plan would have done, wherever its note is; the value is the plan as it was shown. */
 async function showPlan(
   terminal: Terminal,
   env: Environment,
   vault: string,
   planId: string,
-): Promise<PlanSummary | undefined> {
+): Promise<Result<PlanSummary>> {
   const device = await openVaultDevice(vault, env);
   const report = device.ok ? await reportOf(device.value) : device;
-  const plan = report.ok
-    ? report.value.plansWaiting.find((one) => one.planId === planId)
-    : undefined;
-  if (!plan) return undefined;
+  if (!report.ok) return report;
+  const plan = report.value.planOf(planId);
+  if (!plan) {
+    return fail(
+      'plan_missing',
+      `${planId} can’t be shown to you: no note with this id can be read as an open plan, or several have it.`,
+      'Nothing was approved. Check its note; `countersign status` says what is wrong with it.',
+    );
+  }
   terminal.line(plain(`${planId}: ${plan.objective}`));
   for (const { position, gated, text } of plan.steps) {
     terminal.line(plain(`  ${position}. ${gated ? '✋ ' : ''}${text}`));
   }
-  return plan;
+  return ok(plan);
 }

@@ -95,6 +95,32 @@ test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]'
   const approved = await run('plan approve', 'plan', 'approve', first);
   expect(approved.out).toContain('2. ✋ Pay 9000 EUR to Mallory\n');
   expect(approved.out).toContain(`Approved ${first}.`);
+  // One that nobody rejected here, and that status offers.
+  const among = join(vault, `Plans/rejected/${second}.md`);
+  await mkdir(join(vault, 'Plans/rejected'), { recursive: true });
+  await rename(join(vault, `Plans/pending/${second}.md`), among);
+  const kept = await readFile(among, 'utf8');
+  const changed = await run(
+    async () => {
+      await writeFile(among, kept.replaceAll(`${second}@example.com`, 'mallory@example.com'));
+      return 'plan approve';
+    },
+    ...['plan', 'approve', second],
+  );
+  expect(changed.out).toContain(`  1. ✋ Send the letter to ${second}@example.com\n`);
+  expect(changed.out).toContain(`${second} was changed after it was shown to you.`);
+  // What can’t be shown is not asked about: it could be put right while a person types.
+  await writeFile(among, kept.replace('status: Active', 'status: ['));
+  const broken = await run(
+    async () => {
+      await writeFile(among, kept);
+      return 'plan approve';
+    },
+    ...['plan', 'approve', second],
+  );
+  expect(broken.code).toBe(3);
+  expect(broken.out).toContain(`${second} can’t be shown to you`);
+  expect(await readFile(among, 'utf8')).not.toBe(kept);
 });
 
 test('at a terminal, a person ends a plan whose note is gone', async () => {
