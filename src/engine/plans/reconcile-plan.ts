@@ -133,9 +133,17 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
     subject: { kind: 'plan', id: taskId },
     kind: 'plan_put_back',
     text: `${taskId} ${how}, and its note ${back}.`,
-    advice: `Nothing of it runs. If you want to go on with it, reopen it (\`countersign start-plan\`). If not, ${otherwise}.`,
+    // Anybody can write that it was reopened elsewhere: only a person's word here reopens it here.
+    ...(book.isActive
+      ? {
+          advice: `Nothing of it runs. If you want to go on with it, or reopened it on another computer, reopen it here (\`countersign start-plan\`). If not, ${otherwise}.`,
+          offers: { do: 'start_plan', planId: taskId },
+        }
+      : {
+          advice:
+            'Nothing of it runs on this computer. If you reopened it on the one that runs actions, it continues there. If not, decide there.',
+        }),
     path,
-    offers: { do: 'start_plan', planId: taskId },
   };
 }
 

@@ -284,3 +284,29 @@ test('a plan that a person reopened at the computer that acted before goes on, a
   const told = other.engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back');
   expect(told.map(({ subject }) => subject.id)).toEqual([over]);
 });
+
+test('of a plan that ended here and that a person reopened at the computer that acts, nothing false is said, before and after the way back [R7.1]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  await planned(first);
+  const [path = ''] = first.world.paths('Plans');
+  const text = first.world.note(path);
+  const planId = baseName(path);
+  valueOf(await first.engine.operations.cancelPlan({ planId, reason: 'No', actor: 'Human' }));
+  await quiet(first.engine);
+  await sync('first');
+  await pressTakeOver(other);
+  other.world.vault.outside.write(path, text);
+  valueOf(await other.engine.personActions.activatePlan({ planId }));
+  await quiet(other.engine);
+  await sync('other');
+  await quiet(first.engine);
+  const told = () => first.engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back');
+  expect(told()).toHaveLength(1);
+  expect(told()[0]?.advice).toMatch(
+    /^Nothing of it runs on this computer\. If you reopened it on the one/,
+  );
+  expect(told()[0]?.offers).toBeUndefined();
+  await pressTakeOver(first);
+  expect(told()[0]?.advice).toContain('or reopened it on another computer, reopen it here');
+  expect(told()[0]?.offers).toEqual({ do: 'start_plan', planId });
+});
