@@ -38,12 +38,26 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
     const isOfOthers = !isWhole && key === 'unevaluatedProperties';
     return !rootCombinators.includes(key) && !isOfOthers;
   });
-  const { properties = {}, ...rest } = Object.fromEntries(entries);
+  const { properties = {}, required, ...rest } = Object.fromEntries(entries);
   const all = {
-    ...(isJsonObject(properties) && properties),
+    ...(isJsonObject(properties) && listed(properties)),
     ...(takesContext && { [contextArgument]: contextSchema }),
   };
-  return { schema: { ...rest, type: 'object', properties: all }, takesContext };
+  const names = Array.isArray(required)
+    ? { required: (required as readonly Json[]).filter((name) => typeof name === 'string') }
+    : {};
+  return { schema: { ...rest, ...names, type: 'object', properties: all }, takesContext };
+}
+
+/** One argument without an object for its schema, or with another name, and clients refuse all of our tools. */
+function listed(properties: JsonObject): JsonObject {
+  const named = Object.entries(properties).filter(([name]) => /^[\w.-]{1,64}$/.test(name));
+  return Object.fromEntries(
+    named.map(([name, one]) => {
+      const none: JsonObject = one === false ? { not: {} } : {};
+      return [name, isJsonObject(one) ? one : none];
+    }),
+  );
 }
 
 /** Whether one more argument has no other meaning, and is not forbidden, in a schema. */

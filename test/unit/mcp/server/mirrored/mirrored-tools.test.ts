@@ -102,6 +102,32 @@ describe('the definition of a mirrored tool', () => {
       { properties: { a: { default: { $ref: 'x' } }, countersign: {} } },
       { type: 'object', properties: { a: { default: { $ref: 'x' } }, countersign: {} } },
     ],
+    [
+      'arguments whose schemas are no objects',
+      { properties: { a: true, b: false, c: null, d: { properties: { e: true } } } },
+      {
+        ...{ type: 'object' },
+        properties: { a: {}, b: { not: {} }, c: {}, d: { properties: { e: true } } },
+      },
+    ],
+    [
+      'a list of what is required that holds more than names',
+      { properties: { a: {} }, required: ['a', 1] },
+      { type: 'object', properties: { a: {} }, required: ['a'] },
+    ],
+    [
+      'a word in the place of what is required',
+      { properties: { a: {} }, required: 'a' },
+      { type: 'object', properties: { a: {} } },
+    ],
+    [
+      'arguments with names that models are not given',
+      {
+        properties: { 'filter[a]': {}, 'a.b-c_1': {}, ['x'.repeat(65)]: {} },
+        required: ['filter[a]'],
+      },
+      { type: 'object', properties: { 'a.b-c_1': {} }, required: ['filter[a]'] },
+    ],
   ])('is taken by clients though it has %s', (_, own, told) => {
     const { schema } = mirroredSchema(own);
     const { properties, ...rest } = schema;
