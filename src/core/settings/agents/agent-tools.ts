@@ -79,8 +79,12 @@ export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): bool
 }
 
 const onlyWords = new Set(['description', 'title', 'default', 'examples', '$comment']);
+/** Keywords of a schema below which keys are names. */
+export const schemaMaps: readonly string[] = [
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'],
+];
 
-function isAlike(one: Json, other: Json | undefined): boolean {
+function isAlike(one: Json, other: Json | undefined, hasNames = false): boolean {
   if (typeof one !== 'object' || one === null) return one === other;
   if (Array.isArray(one)) {
     return (
@@ -90,7 +94,9 @@ function isAlike(one: Json, other: Json | undefined): boolean {
   return (
     isJsonObject(other) &&
     Object.entries(one).every(([key, item]) =>
-      onlyWords.has(key) ? key in other : isAlike(item, other[key]),
+      !hasNames && onlyWords.has(key)
+        ? key in other
+        : isAlike(item, other[key], !hasNames && schemaMaps.includes(key)),
     )
   );
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
 /** The argument that is ours: what the call is for. It is taken out before anything is shown or signed. */
@@ -15,7 +16,6 @@ const contextSchema: JsonObject = {
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
 /** What says of names that are not listed whether they may be there. */
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
-const schemaMaps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 /** Values, whatever keys they have. */
 const values = ['const', 'enum', 'default', 'examples'];
 

@@ -74,20 +74,32 @@ test('a server that can’t be reached as an agent calls is an alert on the Dash
   expect(await call()).not.toContain('at the last try');
 });
 
-test('a tool whose arguments can’t be named any more, because they repeat a secret, is an alert, and agents don’t find it', async () => {
-  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
-  const world = await createWorld({ agentTools });
-  const engine = await world.start();
-  const names = () => new AgentFeatures(engine).of('Claude').tools.map(({ name }) => name);
-  expect(names()).toContain('email__send_email');
-  const { bridges } = world.config;
-  const chat = { alias: 'chat', transport: 'stdio', command: 'chat', args: [] } as const;
-  const env = { API_KEY: 'subject' };
-  world.config = { ...world.config, bridges: [...bridges, { ...chat, env, timeLimitSeconds: 60 }] };
-  engine.lookAtEverything();
-  await quiet(engine);
-  expect(names()).not.toContain('email__send_email');
-  expect(engine.view().alerts.map(({ text }) => text)).toContain(
-    'Agents don’t find “email.send_email”: its name, or that of an argument, repeats a secret of a server.',
-  );
-});
+test.each([
+  ['the name of an argument', {}, 'subject'],
+  ['a choice of an argument called title', { title: { enum: ['incident', 'bug'] } }, 'incident'],
+])(
+  'a tool that can’t be called any more, because a secret is %s, is an alert, and agents don’t find it',
+  async (_, more, secret) => {
+    const { properties, ...rest } = sendEmailTool.inputSchema;
+    const inputSchema = { ...rest, properties: { ...(properties as object), ...more } };
+    const tool = { ...sendEmailTool, inputSchema };
+    const agentTools = [valueOf(agentTool('email', tool, tool))];
+    const world = await createWorld({ agentTools });
+    const engine = await world.start();
+    const names = () => new AgentFeatures(engine).of('Claude').tools.map(({ name }) => name);
+    expect(names()).toContain('email__send_email');
+    const { bridges } = world.config;
+    const chat = { alias: 'chat', transport: 'stdio', command: 'chat', args: [] } as const;
+    const env = { API_KEY: secret };
+    world.config = {
+      ...world.config,
+      bridges: [...bridges, { ...chat, env, timeLimitSeconds: 60 }],
+    };
+    engine.lookAtEverything();
+    await quiet(engine);
+    expect(names()).not.toContain('email__send_email');
+    expect(engine.view().alerts.map(({ text }) => text)).toContain(
+      'Agents don’t find “email.send_email”: its name, or that of an argument, repeats a secret of a server.',
+    );
+  },
+);
