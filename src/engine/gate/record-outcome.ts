@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 import type { Result } from '../../core/errors.js';
 import type { Outcome } from '../../core/request/outcome/decide-outcome.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
 /** What recording takes. */
@@ -52,14 +53,17 @@ const suffix = /-r[a-z2-7]{4}$/;
 /** So that an id and its suffix stay within the 120 characters an id may have. */
 const longestBase = 114;
 
-/** The id that a request had before it ever came back, unless that was very long. */
-export function firstId(id: string): string {
-  return id.replace(suffix, '');
+/**
+ * The id that a request had before it ever came back, unless that was very long. What was drafted here came back from
+ * none, however its name ends.
+ */
+export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
+  return drafters.of([id]) === null ? id.replace(suffix, '') : id;
 }
 
 /** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
 export function successorId(context: RecordContext, id: string): string {
-  const base = firstId(id).slice(0, longestBase);
+  const base = firstId(context.book, id).slice(0, longestBase);
   for (;;) {
     const candidate = `${base}-r${context.ids.random(4)}`;
     if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;

@@ -207,8 +207,9 @@ export function executedAs(
   requestId: string,
 ): string | undefined {
   if (book.isActive) return undefined;
-  const first = firstId(requestId);
-  return book.facts.earlier.executedId((id) => id !== requestId && firstId(id) === first);
+  const first = firstId(book, requestId);
+  const isOther = (id: string) => id !== requestId && firstId(book, id) === first;
+  return book.facts.earlier.executedId(isOther);
 }
 
 /** Whether a note is of a ledger that a person took over from: as it says itself, or as the audit files told then. */

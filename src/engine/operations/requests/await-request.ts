@@ -123,7 +123,7 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
 /** The ids of a request. What came back at the computer that acts is known here only by its name. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
-  return book.isActive ? ids : [...ids, firstId(requestId)];
+  return book.isActive ? ids : [...ids, firstId(book, requestId)];
 }
 
 /** How a request stands now; `null`: there is none. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Drafters } from '../../../../../src/core/ledger/drafters.js';
 import { LedgerFacts } from '../../../../../src/core/ledger/ledger-facts.js';
 import type { EarlierAttempt, LedgerRecord } from '../../../../../src/core/ledger/ledger-record.js';
 import type { RequestSummary } from '../../../../../src/core/mission/summaries.js';
@@ -26,6 +27,7 @@ function ledgerOf(...records: readonly By[]) {
   const context = {
     book: {
       facts,
+      drafters: new Drafters(),
       record: async (told: Told, { actor }: { actor: string }) => {
         recorded.push(told);
         apply(told, actor);

@@ -155,3 +155,35 @@ test.each([
   expect(first.world.note(plan)).toBe(other.world.note(plan));
   expect(withdrew(first, first.world.config.device)).toBe(what.startsWith('its own'));
 });
+
+test.each([0, 1])(
+  'of two requests whose names differ by a word at the end, only the one that ran at the other computer did: %i',
+  async (runs) => {
+    const { first, other, sync } = await withNewcomer();
+    // Without their server it can't prepare them: they keep their names.
+    const { world } = first;
+    world.server.reachable = false;
+    const draft = async (title: string) => {
+      const asked = await call(first, 'draft_external_action', { ...mail('a@example.com'), title });
+      return asked['request_id'] as string;
+    };
+    const ids = [await draft('Invoice'), await draft('Invoice reply')] as const;
+    expect(ids[1]).toBe(`${ids[0]}-reply`);
+    const [ran, not] = runs === 0 ? ids : [ids[1], ids[0]];
+    await sync('first');
+    await pressTakeOver(other);
+    world.server.reachable = true;
+    other.engine.lookAtEverything();
+    await quiet(other.engine);
+    const review = (await other.engine.reviews(2)).find(({ requestId }) => requestId === ran);
+    if (!review) throw new Error('It is not shown');
+    await pressApprove(other, review);
+    valueOf(await other.engine.personActions.withdraw({ requestId: not }));
+    await quiet(other.engine);
+    await sync('other');
+    const ask = (request_id: string) =>
+      call(first, 'await_request', { request_id, wait_seconds: 0 });
+    expect(await ask(ran)).toMatchObject({ request_id: ran, status: 'executed' });
+    expect(await ask(not)).toMatchObject({ request_id: not, ran: null });
+  },
+);
