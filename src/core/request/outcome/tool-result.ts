@@ -70,9 +70,47 @@ function isHollow(value: Json | undefined): boolean {
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
-/** The items that a result holds, each as it is; without any, structured content that is no object as text. */
+const isText = (value: Json): boolean => typeof value === 'string';
+/** Fields that an item need not have. One of another form than MCP’s, and a client refuses the whole answer. */
+const optional: Readonly<Record<string, (value: Json) => boolean>> = {
+  ...{ mimeType: isText, title: isText, description: isText, _meta: isJsonObject },
+  ...{ size: (value) => typeof value === 'number', annotations: () => false, icons: () => false },
+};
+
+/** An item without such fields; data that is no base64 is only named. */
+function clientItem(item: JsonObject): JsonObject {
+  const { type, resource, data } = item;
+  const inner = type === 'resource' && isJsonObject(resource) ? resource : null;
+  const isMedia = type === 'image' || type === 'audio';
+  const coded = isMedia ? data : inner && !('text' in inner) ? inner['blob'] : '';
+  if (typeof coded === 'string' && !isBase64(coded)) {
+    return { type: 'text', text: `[${type as string}]` };
+  }
+  return { ...wellFormed(item), ...(inner && { resource: wellFormed(inner) }) };
+}
+
+function wellFormed(item: JsonObject): JsonObject {
+  const fields = Object.entries(item).filter(([name, value]) => {
+    const fits = Object.hasOwn(optional, name) ? optional[name] : undefined;
+    return fits === undefined || fits(value);
+  });
+  return Object.fromEntries(fields);
+}
+
+function isBase64(text: string): boolean {
+  const bare = text.replace(/[\t\n\f\r ]/g, '');
+  const isWhole = bare.length % 4 === 0 || (bare.length % 4 !== 1 && !bare.includes('='));
+  return isWhole && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
+}
+
+/**
+ * The items that a result holds, each as it is but for what clients refuse; without any, structured content that is no
+ * object as text.
+ */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
-  const items = (Array.isArray(content) ? (content as readonly Json[]) : []).filter(isJsonObject);
+  const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
+    .filter(isJsonObject)
+    .map(clientItem);
   // MCP gives clients no other structured content than an object.
   const isLost = structuredContent !== undefined && !isJsonObject(structuredContent);
   return items.length === 0 && isLost

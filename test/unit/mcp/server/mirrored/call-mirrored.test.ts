@@ -117,6 +117,35 @@ describe('a mirrored tool', () => {
     });
   });
 
+  test('answers in a form that clients take, whatever its server wrote beside what was asked for', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const odd = { annotations: { priority: 5 }, _meta: 'x', icons: {}, size: '12', title: null };
+    const content: JsonObject[] = [
+      { type: 'text', text: 'Message sent.', more: 1, annotations: null },
+      { type: 'text', text: 'To Ann.', ...odd, _meta: { a: 1 } },
+      { type: 'image', data: 'YWJj', mimeType: 'image/png' },
+      { type: 'image', data: 'not base64!', mimeType: 'image/png' },
+      { type: 'resource_link', uri: 'x:y', name: 'n', mimeType: 5, ...odd },
+      { type: 'resource', resource: { uri: 'x:y', text: 't', mimeType: 5, _meta: null } },
+      { type: 'resource', resource: { uri: 'x:y', blob: '*' } },
+    ];
+    agents.world.server.answer = () => ({ kind: 'result', result: { content } });
+    const asked = await call(send, mail);
+    await quiet(agents.engine);
+    await move(agents, 'Approved');
+    const told = await call('await_request', { request_id: idIn(asked) });
+    expect(told.content?.slice(1)).toEqual([
+      { type: 'text', text: 'Message sent.', more: 1 },
+      { type: 'text', text: 'To Ann.', _meta: { a: 1 } },
+      content[2],
+      { type: 'text', text: '[image]' },
+      { type: 'resource_link', uri: 'x:y', name: 'n' },
+      { type: 'resource', resource: { uri: 'x:y', text: 't' } },
+      { type: 'text', text: '[resource]' },
+    ]);
+  });
+
   test('called again gives the same request, then its answer once, then a new request; other clients get their own', async () => {
     const agents = await start();
     const { world, engine } = agents;
