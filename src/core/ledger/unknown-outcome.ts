@@ -21,20 +21,27 @@ export interface Origin {
 }
 
 /**
- * The latest unknown attempt that a request came back from; `null` when there is none (gate.md, "Way
- * out of unknown"). This ledger knows what came back under which id. Of attempts that it knows from
- * elsewhere the note tells, and what it says counts only among `attempts`: those of the request's own step
- * or effect, of which the ledger tells.
+ * The unknown attempt that a request came back from: the one that was called here, while nobody said what became of it,
+ * else the latest; `null` when there is none (gate.md, "Way out of unknown"). This ledger knows what came back under
+ * which id. Of attempts that it knows from elsewhere the note tells, and what it says counts only among `attempts`:
+ * those of the request's own step or effect, of which the ledger tells.
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
   { requestId, supersedes, status }: Origin,
   attempts: readonly string[],
 ): UnknownOutcome | null {
+  let latest: UnknownOutcome | null | undefined;
   for (let id = facts.predecessor(requestId); id !== undefined; id = facts.predecessor(id)) {
     const known = facts.request(id);
-    if (known?.outcome || known?.voided?.mayHaveRun) return unknownAbout(facts, id);
+    if (!known?.outcome && !known?.voided?.mayHaveRun) continue;
+    const found = unknownAbout(facts, id);
+    if (latest === undefined) latest = found;
+    if (!known.outcome) continue;
+    // What another ledger may have run since, as a note says, lays no open question about a call of this one to rest.
+    return found?.isCleared === false ? found : latest;
   }
+  if (latest !== undefined) return latest;
   if (supersedes !== null && attempts.includes(supersedes)) return unknownAbout(facts, supersedes);
   if (status !== 'outcome_unknown') return null;
   return (

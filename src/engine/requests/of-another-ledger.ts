@@ -1,4 +1,5 @@
-import { effectsOf } from '../../core/request/action/digests.js';
+import { callDigest, effectsOf } from '../../core/request/action/digests.js';
+import { proposalDigest } from '../../core/request/approval/signed-content.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -171,31 +172,54 @@ export async function endTakenOver(
   });
 }
 
-/**
- * A request of this ledger that came back at another one, under the id of this note: here, too, it is the same request
- * from now on. Anybody can write `supersedes`: what still has a note of its own goes on.
- */
+/** A request of this ledger that came back at another one is the same request from now on, under the id of its note. */
 async function endReturnedThere(
   context: EngineContext,
-  { requestId, supersedes: before }: ActionRequest,
+  request: ActionRequest,
   device: string,
 ): Promise<Result<void>> {
-  const { facts, drafters } = context.book;
-  if (before === null || before === requestId || facts.isUsed(before)) return ok(undefined);
-  const { prepared } = facts.request(before) ?? {};
-  const isOurs = prepared !== undefined || drafters.of([before]) !== null;
-  if (!isOurs || context.index.requestPaths(before).length > 0) return ok(undefined);
-  const { plan: planId = null, step: stepId = null } = prepared ?? {};
+  const before = ownBefore(context, request);
+  if (before === undefined) return ok(undefined);
+  const { plan: planId = null, step: stepId = null } =
+    context.book.facts.request(before)?.prepared ?? {};
   return endRequest(
     context,
     { requestId: before, planId, stepId },
-    { why: 'returned', reason: `It came back on ${device}.`, successor: requestId },
+    { why: 'returned', reason: `It came back on ${device}.`, successor: request.requestId },
   );
 }
 
-/** The id of a request whose note says that it takes the place of another: it came back on another computer. */
-export function heirOf({ index }: Pick<EngineContext, 'index'>, id: string): string | undefined {
-  return [...index.requests()].find(({ supersedes }) => supersedes === id)?.requestId;
+/**
+ * The request of this ledger that a note of another came back from, once or more often, as it says itself. Anybody can
+ * write that: the note must propose the very same, and what still has a note of its own goes on.
+ */
+function ownBefore({ book, index }: EngineContext, request: ActionRequest): string | undefined {
+  const { facts, drafters } = book;
+  const { requestId, supersedes } = request;
+  if (supersedes === null) return undefined;
+  return [supersedes, firstId(book, requestId)].find((id) => {
+    if (id === requestId || facts.isUsed(id) || index.requestPaths(id).length > 0) return false;
+    const { prepared } = facts.request(id) ?? {};
+    return prepared
+      ? prepared.proposes === proposalDigest({ ...request, requestId: id })
+      : drafters.draftedCall([id]) === callDigest(request.call);
+  });
+}
+
+/**
+ * The id of a request whose note says that it takes the place of another: it came back on another computer, once or more
+ * often. Anybody can write it: only words follow.
+ */
+export function heirOf(
+  { index, book }: Pick<EngineContext, 'index' | 'book'>,
+  id: string,
+): string | undefined {
+  return [...index.requests()].find(
+    ({ requestId, supersedes }) =>
+      supersedes !== null &&
+      requestId !== id &&
+      (supersedes === id || (!book.isActive && firstId(book, requestId) === id)),
+  )?.requestId;
 }
 
 /**

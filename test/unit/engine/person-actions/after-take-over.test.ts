@@ -15,6 +15,7 @@ import {
   startEngine,
   type Bench,
 } from '../../../support/engine/gate-bench.js';
+import { letterRequest } from '../../../support/builders/letter-request.js';
 import { baseName } from '../../../../src/core/note/file-name.js';
 import { auditFiles, withNewcomer } from '../../../support/engine/newcomer.js';
 import { slowStore, type Latch } from '../../../support/engine/slow-store.js';
@@ -309,4 +310,67 @@ test('of a plan that ended here and that a person reopened at the computer that 
   await pressTakeOver(first);
   expect(told()[0]?.advice).toContain('or reopened it on another computer, reopen it here');
   expect(told()[0]?.offers).toEqual({ do: 'start_plan', planId });
+});
+
+test.each([
+  [
+    'from a request that asks',
+    (rid: string) => ({ id: 'greeting', extra: `supersedes: ${rid}\n` }),
+  ],
+  ['to be the request that asks', (rid: string) => ({ id: rid, extra: '' })],
+])(
+  'a note that says to come %s, and of a ledger that was taken over from, lays no question about a call to rest [GATE-9]',
+  async (_what, words) => {
+    const pair = await withNewcomer();
+    const { first, other, sync } = pair;
+    const { world } = first;
+    await pressTakeOver(other);
+    await sync('other', isAudit);
+    const theirs = await standalone(other);
+    const [line = ''] = /%% countersign .*%%/.exec(other.world.note(theirs)) ?? [];
+    await pressTakeOver(first);
+    world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+    const attempt = idOf(world, await planned(first));
+    await pressApprove(first, await onlyReview(first));
+    const back = world.only('Pending_Approval');
+    const rid = idOf(world, back);
+    const asked = () =>
+      first.engine.view().alerts.filter(({ text }) => text.includes(`whether ${attempt} happened`));
+    expect(asked()).toHaveLength(1);
+    world.vault.outside.remove(back);
+    await world.clock.advance(60_000);
+    await quiet(first.engine);
+    expect(asked()).toHaveLength(1);
+    const { id, extra } = words(rid);
+    const note = letterRequest({ id, to: 'friend@example.com' });
+    const claimed = note.replace('status: pending\n', `status: pending\n${extra}`);
+    world.vault.outside.write('Approved/zz.md', `${claimed}\n${line}\n`);
+    await quiet(first.engine);
+    expect(asked()).toHaveLength(1);
+    for (const path of world.paths('Pending_Approval'))
+      await first.engine.personActions.withdraw({ requestId: idOf(world, path) });
+    await quiet(first.engine);
+    expect(asked()).toHaveLength(id === rid ? 0 : 1);
+  },
+);
+
+test('a note in Rejected ends no request of which it proposes something else [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, other, sync } = pair;
+  const { world } = first;
+  await pressTakeOver(other);
+  await sync('other', isAudit);
+  const [line = ''] = /%% countersign .*%%/.exec(other.world.note(await standalone(other))) ?? [];
+  await pressTakeOver(first);
+  const path = await standalone(first);
+  const text = world.note(path);
+  const id = idOf(world, path);
+  world.vault.outside.remove(path);
+  const note = letterRequest({ id: 'greeting', to: 'friend@example.com' });
+  const claimed = note.replace('status: pending\n', `status: pending\nsupersedes: ${id}\n`);
+  world.vault.outside.write('Rejected/zz.md', `${claimed}\n${line}\n`);
+  await quiet(first.engine);
+  world.vault.outside.write(path, text);
+  await quiet(first.engine);
+  expect(await onlyReview(first)).toMatchObject({ requestId: id });
 });

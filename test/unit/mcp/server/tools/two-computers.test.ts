@@ -23,28 +23,42 @@ const mail = (to: string): JsonObject => ({
   arguments: { to, subject: 'Invoice' },
 });
 
-test('a request that was taken over there and back is still known to its agent, and nothing says that it did not run [GATE-2]', async () => {
-  const pair = await withNewcomer();
-  const { first, other, sync } = pair;
-  const asked = await call(first, 'draft_external_action', mail('ann@example.com'));
-  const request_id = asked['request_id'] as string;
-  await sync('first');
-  await pressTakeOver(other);
-  await sync('other');
-  const ask = () => call(first, 'await_request', { request_id, wait_seconds: 0 });
-  const there = (await onlyReview(other)).requestId;
-  await first.world.clock.advance(27 * 3_600_000);
-  await quiet(first.engine);
-  expect(await ask()).toMatchObject({ request_id: there, status: 'unknown' });
-  await pressTakeOver(first);
-  const { requestId } = await onlyReview(first);
-  expect(requestId).not.toBe(there);
-  expect(await ask()).toMatchObject({ request_id: requestId, status: 'unknown', ran: null });
-  await first.world.clock.advance(27 * 3_600_000);
-  await quiet(first.engine);
-  expect(await ask()).toMatchObject({ request_id: requestId, status: 'unknown', ran: null });
-  expect(alertsOf(first, request_id)).toEqual([]);
-});
+test.each([1, 2])(
+  'a request that was taken over there, came back there %i times, and was taken over again is still known to its agent, and nothing says that it did not run [GATE-2]',
+  async (times) => {
+    const pair = await withNewcomer();
+    const { first, other, sync } = pair;
+    const asked = await call(first, 'draft_external_action', mail('ann@example.com'));
+    const request_id = asked['request_id'] as string;
+    await sync('first');
+    await pressTakeOver(other);
+    if (times === 2) {
+      const { world } = first;
+      world.config = { ...world.config, paused: true };
+      const review = await onlyReview(other);
+      const checked = review.attempts.map(({ id }) => id);
+      await pressApprove(other, review, checked);
+      const approved = other.world.only('Approved');
+      await move(other, approved, approved.replace('Approved', 'Pending_Approval'));
+      world.config = { ...world.config, paused: false };
+      expect((await onlyReview(other)).requestId).not.toBe(review.requestId);
+    }
+    await sync('other');
+    const ask = () => call(first, 'await_request', { request_id, wait_seconds: 0 });
+    const there = (await onlyReview(other)).requestId;
+    await first.world.clock.advance(27 * 3_600_000);
+    await quiet(first.engine);
+    expect(await ask()).toMatchObject({ request_id: there, status: 'unknown' });
+    await pressTakeOver(first);
+    const { requestId } = await onlyReview(first);
+    expect(requestId).not.toBe(there);
+    expect(await ask()).toMatchObject({ request_id: requestId, status: 'unknown', ran: null });
+    await first.world.clock.advance(27 * 3_600_000);
+    await quiet(first.engine);
+    expect(await ask()).toMatchObject({ request_id: requestId, status: 'unknown', ran: null });
+    expect(alertsOf(first, request_id)).toEqual([]);
+  },
+);
 
 test('a note that says it came from a request takes nothing from one that has a note [GATE-2]', async () => {
   const { first, other, sync } = await withNewcomer();
