@@ -29,6 +29,8 @@ try {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // As in the command line.
+    supported: { 'regexp-unicode-property-escapes': true },
     sourcemap: 'inline',
     logLevel: 'warning',
   });
