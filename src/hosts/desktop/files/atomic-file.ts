@@ -1,3 +1,4 @@
+import { fchmodSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -78,7 +79,7 @@ function randomHex(bytes: number): string {
 
 async function fill(handle: FileHandle, bytes: Uint8Array, mode?: number): Promise<void> {
   try {
-    if (mode !== undefined) await handle.chmod(mode);
+    if (mode !== undefined) fchmodSync(handle.fd, mode);
     await handle.writeFile(bytes);
     await handle.sync();
   } finally {

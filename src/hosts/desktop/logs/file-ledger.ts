@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json } from '../../../core/json.js';
@@ -34,7 +35,8 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
     if (closed) return ledgerClosed(file);
     try {
       handle ??= await openForAppend(file, OWNER_ONLY);
-      const { size, nlink } = await handle.stat();
+      // Asked synchronously: of an open file the answer is at hand.
+      const { size, nlink } = fstatSync(handle.fd);
       if (nlink === 0) return ledgerGone(file);
       if (known !== null && size !== known) return ledgerTaken(file);
       known = null;
@@ -44,7 +46,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       wholeUntil = size + bytes.length;
       if (durable) await handle.sync();
       known = wholeUntil;
-      return (await handle.stat()).size === known ? ok(undefined) : ledgerTaken(file);
+      return fstatSync(handle.fd).size === known ? ok(undefined) : ledgerTaken(file);
     } catch (error) {
       return appendFailed(error, file);
     }

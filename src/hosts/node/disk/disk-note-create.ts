@@ -20,6 +20,7 @@ export async function createFile(
   const file = join(folder, name);
   if (await isNameTaken(file)) return 'taken';
   const temporary = await writeTemporary(folder, bytes);
+  let isLeft = true;
   try {
     if (!isInside(root, folder)) return 'outside';
     if (linkExclusively(temporary, file)) {
@@ -28,12 +29,13 @@ export async function createFile(
     } else {
       renameExclusively(temporary, file);
     }
+    isLeft = false;
     onMade();
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return 'taken';
     throw error;
   } finally {
-    await rm(temporary, { force: true });
+    if (isLeft) await rm(temporary, { force: true });
   }
   await syncFolder(folder);
   return 'made';

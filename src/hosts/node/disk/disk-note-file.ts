@@ -9,10 +9,12 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
+import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
 
 // A link put there between check and open is not followed; a named pipe does not block for ever.
@@ -55,7 +57,19 @@ export async function withOpenNote<T>(
 
 /** Whether a folder is in the vault now. To be asked in the tick of the change itself: somebody may put a link there. */
 export function isInside(root: string, folder: string): boolean {
-  return contains(root, realpathSync.native(folder));
+  // Of an open folder the system gives the whole path at once.
+  const isOpen = folder.startsWith('/proc/self/fd/');
+  return contains(root, isOpen ? readlinkSync(folder) : realpathSync.native(folder));
+}
+
+/** Whether a folder, or else the nearest one above it that is there, is in the vault. */
+export function leadsInside(root: string, folder: string): boolean {
+  try {
+    return isInside(root, folder);
+  } catch (error) {
+    const isMissing = systemErrorCode(error) === 'ENOENT' && folder !== root;
+    return isMissing && leadsInside(root, dirname(folder));
+  }
 }
 
 /** Whether an open file is not in the vault, for a folder on its way is a link; `null` where the system does not say. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { folderOf } from '../../../core/note/file-name.js';
 import {
@@ -23,7 +23,14 @@ import { checkVaultPath, foldName, vaultPathIn } from '../../../core/note/vault-
 import { KnownFiles } from './disk-known-files.js';
 import { finishJournal, journalMove } from './disk-move-journal.js';
 import { createFile } from './disk-note-create.js';
-import { decodeNote, encodeNote, isInside, readBytes, withOpenNote } from './disk-note-file.js';
+import {
+  decodeNote,
+  encodeNote,
+  isInside,
+  leadsInside,
+  readBytes,
+  withOpenNote,
+} from './disk-note-file.js';
 import { listFiles, removeLeftOvers } from './disk-note-list.js';
 import { finishMove, moveFile } from './disk-note-move.js';
 import { updateNote } from './disk-note-update.js';
@@ -172,10 +179,12 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         );
       // Where the system gives the path of an open file, a check of the path before adds nothing, and costs time.
       if (saysWhatIsOpen && checkVaultPath(path).ok) {
+        const file = join(root, path);
         try {
-          return await readFrom(join(root, path), false);
+          return await readFrom(file, false);
         } catch (error) {
           if (systemErrorCode(error) === '') throw error;
+          if (leadsInside(root, dirname(file))) return readProblem(error, path);
           const place = await locateForReading(path);
           return place.ok ? readProblem(error, path) : place;
         }

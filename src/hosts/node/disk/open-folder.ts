@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { constants, readlinkSync } from 'node:fs';
+import { mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { ok, type Result } from '../../../core/errors.js';
@@ -49,7 +49,7 @@ export async function realFolder(
   if (process.platform !== 'linux') return { root: real, saysWhatIsOpen: false };
   const handle = await open(real);
   try {
-    const opened = await openedPath(handle);
+    const opened = openedPath(handle);
     return { root: opened ?? real, saysWhatIsOpen: opened !== null };
   } finally {
     await handle.close();
@@ -62,8 +62,12 @@ function nameOf({ fd }: FileHandle): string {
 }
 
 /** The real path of what is open; `null` where the system does not say. */
-async function openedPath(handle: FileHandle): Promise<string | null> {
-  return readlink(nameOf(handle)).catch(() => null);
+function openedPath(handle: FileHandle): string | null {
+  try {
+    return readlinkSync(nameOf(handle));
+  } catch {
+    return null;
+  }
 }
 
 async function openFolder(
@@ -105,7 +109,7 @@ async function openInside(
   place: string,
 ): Promise<Result<OpenFolder>> {
   const handle = await open(place, constants.O_RDONLY | constants.O_DIRECTORY);
-  const path = await openedPath(handle);
+  const path = openedPath(handle);
   if (path === null || contains(root, path)) return ok({ handle, isNamed: path !== null });
   await handle.close();
   return outsideVault(folder);
