@@ -9,7 +9,12 @@ interface NodeHash {
 
 /** Only where there is Node. */
 declare const process:
-  | { getBuiltinModule?(name: 'node:crypto'): { createHash(algorithm: 'sha256'): NodeHash } }
+  | {
+      getBuiltinModule?(name: 'node:crypto'): {
+        hash?(algorithm: 'sha256', text: string): string;
+        createHash(algorithm: 'sha256'): NodeHash;
+      };
+    }
   | undefined;
 
 /** Many times as fast as ours, which a start over thousands of notes feels. */
@@ -18,9 +23,11 @@ const native =
 
 /** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
-  return native
-    ? native.createHash('sha256').update(text, 'utf8').digest('hex')
-    : bytesToHex(sha256(utf8ToBytes(text)));
+  if (!native) return bytesToHex(sha256(utf8ToBytes(text)));
+  return (
+    // At once, where there is this: half as long.
+    native.hash?.('sha256', text) ?? native.createHash('sha256').update(text, 'utf8').digest('hex')
+  );
 }
 
 /** The SHA-256 of bytes that come in parts; `hex` may be asked for in between. */
@@ -45,12 +52,14 @@ export class RunningDigest {
 export function canonicalJson(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (isJsonObject(value)) {
-    const members = Object.keys(value)
-      .filter((key) => value[key] !== undefined)
-      // JavaScript compares UTF-16 units, as the RFC asks (3.2.3).
-      .sort()
-      .map((key) => `${canonicalJson(key)}:${canonicalJson(value[key])}`);
-    return `{${members.join(',')}}`;
+    let members = '';
+    // JavaScript compares UTF-16 units, as the RFC asks (3.2.3).
+    for (const key of Object.keys(value).sort()) {
+      const member = value[key];
+      if (member === undefined) continue;
+      members += `${members === '' ? '' : ','}${canonicalJson(key)}:${canonicalJson(member)}`;
+    }
+    return `{${members}}`;
   }
   const text: string | undefined = JSON.stringify(value);
   const notJson =

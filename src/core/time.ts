@@ -6,7 +6,7 @@ const inUtc = (ms: number, form: string): string => lightFormat(new UTCDateMini(
 
 /** A time (ms since 1970) as ISO 8601 in UTC and whole seconds: `2026-02-21T10:40:00Z`. */
 export function isoSeconds(ms: number): string {
-  return inUtc(ms, "yyyy-MM-dd'T'HH:mm:ss'Z'");
+  return `${new Date(ms).toISOString().slice(0, -5)}Z`;
 }
 
 /** A time (ms since 1970) as it stands in file names: `2026-02-21T10-40-00Z`. */

@@ -74,7 +74,7 @@ function likenessOfWords(a: WorkWords, b: WorkWords): Likeness {
 interface WorkWords {
   readonly objective: readonly BriefToken[];
   readonly context: readonly BriefToken[];
-  readonly source: ReadonlySet<string>;
+  readonly sourceLink: string;
   readonly facts: ReadonlySet<string>;
   /** What its objective, and all of its text, is like. */
   readonly like: ReadonlySet<string>;
@@ -90,7 +90,7 @@ function wordsOf(work: DescribedWork): WorkWords {
   return {
     objective,
     context,
-    source: sourceTokens(work.sourceLink),
+    sourceLink: work.sourceLink,
     facts: new Set(all.flatMap(({ key, isFact }) => (isFact ? [key] : []))),
     like: comparableTokens(objective),
     likeInAll: comparableTokens(all),
@@ -105,8 +105,8 @@ function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolea
 /** What the sources' names say beyond the texts, which are the same, is the same. */
 function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   const said = new Set([...a.objective, ...a.context].map(({ key }) => key));
-  const mine = without(a.source, said);
-  const theirs = without(b.source, said);
+  const mine = without(sourceTokens(a.sourceLink), said);
+  const theirs = without(sourceTokens(b.sourceLink), said);
   return mine.length === theirs.length && mine.every((word) => theirs.includes(word));
 }
 

@@ -44,7 +44,7 @@ export function withIsolates(line: string): string {
 /** A line without what {@link withIsolates} put into it. What anybody else hid in it stays. */
 export function withoutIsolates(line: string): string {
   const bare = line.replace(/[\u2067-\u2069]/gu, '');
-  return withIsolates(bare) === line ? bare : line;
+  return bare !== line && withIsolates(bare) === line ? bare : line;
 }
 
 /** Whether a line begins from right to left, as most of its letters run. */

@@ -363,14 +363,21 @@ function blockersOf(
     .map((request) => ({
       note: baseName(request.path),
       requestId: request.requestId,
-      title: callTitle(request),
+      get title() {
+        return callTitle(request);
+      },
       stepId: request.stepId ?? '',
       since: request.createdDate,
       waiting: waitingSince(context, request),
-      told: unlinkedText(requestTitle(request)),
-      what: unlinkedText(
-        `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
-      ),
+      // Few are told, of those that are looked at each time.
+      get told() {
+        return unlinkedText(requestTitle(request));
+      },
+      get what() {
+        return unlinkedText(
+          `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
+        );
+      },
     }));
   // A request that can be approved goes first: it is what a person can answer now.
   return [...requests, ...incompleteBlockers(context, plan)];
