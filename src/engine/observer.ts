@@ -81,7 +81,7 @@ export class Observer implements MissionSource {
       : null;
     this.personActions = this.remote && bindRemoteActions(this.remote);
     this.queue = new WorkQueue(
-      (path) => this.notes.refresh(path),
+      async (path) => void (await this.notes.refresh(path)),
       () => undefined,
     );
   }

@@ -88,14 +88,25 @@ export async function isUnwritten(context: KnownPlans, planId: string): Promise<
   return !found.ok && found.error.code === 'plan_missing';
 }
 
-/** For the record of a plan: the digest of the text it is made of, where its source is a note known here. */
-export async function briefOf(
+/** A note that a plan is made of, as it was read. */
+export interface SourceNote {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The note that a source names; `null`: it names none that is known here and can be read. */
+export async function sourceNote(
   { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
   sourceLink: string,
-): Promise<{ readonly brief?: string }> {
+): Promise<SourceNote | null> {
   const path = index.sources.named(sourceLink);
   const note = path === null ? null : await notes.read(path);
-  return note?.ok ? { brief: briefDigest(note.value) } : {};
+  return path !== null && note?.ok ? { path, text: note.value } : null;
+}
+
+/** For the record of a plan: the digest of the text it is made of, where its source is such a note. */
+export function briefOf(source: SourceNote | null): { readonly brief?: string } {
+  return source ? { brief: briefDigest(source.text) } : {};
 }
 
 /** The digest of what an item says. Properties do not count: what becomes of an item may be noted there. */

@@ -10,7 +10,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { baseName, folderOf } from '../../core/note/file-name.js';
 import { quoted } from '../../core/text/quote.js';
 import type { EngineContext } from '../context.js';
-import { briefDigest } from '../plans/planned-item.js';
+import { briefDigest, type SourceNote } from '../plans/planned-item.js';
 import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
 /** The types of items that become tasks by themselves. */
@@ -104,13 +104,10 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
 /** For the record of a plan: the task that the item becomes with it, where its source is one and is no task yet. */
 export async function newTaskOf(
   context: EngineContext,
-  sourceLink: string,
+  source: SourceNote | null,
 ): Promise<Pick<AuditFields, 'task_id' | 'stage'>> {
-  const { index, notes } = context;
-  const path = index.sources.named(sourceLink);
-  if (path === null || index.entryAt(path)?.kind !== 'item') return {};
-  const text = await notes.read(path);
-  if (!text.ok || (await taskAt(context, path, text.value)) !== null) return {};
+  if (source === null || context.index.entryAt(source.path)?.kind !== 'item') return {};
+  if ((await taskAt(context, source.path, source.text)) !== null) return {};
   return { task_id: newId(context), stage: { to: 'WATCH', round: 0 } };
 }
 

@@ -119,31 +119,31 @@ export class Notes {
   async discover(path: string, metadataCache: MetadataCache | undefined): Promise<void> {
     const metadata = this.index.follows(path) ? (metadataCache?.metadataOf(path) ?? null) : null;
     const known = metadata && this.index.putMetadata(path, metadata);
-    if (!known) return this.refresh(path);
+    if (!known) {
+      await this.refresh(path);
+      return;
+    }
     this.spelled.set(foldName(path), path);
     this.onAffected(known);
   }
 
-  /** Takes in a note as it is on the disk now. */
-  async refresh(path: string): Promise<void> {
+  /** Takes in a note as it is on the disk now. The value is what was read there; `null`: nothing had to be. */
+  async refresh(path: string): Promise<Result<string> | null> {
     if (!this.index.follows(path)) {
       this.index.notice(path);
       if (this.index.placeOf(path) === 'doneActions') this.filed.lookAt(path);
-      return;
+      return null;
     }
     const before = this.taken.get(path);
     const text = await this.store.read(path);
     const other = this.spelled.get(foldName(path)) ?? path;
     const isThere = !text.ok || other === path || (await this.isSpelledSo(path, other));
-    if (this.taken.get(path) !== before) {
-      await this.refresh(path);
-      return;
-    }
+    if (this.taken.get(path) !== before) return this.refresh(path);
     if (!isThere) {
       this.take(path, null);
-      return;
+      return text;
     }
-    if (text.ok && text.value === '' && this.isBeingSaved(path)) return;
+    if (text.ok && text.value === '' && this.isBeingSaved(path)) return text;
     this.emptied.delete(path);
     if (text.ok) this.take(path, text.value);
     else if (text.error.code === 'note_missing') this.take(path, null);
@@ -151,6 +151,7 @@ export class Notes {
     else if (text.error.code !== 'vault_missing') {
       this.takeUnreadable(path, text.error.message, text.error.advice);
     }
+    return text;
   }
 
   /**

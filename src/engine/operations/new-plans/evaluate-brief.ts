@@ -73,8 +73,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
     );
   }
   // Nobody may have told of it yet, and its plan is to name it.
-  await context.notes.refresh(brief.path);
-  const note = await context.notes.read(brief.path);
+  const note = (await context.notes.refresh(brief.path)) ?? (await context.notes.read(brief.path));
   if (!note.ok) return note;
   return ok({
     content: readItem(note.value, brief.path),

@@ -6,7 +6,7 @@ import { appendLog } from '../../../core/plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../../../core/plan/log-entry.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
-import { briefOf } from '../../plans/planned-item.js';
+import { briefOf, sourceNote } from '../../plans/planned-item.js';
 import type { Actor, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
@@ -66,7 +66,7 @@ export async function goOnWith(
       event: 'plan_resumed',
       plan_id: planId,
       from: sourceLink,
-      ...(await briefOf(context, sourceLink)),
+      ...briefOf(await sourceNote(context, sourceLink)),
       detail: `Resumed plan: ${record.rationale}`,
     },
     () =>

@@ -13,7 +13,7 @@ import { mostPlans } from '../../ledger/plan-numbers.js';
 import { readRules, formatRule } from '../../plans/handbook.js';
 import { similarPlan, similarProblem } from '../../plans/similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
-import { briefOf, isUnwritten } from '../../plans/planned-item.js';
+import { briefOf, isUnwritten, sourceNote } from '../../plans/planned-item.js';
 import {
   requireText,
   type Actor,
@@ -117,7 +117,7 @@ export async function resumeOrWrite(
   const found = triage(brief, await readRules(context));
   const isByHandbook = input.priority === undefined && found.rule !== null;
   const rationale = isByHandbook ? `${why}; ${formatRule(found)}` : why;
-  const made = await briefOf(context, input.sourceLink);
+  const source = await sourceNote(context, input.sourceLink);
   const awaits = input.awaitsApproval === true;
   let begun = await unwrittenId(context, input.sourceLink);
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
@@ -155,8 +155,8 @@ export async function resumeOrWrite(
         event: 'plan_created',
         plan_id: planId,
         from: input.sourceLink,
-        ...made,
-        ...(await newTaskOf(context, input.sourceLink)),
+        ...briefOf(source),
+        ...(await newTaskOf(context, source)),
         detail: `Created plan: ${input.objective}`,
       },
       () => context.notes.create(path, text),
