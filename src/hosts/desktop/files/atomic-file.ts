@@ -1,4 +1,3 @@
-import { fchmodSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -79,7 +78,7 @@ function randomHex(bytes: number): string {
 
 async function fill(handle: FileHandle, bytes: Uint8Array, mode?: number): Promise<void> {
   try {
-    if (mode !== undefined) fchmodSync(handle.fd, mode);
+    if (mode !== undefined) await handle.chmod(mode);
     await handle.writeFile(bytes);
     await handle.sync();
   } finally {

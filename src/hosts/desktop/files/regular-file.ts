@@ -1,4 +1,4 @@
-import { constants, fstatSync, type Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
@@ -31,7 +31,7 @@ export async function openRegular(
     },
   );
   try {
-    const stats = fstatSync(handle.fd);
+    const stats = await handle.stat();
     if (!stats.isFile()) throw notRegular(file);
     return { handle, stats };
   } catch (error) {

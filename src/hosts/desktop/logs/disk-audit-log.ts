@@ -1,5 +1,5 @@
-import { constants, fstatSync, lstatSync, type Stats } from 'node:fs';
-import { readdir, realpath, rename } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
@@ -33,7 +33,7 @@ export async function openDiskAuditLog(
     left: string | null | undefined,
   ): Promise<Result<string | null>> => {
     const file = join(folder, basename(path));
-    if (left === null && versionOf(file) !== null) return changed(path);
+    if (left === null && (await versionOf(file)) !== null) return changed(path);
     // Opened again each time: a sync tool may have put another file in its place. Nothing is made in place of
     // one that should be there.
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
@@ -47,11 +47,11 @@ export async function openDiskAuditLog(
       await handle.appendFile(bytes);
       wholeUntil.set(path, size + bytes.length);
       // Windows tells the time of a write when the file was closed.
-      if (process.platform !== 'win32') return ok(versionIn(fstatSync(handle.fd)));
+      if (process.platform !== 'win32') return ok(versionIn(await handle.stat()));
     } finally {
       await handle.close();
     }
-    return ok(versionOf(file));
+    return ok(await versionOf(file));
   };
 
   return {
@@ -82,8 +82,8 @@ export async function openDiskAuditLog(
         try {
           const file = await locateNote(realRoot, path);
           if (!file.ok) return file;
-          if (versionOf(file.value) === null) return ok(null);
-          const aside = freeName(`${file.value}.found-${timestampForName(atMs)}`);
+          if ((await versionOf(file.value)) === null) return ok(null);
+          const aside = await freeName(`${file.value}.found-${timestampForName(atMs)}`);
           await rename(file.value, aside);
           await syncFolder(dirname(aside));
           return ok(`${path}${aside.slice(file.value.length)}`);
@@ -99,7 +99,7 @@ export async function openDiskAuditLog(
       const found: FoundFile[] = [];
       for (const name of await auditFilesIn(place.value)) {
         const [file, path] = [join(place.value, name), `${folder}/${name}`];
-        const stats = isOf(path) ? statsOf(file) : null;
+        const stats = isOf(path) ? await statsOf(file) : null;
         if (stats) found.push({ file, path, size: stats.size, version: versionIn(stats) });
       }
       const limits = new AuditLimits(found);
@@ -139,25 +139,24 @@ function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
 
-function versionOf(file: string): string | null {
-  const stats = statsOf(file);
+async function versionOf(file: string): Promise<string | null> {
+  const stats = await statsOf(file);
   return stats && versionIn(stats);
 }
 
-/** Asked synchronously, as its folder was looked at just now. */
-function statsOf(file: string): Stats | null {
+async function statsOf(file: string): Promise<Stats | null> {
   try {
-    return lstatSync(file);
+    return await lstat(file);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
     throw error;
   }
 }
 
-function freeName(name: string): string {
+async function freeName(name: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;
-    if (versionOf(candidate) === null) return candidate;
+    if ((await versionOf(candidate)) === null) return candidate;
   }
 }
 

@@ -1,4 +1,3 @@
-import { fstatSync } from 'node:fs';
 import { stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isJsonObject, type Json } from '../../../core/json.js';
@@ -35,8 +34,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
     if (closed) return ledgerClosed(file);
     try {
       handle ??= await openForAppend(file, OWNER_ONLY);
-      // Asked synchronously: of an open file the answer is at hand.
-      const { size, nlink } = fstatSync(handle.fd);
+      const { size, nlink } = await handle.stat();
       if (nlink === 0) return ledgerGone(file);
       if (known !== null && size !== known) return ledgerTaken(file);
       known = null;
@@ -46,7 +44,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       wholeUntil = size + bytes.length;
       if (durable) await handle.sync();
       known = wholeUntil;
-      return fstatSync(handle.fd).size === known ? ok(undefined) : ledgerTaken(file);
+      return (await handle.stat()).size === known ? ok(undefined) : ledgerTaken(file);
     } catch (error) {
       return appendFailed(error, file);
     }

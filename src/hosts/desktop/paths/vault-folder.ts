@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
@@ -47,9 +46,7 @@ export type InFolder = <T>(
 export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   const location = await locateFolder(root, folder);
   if (!location.ok) return location;
-  // It was looked at just now, so the system answers at once; and most folders are there.
-  const isThere = statSync(location.value, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (makes && !isThere) await mkdir(location.value, { recursive: true });
+  if (makes) await mkdir(location.value, { recursive: true });
   return use(location.value);
 };
 
