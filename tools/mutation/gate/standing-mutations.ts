@@ -350,8 +350,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what was read long ago replaces what was read since',
     file: 'src/engine/vault/notes.ts',
-    find: 'if (this.taken.get(path) !== before) {',
-    replace: 'if (Number.isNaN(before)) {',
+    find: 'if (this.taken.get(path) !== before) return',
+    replace: 'if (Number.isNaN(before)) return',
     tests: ['test/unit/engine/vault/notes.test.ts'],
   },
   {
