@@ -4,7 +4,6 @@ import type { Plan } from '../core/plan/plan.js';
 import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/outcome/call-report.js';
-import type { ExternalReview } from '../core/request/imports/external-review.js';
 import type { Gesture } from '../core/request/approval/gesture.js';
 import type { Review } from '../core/request/review/review.js';
 import { usualPlanning } from '../core/settings/planning.js';
@@ -47,6 +46,7 @@ import { LedgerBook } from './ledger/ledger-book.js';
 import { dashboardViewOf, viewOf } from './views/mission-view.js';
 import { Notes } from './vault/notes.js';
 import { drafterOf } from './operations/requests/await-request.js';
+import { readRecord } from './operations/decisions/read-record.js';
 import { bindOperations, type Operations } from './operations/operations.js';
 import { stampAfterUndoWindow } from './person-actions/approve-by-drag.js';
 import { bindPersonActions, type PersonActions } from './person-actions/person-actions.js';
@@ -135,6 +135,7 @@ export class Engine implements MissionSource {
   readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {
     noteStepAdded(this.context, before, after, words);
   };
+  readonly decisions = (planId: string) => readRecord(this.context, planId);
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
   private readonly mcpFiles: EngineOptions['mcpFiles'];
@@ -329,9 +330,7 @@ export class Engine implements MissionSource {
     return reviewAt(this.context, this.requests, path);
   }
 
-  externalReviews(limit: number): Promise<readonly ExternalReview[]> {
-    return externalReviews(this.context, limit);
-  }
+  readonly externalReviews = (limit: number) => externalReviews(this.context, limit);
 
   /** Whether a person's drag of this request is held, and its note still lies in Approved. */
   readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);

@@ -1,8 +1,10 @@
+import type { Result } from '../core/errors.js';
 import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import type { ExternalReview } from '../core/request/imports/external-review.js';
 import type { RequestState } from '../core/request/request-state.js';
 import type { Review } from '../core/request/review/review.js';
 import type { MissionView } from '../core/views/dashboard-text.js';
+import type { DecisionRecord } from './operations/decisions/read-record.js';
 import type { RemoteActions } from './person-actions/remote-actions.js';
 
 /** What a device shows of a vault, and what people decide there, whether it runs actions or only observes. */
@@ -27,6 +29,8 @@ export interface MissionSource {
   became(requestId: string): RequestState;
   /** Where its note is now, or that of the request that came back in its place. */
   noteOf(requestId: string): Promise<string | null>;
+  /** The decision record of a plan, as its notes are now. */
+  decisions(planId: string): Promise<Result<DecisionRecord>>;
   /** The block ids of a plan that are free for no new step: something was asked for a step that has or had them. */
   namedStepIds(planId: string): readonly string[];
   /** Calls back after everything that may have changed the view. */

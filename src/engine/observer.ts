@@ -1,4 +1,4 @@
-import { fail, type Problem } from '../core/errors.js';
+import { fail, type Problem, type Result } from '../core/errors.js';
 import type { ActionRequest } from '../core/request/request.js';
 import type { RequestState } from '../core/request/request-state.js';
 import { isConflictCopy } from '../core/note/file-name.js';
@@ -20,6 +20,7 @@ import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { MetadataCache } from '../ports/metadata-cache.js';
 import type { MissionSource } from './mission-source.js';
+import { readRecord, type DecisionRecord } from './operations/decisions/read-record.js';
 import { brokenNotes } from './vault/index/read-entry.js';
 import { scanVault } from './vault/index/scan-vault.js';
 import { VaultIndex } from './vault/index/vault-index.js';
@@ -60,6 +61,7 @@ export class Observer implements MissionSource {
   readonly personActions: RemoteActions | null;
   private readonly remote: RemoteContext | null;
   private readonly keyedQueue = new KeyedQueue();
+  private readonly folders: Folders;
   private readonly index: VaultIndex;
   private readonly notes: Notes;
   private readonly requests: ReadRequests;
@@ -69,6 +71,7 @@ export class Observer implements MissionSource {
   private stopStale: (() => void) | undefined;
 
   private constructor(options: ObserverOptions) {
+    this.folders = options.folders;
     this.index = new VaultIndex(options.folders);
     this.notes = new Notes(options.store, this.index, options.approving?.ids, () => {
       this.announce();
@@ -185,6 +188,12 @@ export class Observer implements MissionSource {
         : [];
     });
     return (await Promise.all(reviews)).flat();
+  }
+
+  /** Without authors: only a ledger knows them. */
+  decisions(planId: string): Promise<Result<DecisionRecord>> {
+    const { notes, index, folders } = this;
+    return readRecord({ notes, index, folders, book: null }, planId);
   }
 
   /** Of what waits only: nothing is known here of what was asked for before. */

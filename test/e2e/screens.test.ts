@@ -20,6 +20,7 @@ declare global {
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const panelView = '.workspace-leaf-content[data-type="countersign-current-mission"]';
 const startView = '.workspace-leaf-content[data-type="countersign-start"]';
+const reasoningView = '.workspace-leaf-content[data-type="countersign-reasoning"]';
 const settingsView = '.mod-settings .vertical-tab-content';
 const settingsPages = [
   'Permissions overview',
@@ -113,13 +114,24 @@ const onEveryDevice: readonly Screen[] = [
     root: '[data-type="markdown"] article.countersign-review',
     isBelow: true,
     async open(page) {
-      await page.evaluate(async () => {
-        const { vault, workspace } = window.standIn!.app;
-        await workspace.getLeaf(false).openFile(vault.getFileByPath('Pending_Approval/letter.md')!);
-      });
+      await openNote(page, 'Pending_Approval/letter.md');
       const card = page.locator('[data-type="markdown"] article.countersign-review').first();
       await card.waitFor();
       await readCard(card);
+    },
+  },
+  {
+    name: 'reasoning pane',
+    root: `${reasoningView} .countersign-reasoning`,
+    async open(page) {
+      await runCommand(page, 'open-reasoning');
+      // It opens beside the others, which would take half of a narrow window.
+      await page.evaluate(() => {
+        const { workspace } = window.standIn!.app;
+        for (const type of ['empty', 'markdown', 'countersign-start'])
+          for (const leaf of workspace.getLeavesOfType(type)) leaf.detach();
+      });
+      await page.locator(reasoningView).getByRole('treeitem').first().waitFor();
     },
   },
   {
@@ -132,6 +144,15 @@ const onEveryDevice: readonly Screen[] = [
   },
 ];
 const onComputers: readonly Screen[] = [
+  {
+    name: 'decisions in their note',
+    root: '.countersign-in-note',
+    isBelow: true,
+    async open(page) {
+      await openNote(page, 'Plans/PLAN-2026-001.md');
+      await page.locator('.countersign-in-note').getByRole('treeitem').first().waitFor();
+    },
+  },
   {
     name: 'new mission',
     root: '.modal',
@@ -186,6 +207,15 @@ const settingsScreens: readonly Screen[] = [
     open: (page: Page) => openSettings(page, name),
   })),
 ];
+
+async function openNote(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (name) => {
+    const { vault, workspace } = window.standIn!.app;
+    for (const leaf of workspace.getLeavesOfType('countersign-reasoning')) leaf.detach();
+    const state = { mode: 'preview' };
+    await workspace.getLeaf(false).openFile(vault.getFileByPath(name)!, { state });
+  }, path);
+}
 
 async function openPanel(page: Page): Promise<void> {
   await runCommand(page, 'open-current-mission');

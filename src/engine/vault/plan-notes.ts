@@ -8,9 +8,14 @@ import type { VaultContext } from './vault-context.js';
 import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
 
+/** Where notes of plans are looked for; `book`: `null` on a device without a ledger. */
+export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'notes'> {
+  readonly book: Pick<VaultContext['book'], 'plannedIds'> | null;
+}
+
 /** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
 export async function readPlan(
-  { index, folders, notes, book }: Pick<VaultContext, 'index' | 'folders' | 'notes' | 'book'>,
+  { index, folders, notes, book }: PlanPlaces,
   planId: string,
 ): Promise<Result<Plan>> {
   const [path, second] = index.planPaths(planId);
@@ -22,7 +27,7 @@ export async function readPlan(
       { path: second },
     );
   }
-  const filed = book.plannedIds.archivedPath(planId);
+  const filed = book?.plannedIds.archivedPath(planId) ?? null;
   const candidates =
     path === undefined
       ? [

@@ -1,6 +1,9 @@
 import { Notice, Platform, Plugin, setIcon } from 'obsidian';
 import { ActionBlock, actionLanguage } from './note-card/action-block.js';
 import { Commands } from './commands/commands.js';
+import { openReasoning, reasoningViewType } from './decisions/open-reasoning.js';
+import { ReasoningView } from './decisions/reasoning-view.js';
+import { drawAboveRecord } from './decisions/record-block.js';
 import { openPanel, PanelView, panelViewType, type PanelSource } from './panel/panel-view.js';
 import type { RunningSession } from './panel/running-session.js';
 import {
@@ -32,6 +35,7 @@ export class CountersignPlugin extends Plugin {
     running: () => this.running,
     openPanel: () => this.showMission(),
     openStartPage: () => void openStartPage(this.app.workspace),
+    openReasoning: () => void openReasoning(this.app.workspace),
   });
   private tellRunning: (running: Running) => void = () => undefined;
   private readonly whenRunning = new Promise<Running>((resolve) => {
@@ -47,12 +51,21 @@ export class CountersignPlugin extends Plugin {
     try {
       this.registerView(panelViewType, (leaf) => new PanelView(leaf, () => this.panelSource()));
       this.registerView(startPageType, (leaf) => new StartPageView(leaf, () => this.whenRunning));
+      this.registerView(
+        reasoningViewType,
+        (leaf) => new ReasoningView(leaf, () => this.whenRunning),
+      );
     } catch {
       // Obsidian knows this kind of view already: two of us would answer the same notes.
       new Notice('Another copy of Countersign is already enabled, so this one does nothing.');
       return;
     }
     this.drawActionBlocks();
+    this.registerMarkdownPostProcessor((section, context) => {
+      const { workspace } = this.app;
+      const openPane = (planId: string): void => void openReasoning(workspace, planId);
+      drawAboveRecord(section, context, this.whenRunning, openPane);
+    });
     // Any program can call it: only the code is read, and it only shows something.
     this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());

@@ -11,7 +11,7 @@ import {
   type RecordProblem,
 } from '../../../core/reasoning/record-lines.js';
 import { recordedMs } from '../../../core/time.js';
-import { readPlan } from '../../vault/plan-notes.js';
+import { readPlan, type PlanPlaces } from '../../vault/plan-notes.js';
 import { recordsOutside } from '../../plans/outside-edits.js';
 import type { OperationContext } from '../shared/operation.js';
 
@@ -25,8 +25,22 @@ export interface DecisionRecord {
   readonly problems: readonly RecordProblem[];
 }
 
+/** What a record is read with; `book`: `null` on a device without a ledger, which knows no authors and no requests. */
+export interface RecordContext extends Omit<PlanPlaces, 'book'> {
+  readonly book: OperationContext['book'] | null;
+}
+
+/** The decision record of a plan, as its notes are now. */
+export async function readRecord(
+  context: RecordContext,
+  planId: string,
+): Promise<Result<DecisionRecord>> {
+  const notes = await readRecordNotes(context, planId);
+  return notes.ok ? ok(foldNotes(context, notes.value)) : notes;
+}
+
 /** Where the record of a plan goes on when it has become long. */
-export function longRecordPath({ folders }: Pick<OperationContext, 'folders'>, planId: string) {
+export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, planId: string) {
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
@@ -38,7 +52,7 @@ export interface RecordNotes {
 }
 
 export async function readRecordNotes(
-  context: OperationContext,
+  context: RecordContext,
   planId: string,
 ): Promise<Result<RecordNotes>> {
   const plan = await readPlan(context, planId);
@@ -50,7 +64,7 @@ export async function readRecordNotes(
 
 /** Folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */
 export function foldNotes(
-  context: OperationContext,
+  context: RecordContext,
   { plan, longText }: RecordNotes,
 ): DecisionRecord {
   const path = longRecordPath(context, plan.taskId);
@@ -76,11 +90,11 @@ export function foldNotes(
 
 /** That entries are on record and no longer in the notes: what is answered may lack them. */
 function goneLines(
-  { book }: OperationContext,
+  { book }: RecordContext,
   planId: string,
   digests: ReadonlySet<string>,
 ): readonly RecordProblem[] {
-  const gone = book.facts.decisions.missing(planId, digests);
+  const gone = book?.facts.decisions.missing(planId, digests) ?? [];
   const last = gone.at(-1);
   if (!last) return [];
   const [are, one] = gone.length === 1 ? ['is', 'entry'] : ['are', 'entries'];
@@ -94,17 +108,18 @@ export function lineDigest(line: string): string {
 }
 
 function authorshipOf(
-  { book }: OperationContext,
+  { book }: RecordContext,
   planId: string,
   digest: string,
   atMs: number | null,
 ): Authorship {
+  if (!book) return 'not_verified';
   const is = book.facts.decisions.authorship(planId, digest, atMs);
   return is === 'outside' && !recordsOutside(book) ? 'not_verified' : is;
 }
 
-function endedRequests({ book }: OperationContext, planId: string): readonly EndedRequest[] {
-  return book.facts.requestsOf(planId).flatMap(([requestId, facts]) => {
+function endedRequests({ book }: RecordContext, planId: string): readonly EndedRequest[] {
+  return (book?.facts.requestsOf(planId) ?? []).flatMap(([requestId, facts]) => {
     const ended = endOf(facts);
     if (!ended) return [];
     const { audit, is, why } = ended;

@@ -11,6 +11,7 @@ export interface CommandHost {
   running(): RunningSession | null;
   openPanel(): void;
   openStartPage(): void;
+  openReasoning(): void;
 }
 
 /** What a command works with when it is run. */
@@ -175,6 +176,13 @@ export class Commands {
       name: 'Open start page',
       callback: () => {
         host.openStartPage();
+      },
+    });
+    plugin.addCommand({
+      id: 'open-reasoning',
+      name: 'Open reasoning pane',
+      callback: () => {
+        host.openReasoning();
       },
     });
     for (const entry of entries) plugin.addCommand(this.commandOf(entry));

@@ -11,6 +11,7 @@ import { openNoteAt } from '../shared/open-note-at.js';
 import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
 import { DecisionsModal } from './decisions-modal.js';
+import { openReasoning } from './open-reasoning.js';
 import { emptyDecision, RecordDecisionModal, type TypedDecision } from './record-decision-modal.js';
 
 /** The windows in which a person records decisions of a plan, and reads them. */
@@ -56,6 +57,7 @@ export function decisionWindows(
           if (file) void openNoteAt(app, file, line);
         },
         record: () => recordDecision(planId),
+        draw: () => void openReasoning(app.workspace, planId),
       };
       modals.open(new DecisionsModal(app, host));
     },

@@ -22,6 +22,8 @@ export interface DecisionsHost {
   readonly open: (place: LinePlace) => void;
   /** Opens the window that records a decision. */
   readonly record: () => void;
+  /** Opens the pane that draws them. */
+  readonly draw: () => void;
 }
 
 /** Shows what was decided in a plan, why, what was rejected, and what came of it. */
@@ -45,6 +47,7 @@ export class DecisionsModal extends Modal {
         act?.();
       }).buttonEl;
     end('Close');
+    end('Open reasoning pane', host.draw);
     const record = end('Record a decision…', host.record);
     const read = await host.read();
     if (!shown.isConnected) return;

@@ -8,6 +8,7 @@ import type {
   PlanActions,
   ViewActions,
 } from '../../../ui/actions/panel-actions.js';
+import { RecordDrawings } from '../decisions/record-drawings.js';
 import { ActionCards } from '../note-card/action-cards.js';
 import { auditFilesOf } from './audit-files.js';
 import { PanelTarget } from './panel-target.js';
@@ -48,6 +49,8 @@ export class PanelController implements PanelActions {
   readonly feed: ModelFeed;
   /** The cards in requests' own notes. */
   readonly cards: ActionCards;
+  /** The drawings of decisions, in the pane and in notes. */
+  readonly drawings: RecordDrawings;
   readonly doneSteps: DoneSteps;
   /** Called after everything that may be shown elsewhere. */
   onChange: () => void = () => undefined;
@@ -104,6 +107,7 @@ export class PanelController implements PanelActions {
       openPanel: () => void openPanel(app.workspace),
       build: (path) => this.buildCard(path),
     });
+    this.drawings = new RecordDrawings(app, session, (planId) => this.plans.recordDecision(planId));
     session.isSeen = () => this.feed.isSeen;
     session.onChange = () => {
       const { state } = session;
@@ -128,6 +132,7 @@ export class PanelController implements PanelActions {
     this.doneSteps.close();
     this.feed.close();
     this.cards.close();
+    this.drawings.close();
   }
 
   private async buildCard(path: string): Promise<ActionCard | null> {
@@ -201,6 +206,7 @@ export class PanelController implements PanelActions {
     this.results.look();
     this.feed.changed();
     this.cards.changed();
+    this.drawings.changed();
     this.requests.changed();
     this.onChange();
   }

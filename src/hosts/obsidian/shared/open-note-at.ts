@@ -1,10 +1,32 @@
-import { MarkdownView, type App, type TFile } from 'obsidian';
+import { MarkdownView, Platform, type App, type TFile, type WorkspaceLeaf } from 'obsidian';
 
 /** Opens a note in the main area, at a line (from 1) that is brought into sight. */
 export async function openNoteAt({ workspace }: App, file: TFile, line: number): Promise<void> {
   const leaf = workspace.getLeaf(false);
   await leaf.openFile(file);
-  const { view } = leaf;
+  showLine(leaf, line);
+}
+
+/** The same where the note is open already, else beside what was pressed in, which stays in sight. */
+export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
+  const { workspace } = app;
+  const places: WorkspaceLeaf[] = [];
+  workspace.iterateRootLeaves((leaf) => {
+    const { pinned = false, type } = leaf.getViewState();
+    if (type === 'markdown' || (type === 'empty' && !pinned)) places.push(leaf);
+  });
+  const own = places.find(({ view }) => view instanceof MarkdownView && view.file === file);
+  const recent = places.find((leaf) => leaf === workspace.getMostRecentLeaf());
+  const isFree = (leaf: WorkspaceLeaf): boolean => leaf.getViewState().pinned !== true;
+  const other = [recent, ...places].find((leaf) => leaf !== undefined && isFree(leaf));
+  const leaf = own ?? other ?? workspace.getLeaf(Platform.isPhone ? 'tab' : 'split');
+  if (leaf === own) workspace.setActiveLeaf(leaf, { focus: true });
+  else await leaf.openFile(file);
+  await workspace.revealLeaf(leaf);
+  showLine(leaf, line);
+}
+
+function showLine({ view }: WorkspaceLeaf, line: number): void {
   if (!(view instanceof MarkdownView)) return;
   if (view.getMode() === 'preview') {
     view.currentMode.applyScroll(line - 1);

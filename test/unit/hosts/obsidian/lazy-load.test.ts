@@ -52,7 +52,8 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
     ...[
       ...['plugin', 'commands/commands', 'lifecycle/session-queries', 'note-card/action-block'],
       ...['panel/panel-view', 'settings/settings-tab', 'shared/drawn-view'],
-      'onboarding/start-page/start-page-view',
+      ...['onboarding/start-page/start-page-view', 'decisions/reasoning-view'],
+      ...['decisions/open-reasoning', 'decisions/record-block'],
     ].map((name) => `src/hosts/obsidian/${name}.ts`),
     'src/core/screens/panel-model.ts',
   ];

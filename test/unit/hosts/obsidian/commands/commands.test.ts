@@ -30,6 +30,7 @@ const working = ['step', 'gated', 'asked', 'paused'] as const;
 const table: readonly [id: string, name: string, where: readonly (typeof places)[number][]][] = [
   ['open-current-mission', 'Open Current Mission', places],
   ['open-start-page', 'Open start page', places],
+  ['open-reasoning', 'Open reasoning pane', places],
   ['new-mission', 'New plan', running],
   ['draft-action', 'Draft request for the current step', ['gated']],
   ['review-requests', 'Review requests', ['asked', 'paused']],
@@ -139,6 +140,7 @@ test('a phone has no status bar, and no command that needs a computer', async ()
     'connect-agent',
     'create-bases-views',
     'open-current-mission',
+    'open-reasoning',
     'open-start-page',
     'who-runs-actions',
   ]);

@@ -1,0 +1,318 @@
+import { showInvisible } from '../../text/show-invisible.js';
+import { foldLine } from '../../text/text-line.js';
+import type { DecisionGraph, DecisionNode, EdgeKind } from '../decision-graph.js';
+import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from '../queries.js';
+import { isNodeId } from '../record-entry.js';
+import type { LinePlace } from '../record-lines.js';
+
+/** What a node of the drawing is, or what became of it. `group`: others that are drawn once it is opened. */
+export type DrawnKind =
+  | 'goal'
+  | 'decision'
+  | 'undecided'
+  | 'disputed'
+  | 'replaced'
+  | Fate
+  | 'action'
+  | 'step'
+  | 'succeeded'
+  | 'failed'
+  | 'observed'
+  | 'group';
+
+/** A node of the drawing. All texts are fit to be shown: one line, with what is hidden spelled out. */
+export interface DrawnNode {
+  readonly id: string;
+  readonly kind: DrawnKind;
+  readonly text: string;
+  /** Why it was chosen or rejected; empty: nobody said, or it is neither. */
+  readonly why: string;
+  /** What else is to be known of it, each by itself. */
+  readonly more: readonly string[];
+  /** What of those below it stands for them while it is folded: of a decision, what was chosen, and what came of it. */
+  readonly inShort: readonly Pick<DrawnNode, 'kind' | 'text' | 'why'>[];
+  readonly actor: string;
+  /** ISO-8601; empty: nothing says it. */
+  readonly at: string;
+  readonly badge: 'Outside' | 'not verified' | null;
+  /** Whether it belongs to what was decided, and holds. */
+  readonly isOnPath: boolean;
+  /** Whether something took its place, or that of what it belongs to. */
+  readonly isQuiet: boolean;
+  /** The line to open; of what only the audit log says, that of its step. */
+  readonly place: LinePlace | null;
+  readonly children: readonly DrawnNode[];
+  /** How many nodes there are below it. */
+  readonly held: number;
+  readonly startsFolded: boolean;
+}
+
+/** An edge between parts of the tree. */
+export interface CrossEdge {
+  readonly kind: Extract<EdgeKind, 'informs' | 'implements' | 'supersedes'>;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The graph of a decision record as a tree to be drawn, with a few edges across it. */
+export interface DecisionDrawing {
+  readonly roots: readonly DrawnNode[];
+  readonly across: readonly CrossEdge[];
+  /** How many decisions there are. */
+  readonly decisions: number;
+  /** Whether the audit log knows no author of any entry: then it is said once, and not of each. */
+  readonly isUnverified: boolean;
+}
+
+type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Node[] };
+
+/** More than these are not drawn at once: their decisions start folded. */
+const mostUnfolded = 200;
+/** So many at most lie under one node before the earlier ones are put into groups. */
+const mostBelow = 100;
+const longestText = 300;
+/** In the order in which they are drawn: what was chosen goes straight on from its decision. */
+const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
+
+/** The drawing of a decision record; `null`: it has no entries. The same graph gives the same drawing. */
+export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
+  const { graph } = queries;
+  const said = [...graph.nodes.values()].filter(({ id }) => isNodeId(id));
+  if (said.length === 0) return null;
+  const isUnverified = said.every(({ authorship }) => authorship === 'not_verified');
+  const tree = new Tree(isUnverified);
+  const roots = [...tree.goals(queries.decisionTree()), ...tree.unlinked(queries.unlinked())];
+  return {
+    roots: tree.finish(roots),
+    across: tree.across(graph),
+    decisions: tree.decisions,
+    isUnverified,
+  };
+}
+
+class Tree {
+  /** Each after its parent. */
+  private readonly all: Node[] = [];
+  /** By node, the decision that it is drawn under. */
+  private readonly under = new Map<string, string>();
+
+  constructor(private readonly isUnverified: boolean) {}
+
+  get decisions(): number {
+    return this.all.filter(isDecision).length;
+  }
+
+  goals(tree: readonly GoalView[]): readonly Node[] {
+    const roots: Node[] = [];
+    const above: Node[] = [];
+    const steps: [Node, GoalView][] = [];
+    for (const view of tree) {
+      const goal = this.node(view.goal, 'goal');
+      above.length = view.depth;
+      (above.at(-1)?.children ?? roots).push(goal);
+      above.push(goal);
+      for (const decision of view.decisions) goal.children.push(...this.decision(decision));
+      steps.push([goal, view]);
+    }
+    // Steps that some decision of any goal led to stand there.
+    for (const [goal, { actions, others }] of steps) {
+      goal.children.push(...others.map((one) => this.result(one)));
+      const other = actions.filter(({ action }) => !this.under.has(action.id));
+      if (other.length === 0) continue;
+      const group = this.group(`${goal.id}:steps`, 'Steps without a decision');
+      group.children = other.map((one) => this.action(one, false));
+      goal.children.push(group);
+    }
+    return roots;
+  }
+
+  unlinked(nodes: readonly DecisionNode[]): readonly Node[] {
+    const left = nodes.filter(({ id }) => isNodeId(id) && !this.under.has(id));
+    if (left.length === 0) return [];
+    const group = this.group('unlinked', 'Belongs to nothing');
+    group.children = left.map((one) => this.node(one, plainKind(one)));
+    group.startsFolded = false;
+    return [group];
+  }
+
+  /** Puts long rows into groups, folds what is too much, and counts. */
+  finish(roots: readonly Node[]): readonly DrawnNode[] {
+    const isLarge = this.all.length > mostUnfolded;
+    const known = [...this.all];
+    for (const node of known) {
+      if (isLarge && node.children.length > 0 && isDecision(node)) node.startsFolded = true;
+      node.children = this.grouped(node.id, node.children);
+    }
+    const shown = this.grouped('', roots);
+    for (const node of [...inOrder(shown)].reverse()) {
+      node.held = sum(node.children.map((one) => one.held + (one.kind === 'group' ? 0 : 1)));
+      if (node.kind === 'goal' || node.kind === 'group')
+        node.isOnPath = node.children.some(({ isOnPath }) => isOnPath);
+    }
+    return shown;
+  }
+
+  across({ edges, nodes }: DecisionGraph): readonly CrossEdge[] {
+    return edges.flatMap(({ kind, from, to }): readonly CrossEdge[] => {
+      if (!nodes.has(from) || !nodes.has(to)) return [];
+      if (kind === 'supersedes') return [{ kind, from, to }];
+      if (kind === 'informs') return this.under.get(from) === to ? [] : [{ kind, from, to }];
+      if (kind !== 'implements') return [];
+      return this.under.get(to) === from ? [] : [{ kind, from, to }];
+    });
+  }
+
+  private decision(view: DecisionView): readonly Node[] {
+    const { decision, options, observations, actions, supersedes, supersededBy } = view;
+    if (this.under.has(decision.id)) return [];
+    this.under.set(decision.id, decision.id);
+    const chosen = options.find(({ fate }) => fate === 'chosen');
+    const isReplaced = supersededBy.length > 0;
+    const isDisputed = options.some(({ fate }) => fate === 'conflicting');
+    const is = chosen ? 'decision' : isDisputed ? 'disputed' : 'undecided';
+    const node = this.node(decision, isReplaced ? 'replaced' : is);
+    node.isOnPath = chosen !== undefined && !isReplaced;
+    node.more = [
+      ...supersededBy.map((one) => `Replaced by “${shown(one.text)}”`),
+      ...supersedes.map((one) => `Replaces “${shown(one.text)}”`),
+      ...(isReplaced || chosen ? [] : [isDisputed ? contradict : nothingChosen]),
+      ...(decision.commits.length === 0
+        ? []
+        : [`Commit ${decision.commits.map(({ text }) => text.slice(0, 10)).join(', ')}`]),
+    ];
+    for (const fate of fates) {
+      for (const judged of options) {
+        if (judged.fate !== fate || this.under.has(judged.option.id)) continue;
+        const { option, reason, judgedBy } = judged;
+        const isProven = judgedBy === null || judgedBy.authorship === 'verified';
+        const authorship = isProven ? option.authorship : judgedBy.authorship;
+        const drawn = this.node({ ...option, authorship }, fate, decision);
+        drawn.why = shown(reason) || (fate === 'rejected' ? 'Nobody said why.' : '');
+        drawn.isOnPath = node.isOnPath && fate === 'chosen';
+        this.under.set(option.id, decision.id);
+        node.children.push(drawn);
+      }
+    }
+    const done = actions.filter(({ action }) => !this.under.has(action.id));
+    for (const { action } of done) this.under.set(action.id, decision.id);
+    const [first] = node.children;
+    const from = chosen && first ? first : node;
+    from.children.push(...done.map((one) => this.action(one, node.isOnPath)));
+    const results = from.children.flatMap((one) => one.children.slice(0, 1));
+    node.inShort = [...(chosen && first ? [first] : []), ...results.slice(0, 1)];
+    for (const one of observations) {
+      if (this.under.has(one.id)) continue;
+      this.under.set(one.id, decision.id);
+      node.children.push(this.node(one, 'observed', decision));
+    }
+    if (isReplaced) for (const one of inOrder([node])) one.isQuiet = true;
+    return [node];
+  }
+
+  /** The latest outcome goes straight on from its action. */
+  private action({ action, outcomes, observations }: TriedAction, isOnPath: boolean): Node {
+    const node = this.node(action, isNodeId(action.id) ? 'action' : 'step');
+    node.isOnPath = isOnPath;
+    for (const one of [...outcomes].reverse()) {
+      const outcome = this.result(one, action);
+      outcome.isOnPath = isOnPath && node.children.length === 0;
+      node.children.push(outcome);
+    }
+    node.children.push(...observations.map((one) => this.result(one, action)));
+    return node;
+  }
+
+  private result(one: DecisionNode, of?: DecisionNode): Node {
+    const node = this.node(one, plainKind(one), of);
+    // Requests have no line of their own.
+    node.place ??= of?.place ?? null;
+    return node;
+  }
+
+  /** @param within what stands above it: a badge that it has is not repeated */
+  private node(about: DecisionNode, kind: DrawnKind, within?: DecisionNode): Node {
+    const { id, text, actor, at, authorship, place, confidence } = about;
+    const isSaid = actor !== null && authorship !== 'verified' && !this.isUnverified;
+    const badge = authorship === 'outside' ? 'Outside' : 'not verified';
+    const node: Node = {
+      ...{ id, kind, text: shown(text), place, actor: shown(actor ?? ''), at: at ?? '' },
+      ...{ why: '', inShort: [], isOnPath: false, isQuiet: false, startsFolded: false, held: 0 },
+      more: confidence === null ? [] : [`Confidence ${confidence}`],
+      badge: isSaid && within?.authorship !== authorship ? badge : null,
+      children: [],
+    };
+    this.all.push(node);
+    return node;
+  }
+
+  private group(id: string, text: string): Node {
+    const node: Node = {
+      ...{
+        id,
+        kind: 'group',
+        text,
+        why: '',
+        more: [],
+        inShort: [],
+        actor: '',
+        at: '',
+        badge: null,
+      },
+      ...{ isOnPath: false, isQuiet: false, place: null, children: [], held: 0 },
+      startsFolded: true,
+    };
+    this.all.push(node);
+    return node;
+  }
+
+  private grouped(of: string, children: readonly Node[]): Node[] {
+    const groups: Node[] = [];
+    let at = 0;
+    for (; children.length - at > mostBelow; at += mostBelow) {
+      const group = this.group(`${of}:${at}`, `${at + 1} to ${at + mostBelow}`);
+      group.children = children.slice(at, at + mostBelow);
+      groups.push(group);
+    }
+    return [...groups, ...children.slice(at)];
+  }
+}
+
+const contradict = 'Its choices contradict each other, so none counts.';
+const nothingChosen = 'Nothing was chosen yet.';
+
+function isDecision({ kind }: DrawnNode): boolean {
+  return ['decision', 'undecided', 'disputed', 'replaced'].includes(kind);
+}
+
+/** What a node is where it stands by itself. */
+function plainKind({ kind, success }: DecisionNode): DrawnKind {
+  if (kind === 'outcome') return success === true ? 'succeeded' : 'failed';
+  if (kind === 'observation') return 'observed';
+  if (kind === 'option') return 'open';
+  return kind === 'decision' ? 'undecided' : kind;
+}
+
+/** Each node before those below it: reading order. */
+export function* inOrder<T extends { readonly children: readonly T[] }>(
+  roots: readonly T[],
+): Generator<T> {
+  const open = [...roots].reverse();
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at -= 1) {
+      const child = next.children[at];
+      if (child) open.push(child);
+    }
+  }
+}
+
+function shown(text: string): string {
+  const line = foldLine(text);
+  if (line.length <= longestText) return showInvisible(line);
+  // Half a character would be spelled out as one that is not there.
+  return `${showInvisible(line.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, ''))}…`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

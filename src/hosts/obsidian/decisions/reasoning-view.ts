@@ -1,0 +1,71 @@
+import type { ViewStateResult, WorkspaceLeaf } from 'obsidian';
+import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
+import { currentMission } from '../lifecycle/session-queries.js';
+import type { RunningSession } from '../panel/running-session.js';
+import { DrawnView } from '../shared/drawn-view.js';
+import { reasoningViewType } from './open-reasoning.js';
+
+/** The Reasoning pane: the decisions of a plan as a drawing. */
+export class ReasoningView extends DrawnView {
+  /** Its notes open beside it, not in its place. */
+  override navigation = false;
+  /** `null`: the current mission. */
+  private planId: string | null = null;
+  private changed: () => void = () => undefined;
+
+  /** @param running resolves when Obsidian has loaded the vault */
+  constructor(
+    leaf: WorkspaceLeaf,
+    private readonly running: () => Promise<RunningSession>,
+  ) {
+    super(leaf);
+  }
+
+  override getViewType(): string {
+    return reasoningViewType;
+  }
+
+  override getDisplayText(): string {
+    return 'Reasoning';
+  }
+
+  override getIcon(): string {
+    return 'git-branch';
+  }
+
+  override getState(): Record<string, unknown> {
+    return { plan: this.planId };
+  }
+
+  override async setState(state: unknown, result: ViewStateResult): Promise<void> {
+    const { plan = null } = (state ?? {}) as { plan?: unknown };
+    this.planId = typeof plan === 'string' ? plan : null;
+    this.changed();
+    await super.setState(state, result);
+  }
+
+  protected override async prepare(): Promise<() => () => void> {
+    const [{ mountReasoning }, { controller, session }] = await Promise.all([
+      import('../../../ui/decisions/mount-reasoning.js'),
+      this.running(),
+    ]);
+    const { drawings } = controller;
+    return () => {
+      const nothing: ReasoningModel = {
+        ...{ planId: null, drawing: null, problems: [], problem: null, canRecord: false },
+      };
+      const pane = mountReasoning(this.contentEl, nothing, drawings.actions());
+      const stop = drawings.watch({
+        planId: () => this.planId ?? currentMission(session.state)?.planId ?? null,
+        show: (model) => pane.show(model),
+        isVisible: () => this.containerEl.isShown(),
+      });
+      this.changed = () => drawings.changed();
+      return () => {
+        this.changed = () => undefined;
+        stop();
+        void pane.unmount();
+      };
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import type { ReasoningModel } from '../../core/screens/reasoning-model.js';
+import type { ReasoningActions } from '../actions/reasoning-actions.js';
+import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js';
+import Reasoning from './reasoning.svelte';
+
+/** Draws the decisions of a plan into an element. */
+export function mountReasoning(
+  target: HTMLElement,
+  first: ReasoningModel,
+  actions: ReasoningActions,
+): Mounted<ReasoningModel> {
+  return mountComponent(Reasoning, target, first, { actions });
+}

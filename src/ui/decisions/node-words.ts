@@ -1,0 +1,33 @@
+import type { DrawnKind, DrawnNode } from '../../core/reasoning/drawing/build-drawing.js';
+import { formatTime } from '../parts/text/format-time.js';
+import type { IconName } from '../parts/icon.svelte';
+
+/** What stands above the words of a node, and its sign. */
+export const kindWords: Readonly<Record<DrawnKind, readonly [label: string, icon: IconName]>> = {
+  goal: ['Goal', 'goal'],
+  decision: ['Decision', 'decision'],
+  undecided: ['Decision · open', 'waits'],
+  disputed: ['Decision · in dispute', 'warning'],
+  replaced: ['Decision · replaced', 'decision'],
+  chosen: ['Chosen', 'done'],
+  rejected: ['Rejected', 'cancelled'],
+  open: ['Open', 'waits'],
+  conflicting: ['In dispute', 'warning'],
+  action: ['Action', 'active'],
+  step: ['Step', 'active'],
+  succeeded: ['Succeeded', 'done'],
+  failed: ['Failed', 'cancelled'],
+  observed: ['Observed', 'idea'],
+  group: ['', 'folder'],
+};
+
+/** Who recorded it and when, as a person reads it; empty: nothing says it. */
+export function byWords({ actor, at }: DrawnNode, now: Date): string {
+  const when = at === '' ? '' : formatTime(at, now);
+  return [actor, when].filter((part) => part !== '').join(' · ');
+}
+
+/** `E-mail — The contract asks for it` */
+export function withReason(text: string, why: string): string {
+  return why === '' ? text : `${text} — ${why}`;
+}
