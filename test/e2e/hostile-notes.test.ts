@@ -28,6 +28,9 @@ ${longWord}
 
 ## Reasoning Logs
 - [2026-02-21T10:30:00Z] Agent: Created plan — ${hostileText}
+- [2026-02-21T10:31:00Z] ${hostileText.replaceAll(':', '')}: Decision — ${hostileText} ^d-aaaaaa
+- [2026-02-21T10:31:00Z] Agent: Option for [[#^d-aaaaaa]] — ${'y'.repeat(10_000)} ^o-aaaaaa
+- [2026-02-21T10:31:00Z] Agent: Rejected [[#^o-aaaaaa]] — ${hostileText}
 `;
 
 const request = `---
@@ -102,6 +105,15 @@ test('the card in the request’s own note does, too', async () => {
   await expectOnlyText(card);
   await expectNothingDone();
   expect(await card.evaluate(screenFaults)).toEqual([]);
+});
+
+test('the drawing of decisions does, too', async () => {
+  await runCommand('open-reasoning');
+  const pane = desk.page.locator('[data-type="countersign-reasoning"] .countersign-reasoning');
+  await pane.getByRole('treeitem').filter({ hasText: 'Rejected' }).waitFor();
+  await expectOnlyText(pane);
+  await expectNothingDone();
+  expect(await pane.evaluate(screenFaults)).toEqual([]);
 });
 
 test('the review of many does, too', async () => {

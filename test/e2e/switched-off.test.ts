@@ -68,6 +68,23 @@ test.each([
   60_000,
 );
 
+test('while decisions are drawn, in the pane and above their record: both go, and come back with the plugin', async () => {
+  desk = await openDesk();
+  const path = 'Plans/PLAN-2026-001.md';
+  const said = '- [2026-02-21T10:31:00Z] Agent: Decision — How to send it ^d-aaaaaa\n';
+  await writeFile(join(desk.vault, path), `${planNote('PLAN-2026-001', address)}${said}`);
+  await desk.button('Decisions').waitFor();
+  await openNote(desk.page, path, 'preview');
+  await runCommand(desk.page, 'open-reasoning');
+  const drawings = desk.page.getByRole('tree', { name: 'Decisions of PLAN-2026-001' });
+  await expect.poll(() => drawings.count()).toBe(2);
+  await switchOff(desk.page);
+  await expectNothingLeft();
+  await switchOn(desk.page);
+  await expect.poll(() => drawings.count()).toBe(2);
+  expect(desk.errors).toEqual([]);
+}, 60_000);
+
 test.each([
   ['read', 'preview'],
   ['in live preview', 'source'],

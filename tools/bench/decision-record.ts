@@ -19,7 +19,7 @@ function idOf(letter: string, number: number): string {
 }
 
 /** Decisions with four entries each: what is decided, two options, and the choice. */
-function recordOf(entries: number): string {
+export function recordOf(entries: number): string {
   const lines = numbers(0, entries - 1).map((number) => {
     const part = number % 4;
     const decision = idOf('d', number - part);

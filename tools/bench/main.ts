@@ -1,5 +1,6 @@
 import { agentTools } from './agent-tools.js';
 import { auditVerify } from './audit-verify.js';
+import { decisionDrawing } from './decision-drawing.js';
 import { decisionRecord } from './decision-record.js';
 import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
@@ -37,6 +38,7 @@ const benchmarks: readonly Benchmark[] = [
   pluginStart,
   pluginPanel,
   pluginReview,
+  decisionDrawing,
 ];
 
 const names = benchmarks.map(({ name }) => name).join(', ');

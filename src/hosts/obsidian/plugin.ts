@@ -133,6 +133,7 @@ export class CountersignPlugin extends Plugin {
     parts.addNoteMenus(this, session, controller, this.commands);
     await session.start();
     controller.cards.drawMissing();
+    controller.drawings.drawMissing();
     this.tellStarted(running);
   }
 

@@ -66,7 +66,7 @@ export interface DecisionDrawing {
 
 type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Node[] };
 
-/** More than these are not drawn at once: their decisions start folded. */
+/** Where more are recorded than these, decisions start folded. */
 const mostUnfolded = 200;
 /** So many at most lie under one node before the earlier ones are put into groups. */
 const mostBelow = 100;
@@ -83,7 +83,7 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   const tree = new Tree(isUnverified);
   const roots = [...tree.goals(queries.decisionTree()), ...tree.unlinked(queries.unlinked())];
   return {
-    roots: tree.finish(roots),
+    roots: tree.finish(roots, said.length > mostUnfolded),
     across: tree.across(graph),
     decisions: tree.decisions,
     isUnverified,
@@ -136,8 +136,7 @@ class Tree {
   }
 
   /** Puts long rows into groups, folds what is too much, and counts. */
-  finish(roots: readonly Node[]): readonly DrawnNode[] {
-    const isLarge = this.all.length > mostUnfolded;
+  finish(roots: readonly Node[], isLarge: boolean): readonly DrawnNode[] {
     const known = [...this.all];
     for (const node of known) {
       if (isLarge && node.children.length > 0 && isDecision(node)) node.startsFolded = true;

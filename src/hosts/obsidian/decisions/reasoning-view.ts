@@ -58,7 +58,9 @@ export class ReasoningView extends DrawnView {
       const stop = drawings.watch({
         planId: () => this.planId ?? currentMission(session.state)?.planId ?? null,
         show: (model) => pane.show(model),
-        isVisible: () => this.containerEl.isShown(),
+        element: this.containerEl,
+        // Obsidian takes the views of a plugin away with it.
+        close: () => undefined,
       });
       this.changed = () => drawings.changed();
       return () => {

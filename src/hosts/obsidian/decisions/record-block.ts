@@ -59,7 +59,8 @@ class RecordBlock extends MarkdownRenderChild {
       const actions = drawings.actions(this.openPane);
       const stop = drawings.watch({
         planId: () => this.planId,
-        isVisible: () => this.containerEl.isShown(),
+        element: this.containerEl,
+        close: () => this.end(),
         show: (model) => void this.show(model, actions),
       });
       this.register(stop);
@@ -67,6 +68,10 @@ class RecordBlock extends MarkdownRenderChild {
   }
 
   override onunload(): void {
+    this.end();
+  }
+
+  private end(): void {
     this.isOver = true;
     this.clear();
   }

@@ -1,4 +1,4 @@
-import type { App } from 'obsidian';
+import { MarkdownView, type App } from 'obsidian';
 import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
 import { buildDrawing } from '../../../core/reasoning/drawing/build-drawing.js';
 import type { ReasoningActions } from '../../../ui/actions/reasoning-actions.js';
@@ -7,12 +7,18 @@ import type { Session } from '../lifecycle/session.js';
 import { ModelFeed } from '../shared/model-feed.js';
 import { openNoteBeside } from '../shared/open-note-at.js';
 
+/** An entry of a record, by its id. */
+const entry = / \^[gdoabr]-[a-z2-7]{6}$/mu;
+
 /** Where decisions are drawn. */
 export interface DrawingViewer {
   /** The plan whose decisions are wanted now; `null`: there is none. */
   planId(): string | null;
+  /** Where they are drawn. */
+  readonly element: HTMLElement;
   show(model: ReasoningModel): void;
-  isVisible(): boolean;
+  /** The plugin goes: nothing may be left. */
+  close(): void;
 }
 
 /** The drawings of decisions: in the pane, and in notes. Only those that are open are made, and made again after changes. */
@@ -29,7 +35,9 @@ export class RecordDrawings {
   ) {
     this.feed = new ModelFeed(session.clock, () => this.buildAll(), new Map());
     // The engine does not read the notes of long records until it is asked.
-    const changed = app.vault.on('modify', () => this.changed());
+    const changed = app.vault.on('modify', ({ path }) => {
+      if (path.endsWith('-reasoning.md')) this.changed();
+    });
     this.stopListening = () => app.vault.offref(changed);
   }
 
@@ -50,7 +58,7 @@ export class RecordDrawings {
   watch(viewer: DrawingViewer): () => void {
     this.viewers.add(viewer);
     const stop = this.feed.watch({
-      isVisible: () => viewer.isVisible(),
+      isVisible: () => viewer.element.isShown(),
       show: (models) => {
         const model = models.get(viewer.planId());
         if (model) viewer.show(model);
@@ -68,17 +76,31 @@ export class RecordDrawings {
     this.feed.changed();
   }
 
+  /** Has open notes drawn again that were drawn before the plugin was enabled. */
+  drawMissing(): void {
+    this.app.workspace.iterateAllLeaves(({ view }) => {
+      if (!(view instanceof MarkdownView) || !entry.test(view.getViewData())) return;
+      const isDrawn = [...this.viewers].some(({ element }) => view.contentEl.contains(element));
+      if (!isDrawn) view.previewMode.rerender(true);
+    });
+  }
+
   close(): void {
     this.stopListening();
     this.feed.close();
+    for (const viewer of this.viewers) viewer.close();
+    this.viewers.clear();
   }
 
   private async buildAll(): Promise<ReadonlyMap<string | null, ReasoningModel>> {
     const wanted = new Set([...this.viewers].map((viewer) => viewer.planId()));
-    const models = [...wanted].map(async (planId): Promise<[string | null, ReasoningModel]> => [
-      planId,
-      await this.build(planId),
-    ]);
+    const models = [...wanted].map(async (planId): Promise<[string | null, ReasoningModel]> => {
+      const before = this.feed.model.get(planId);
+      const model = await this.build(planId);
+      // What did not change is not drawn again.
+      const isSame = JSON.stringify(before) === JSON.stringify(model);
+      return [planId, before && isSame ? before : model];
+    });
     return new Map(await Promise.all(models));
   }
 
