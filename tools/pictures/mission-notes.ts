@@ -85,3 +85,27 @@ arguments:
 \`\`\`
 `;
 }
+
+/** What was decided in the mission, and what came of it. */
+export const decisions: string = [
+  'Decision — How to deliver the invoice ^d-7k2mxa',
+  'Option for [[#^d-7k2mxa|How to deliver the invoice]] — E-mail ^o-3fqpza',
+  'Option for [[#^d-7k2mxa|How to deliver the invoice]] — WhatsApp ^o-bh4ck2',
+  'Chose [[#^o-3fqpza|E-mail]] — The contract asks for it',
+  'Rejected [[#^o-bh4ck2|WhatsApp]] — No number on file',
+  'Observed — The last three invoices went by e-mail [informs:: [[#^d-7k2mxa]]] [confidence:: 0.8] ^b-m5xq7n',
+  'Action for [[#^d-7k2mxa|How to deliver the invoice]] — Ask which address is the right one ^a-qqtz4c',
+  'Outcome of [[#^a-qqtz4c|Ask which address is the right one]] — succeeded: It is client_a@example.com ^r-54hdka',
+  'Decision — Which rate to use ^d-ucw3ri',
+  'Option for [[#^d-ucw3ri|Which rate to use]] — The rate card of 2026 ^o-kd2xtm',
+  'Option for [[#^d-ucw3ri|Which rate to use]] — The rate of the last invoice ^o-zr5bqe',
+  'Chose [[#^o-kd2xtm|The rate card of 2026]] — The old one ended in December',
+  'Rejected [[#^o-zr5bqe|The rate of the last invoice]] — It is $100 too low',
+  'Action for [[#^d-ucw3ri|Which rate to use]] — Calculate three days ^a-h7nvwp',
+  'Outcome of [[#^a-h7nvwp|Calculate three days]] — succeeded: $1,500 ^r-o6e2uj',
+  'Decision — When to remind them ^d-tb4ygs',
+  'Option for [[#^d-tb4ygs|When to remind them]] — After 14 days ^o-mv3fli',
+  'Option for [[#^d-tb4ygs|When to remind them]] — After 30 days ^o-wx7cad',
+]
+  .map((entry, at) => `- [${instantOf(`10:${20 + at}`)}] Agent (claude): ${entry}\n`)
+  .join('');

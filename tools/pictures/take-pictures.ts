@@ -12,6 +12,7 @@ import {
 import { sharedBrowser } from '../../test/stand-in/chromium/browser.js';
 import { projectRoot } from '../../test/stand-in/server/project-root.js';
 import {
+  decisions,
   invoiceMail,
   ownNotes,
   plan,
@@ -200,6 +201,25 @@ test('alerts: what needs a look', async () => {
   // Notices go by themselves.
   for (const notice of await workbench.page.locator('.notice').all()) await notice.click();
   await takePanel(workbench, 'alerts', 'Alerts');
+});
+
+test('decisions: what was decided in the mission, drawn', async () => {
+  const workbench = await openSetUp({ size: { width: 1260, height: 740 } });
+  await write(workbench, planPath, plan + decisions);
+  await panelOf(workbench).getByRole('button', { name: 'Decisions', exact: true }).waitFor();
+  await workbench.page.evaluate(() => {
+    const { leftSplit, rightSplit } = window.standIn!.app.workspace;
+    leftSplit.collapse();
+    rightSplit.collapse();
+  });
+  await workbench.openCommand('Open reasoning pane');
+  const pane = workbench.page.locator('.workspace-leaf-content[data-type="countersign-reasoning"]');
+  await pane.getByRole('treeitem').filter({ hasText: 'After 30 days' }).waitFor();
+  await workbench.page.evaluate(() => {
+    for (const leaf of window.standIn!.app.workspace.getLeavesOfType('empty')) leaf.detach();
+  });
+  await pane.locator('.countersign-is-in-columns').waitFor();
+  await take(workbench, 'decisions', pane);
 });
 
 test('phone: the same mission on a phone', async () => {

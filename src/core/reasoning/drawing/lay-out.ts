@@ -36,7 +36,7 @@ const widestColumn = 300;
 /** How far a generation is indented. */
 const widestIndent = 24;
 /** What is left for the text of the deepest node. */
-const narrowestText = 150;
+const narrowestText = 120;
 const widestIndented = 480;
 /** Below a node, and below the last of those under a goal. */
 const [gap, wideGap] = [10, 22];
