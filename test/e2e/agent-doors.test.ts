@@ -254,6 +254,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'plan approve': [held.planId],
   'plan reject': [held.planId],
   'plan cancel': [held.planId],
+  'decision export': [held.planId, '--as', 'sql'],
+  'decision import': ['servers.json'],
   mcp: ['--client', 'Claude'],
   connect: ['cursor', '--write'],
   hook: [],
@@ -298,7 +300,17 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 /** These make the same two calls. */
 const decisionVerbs = [
   ...Object.keys(recordVerbs).map((verb) => verb.replaceAll('_', '-')),
-  ...['tree', 'why', 'rejected', 'informed-by', 'outcome', 'for-commit', 'undecided', 'unlinked'],
+  ...[
+    'tree',
+    'why',
+    'rejected',
+    'informed-by',
+    'outcome',
+    'for-commit',
+    'undecided',
+    'unlinked',
+    'list',
+  ],
 ].map((verb) => `decision ${verb}`);
 
 test('every command of the command line is listed here, and none of them approves or calls anything without a person at a terminal', async () => {

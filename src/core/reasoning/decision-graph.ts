@@ -147,6 +147,10 @@ export function foldRecord(
   const rejected = new Map<string, string[]>();
   const supersedes: Pair[] = [];
   const parents: Pair[] = [];
+  const under = (own: Node | null, line: RecordLine, usual: string | null): void => {
+    const [above] = refs(line, 'under');
+    if (own) own.parentId = line.refs.under === undefined ? usual : (above?.id ?? null);
+  };
   const decisionOf = new Map<string, string>();
   const judged: RecordLine[] = [];
   for (const line of entries) {
@@ -179,6 +183,7 @@ export function foldRecord(
         add('considers', about.id, own.id);
         break;
       case 'action': {
+        if (line.of === null) under(own, line, plan.goal);
         if (!own || !about) break;
         own.parentId = about.id;
         add('implements', about.id, own.id);
@@ -189,11 +194,13 @@ export function foldRecord(
         break;
       }
       case 'outcome':
+        if (line.of === null) under(own, line, plan.goal);
         if (!own || !about) break;
         own.parentId = about.id;
         add('produces', about.id, own.id);
         break;
       case 'observation':
+        under(own, line, null);
         for (const decision of refs(line, 'informs')) if (own) add('informs', own.id, decision.id);
         break;
       case 'chosen':
@@ -364,7 +371,7 @@ function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordL
 }
 
 /** The nodes that stay when those that nothing leads to are taken away, again and again (Kahn 1962). */
-function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
+export function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
   const onward = new Map<string, string[]>();
   const into = new Map<string, number>();
   for (const [from, to] of pairs) {

@@ -33,7 +33,7 @@ export const recordVerbs = {
     {
       readonly is: EntryKind;
       readonly letter: string | null;
-      readonly takes: readonly Exclude<keyof NewEntry, 'do'>[];
+      readonly takes: readonly Exclude<keyof NewEntry, 'do' | 'refs'>[];
     }
   >
 >;
@@ -50,8 +50,10 @@ export interface NewEntry {
   readonly of?: string;
   /** Contents; of a choice or rejection its reason; of a commit its name. */
   readonly text?: string;
-  /** Of an outcome. */
-  readonly success?: boolean;
+  /** Of an outcome; `null`: nobody says, which only an import may do. */
+  readonly success?: boolean | null;
+  /** Only of what is imported: what else it names. It may be about nothing. */
+  readonly refs?: RecordEntry['refs'];
   /** Of a decision: the one that it takes the place of. */
   readonly supersedes?: string;
   /** Of an action: the step of the plan that carries it out, by its block id. */
@@ -71,7 +73,7 @@ const needsOf: ReadonlySet<RecordVerb> = new Set([
   ...(['add_option', 'choose_option', 'reject_option', 'create_action'] as const),
   ...(['create_outcome', 'link_commit', 'add_note'] as const),
 ]);
-const mostText = 2_000;
+export const mostText = 2_000;
 
 /** What is to be written. */
 export interface DrawnEntries {
@@ -99,7 +101,7 @@ export function entriesOf(
     const refused = (message: string, advice: string): Result<never> =>
       fail('input_invalid', `${where}${message}`, `${advice} Nothing was recorded.`);
     const id = (name: string | undefined): string | null => {
-      const place = /^#(\d{1,3})$/u.exec(name ?? '')?.[1];
+      const place = /^#(\d{1,6})$/u.exec(name ?? '')?.[1];
       if (place !== undefined) return idAt[Number(place) - 1] ?? name ?? null;
       // As it stands in notes.
       return name?.replace(/^(?:\[\[[^\]|]*#)?\^([^\]|]+).*$/u, '$1') ?? null;
@@ -136,12 +138,15 @@ function entryOf(
   const lacks = (message: string, advice: string) => [[message, advice], null] as const;
   const about = named(one.of);
   const takes: readonly string[] = recordVerbs[one.do].takes;
-  const strange = Object.keys(one).find((key) => key !== 'do' && !takes.includes(key));
+  const strange = Object.keys(one).find(
+    (key) => key !== 'do' && key !== 'refs' && !takes.includes(key),
+  );
   if (strange !== undefined)
     return lacks(`${one.do} takes no \`${strange}\`.`, `It takes ${takes.join(', ')}.`);
-  if (about === null && needsOf.has(one.do))
+  const isImported = one.refs !== undefined;
+  if (about === null && !isImported && needsOf.has(one.do))
     return lacks('`of` is missing.', 'Say what it is about, by its id.');
-  if (text === '' && is !== 'chosen')
+  if (text === '' && is !== 'chosen' && !(is === 'rejected' && isImported))
     return lacks('`text` is missing.', is === 'rejected' ? 'Say why not.' : 'Say what it is.');
   if (text.length > mostText)
     return lacks(
@@ -168,6 +173,12 @@ function entryOf(
     ...(is === 'observation' && about !== null ? { informs: [about] } : {}),
     ...(is === 'decision' && supersedes !== null ? { supersedes: [supersedes] } : {}),
     ...(is === 'action' && step !== null ? { implements: [step] } : {}),
+    ...Object.fromEntries(
+      Object.entries(one.refs ?? {}).map(([key, ids]) => [
+        key,
+        ids.map((name) => named(name) ?? name),
+      ]),
+    ),
   };
   return [
     null,
@@ -175,7 +186,7 @@ function entryOf(
       ...{ is, id: draw(), of: isUnder || is === 'observation' ? null : about, refs },
       text: is === 'commit' ? text.toLowerCase() : text,
       ...(is === 'note' ? { name } : {}),
-      ...(is === 'outcome' ? { success: one.success === true } : {}),
+      ...(is === 'outcome' && one.success !== null ? { success: one.success === true } : {}),
       ...(confidence === undefined ? {} : { confidence: Number(confidence.toFixed(3)) }),
     },
   ];

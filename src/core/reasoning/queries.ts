@@ -16,6 +16,8 @@ export const decisionQuestions = [
   'get_decisions_for_commit',
   'undecided',
   'unlinked',
+  'get_graph',
+  'list_records',
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 

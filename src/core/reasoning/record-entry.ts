@@ -30,7 +30,7 @@ export interface RecordEntry {
   readonly text: string;
   /** Of a note: what of its node it tells, as `prompt` or `files`. */
   readonly name?: string;
-  /** Of an outcome. */
+  /** Of an outcome; absent: nobody says. */
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
   /** From 0 to 1. */
@@ -58,17 +58,20 @@ interface Form {
 const forms: readonly Form[] = [
   { is: 'goal', word: 'Goal', letter: 'g', refs: { under: 'gp' } },
   { is: 'decision', word: 'Decision', letter: 'd', refs: { under: 'gp', supersedes: 'd' } },
-  { is: 'observation', word: 'Observed', letter: 'b', refs: { informs: 'd' } },
+  { is: 'observation', word: 'Observed', letter: 'b', refs: { informs: 'd', under: 'gapos' } },
   { is: 'option', word: 'Option for', letter: 'o', of: 'd' },
   { is: 'action', word: 'Action for', letter: 'a', of: 'd', refs: { implements: 'ds' } },
   { is: 'chosen', word: 'Chose', of: 'o', mayBeSilent: true },
   { is: 'rejected', word: 'Rejected', of: 'o', mayBeSilent: true },
   { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'as' },
+  // What was imported, and belongs to no decision or action.
+  { is: 'option', word: 'Option', letter: 'o' },
+  { is: 'action', word: 'Action', letter: 'a', refs: { under: 'gp' } },
+  { is: 'outcome', word: 'Outcome', letter: 'r', refs: { under: 'gp' } },
   { is: 'commit', word: 'Linked', of: 'd' },
   { is: 'note', word: 'Note on', of: 'gdoabrsp' },
 ];
 const kindsByLetter: Readonly<Record<string, NodeKind>> = { ...nodeKinds, s: 'action', p: 'goal' };
-const formOf = new Map(forms.map((form) => [form.is, form]));
 const words = new RegExp(
   `^(${forms.map(({ word }) => word.replace(' ', '[ \\t]+')).join('|')})(?=[ \\t]|$)`,
   'iu',
@@ -100,9 +103,10 @@ export function kindOfId(id: string): NodeKind | null {
 
 /** Whether an entry may name a node of this kind there. */
 export function mayName(is: EntryKind, there: ReferenceKey | 'of', kind: NodeKind): boolean {
-  const form = formOf.get(is);
-  const letters = (there === 'of' ? form?.of : form?.refs?.[there]) ?? '';
-  return [...letters].some((letter) => kindsByLetter[letter] === kind);
+  return forms.some((form) => {
+    const letters = form.is === is ? (there === 'of' ? form.of : form.refs?.[there]) : '';
+    return [...(letters ?? '')].some((letter) => kindsByLetter[letter] === kind);
+  });
 }
 
 /** Whether an entry of a log belongs to the decision record: it says nothing of how far the work is. */
@@ -188,7 +192,7 @@ export function readEntry({
 }
 
 const wanted: Readonly<Partial<Record<EntryKind, string>>> = {
-  outcome: 'It does not say “succeeded: …” or “failed: …”.',
+  outcome: 'It does not say “succeeded: …”, “failed: …” or “unknown: …”.',
   commit: 'It names no commit.',
   note: 'It does not say what it tells, as “prompt: …”.',
 };
@@ -206,8 +210,11 @@ function readContent(is: EntryKind, text: string): Content | null {
   const rest = text.slice(colon + 1).trim();
   if (name === '' || rest === '') return null;
   if (is === 'note') return { text: rest, name };
-  const success = name.toLowerCase() === 'succeeded';
-  return success || name.toLowerCase() === 'failed' ? { text: rest, success } : null;
+  const came = name.toLowerCase();
+  if (came === 'unknown') return { text: rest };
+  return came === 'succeeded' || came === 'failed'
+    ? { text: rest, success: came === 'succeeded' }
+    : null;
 }
 
 /** Takes the keys off the end of an entry. Those that are not its own are told, and have no effect. */
@@ -268,10 +275,10 @@ export interface LinkName {
  */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
   const { is, of, text, name, success, refs, confidence, branch } = entry;
-  const form = formOf.get(is);
+  const form = forms.find((one) => one.is === is && (one.of === undefined) === (of === null));
   const said =
     is === 'outcome'
-      ? `${success === true ? 'succeeded' : 'failed'}: ${escaped(text)}`
+      ? `${success === undefined ? 'unknown' : success ? 'succeeded' : 'failed'}: ${escaped(text)}`
       : is === 'note'
         ? `${escaped(name ?? '').replaceAll(':', ' ')}: ${escaped(text)}`
         : is === 'commit'

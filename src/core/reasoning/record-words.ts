@@ -1,6 +1,7 @@
 import { showUnseen } from '../text/show-invisible.js';
 import { foldLine } from '../text/text-line.js';
 import type { DecisionNode, Judge, Said } from './decision-graph.js';
+import type { NodeKind } from './record-entry.js';
 import type {
   DecisionQueries,
   DecisionView,
@@ -9,6 +10,15 @@ import type {
   TriedAction,
 } from './queries.js';
 import type { RecordProblem } from './record-lines.js';
+
+export const kindWords: Readonly<Record<NodeKind, string>> = {
+  goal: 'Goal',
+  decision: 'Decision',
+  option: 'Option',
+  action: 'Action',
+  outcome: 'Outcome',
+  observation: 'Observation',
+};
 
 /** A whole tree in words, one thing a line. */
 export function treeWords(tree: readonly GoalView[]): readonly string[] {
@@ -114,8 +124,15 @@ function actionWords({ action, outcomes, observations }: TriedAction): readonly 
 
 function resultWords(outcome: DecisionNode): string {
   const at = outcome.at === null ? '' : ` on ${shown(outcome.at)}`;
-  const is = { true: 'Succeeded', false: 'Failed', null: 'Open' }[`${outcome.success}`];
+  const { success } = outcome;
+  const is = success === null ? openWord(outcome) : success ? 'Succeeded' : 'Failed';
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
+}
+
+/** What is said of a result that is neither success nor failure. Requests say nothing in a note. */
+export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
+  if (place === null) return 'Open';
+  return kind === 'outcome' ? 'Came of it' : 'Observed';
 }
 
 /** Who said it, and when. */

@@ -12,6 +12,8 @@ export interface LoopSettings {
   /** Their plans are written by themselves; else they are suggested. */
   readonly writesPlans: boolean;
   readonly planApproval: PlanApproval;
+  /** What happened in runs of agents may be recorded as decisions. */
+  readonly trajectories: boolean;
   /** Items that lay there before the first start are taken, too. */
   readonly takesEarlier: boolean;
 }
@@ -24,6 +26,7 @@ export const loopOfPlugin: LoopSettings = {
   takesItems: false,
   writesPlans: false,
   planApproval: 'risky',
+  trajectories: true,
   takesEarlier: false,
 };
 

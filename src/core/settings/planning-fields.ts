@@ -68,6 +68,7 @@ const loopValues: Readonly<Record<keyof ChosenLoop, readonly unknown[]>> = {
   takesItems: onOrOff,
   writesPlans: onOrOff,
   planApproval: planApprovals,
+  trajectories: onOrOff,
 };
 
 /** What is wrong with what settings have of it, naming the key; `null`: nothing. */

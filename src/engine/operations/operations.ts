@@ -2,7 +2,10 @@ import type { Result } from '../../core/errors.js';
 import { addPlanStep } from './add-plan-step.js';
 import { importPlan } from './new-plans/import-plan.js';
 import { askDecisions } from './decisions/ask-decisions.js';
+import { drawDecisions } from './decisions/draw-decisions.js';
+import { importRecord } from './decisions/import-record.js';
 import { recordDecisions } from './decisions/record-decisions.js';
+import { recordEvents } from './decisions/record-events.js';
 import { archivePlan } from './archive-plan.js';
 import { awaitRequest } from './requests/await-request.js';
 import { callTool } from './requests/call-tool.js';
@@ -33,13 +36,16 @@ const operations = {
   cancelPlan,
   detectBlocks,
   draftExternalAction,
+  drawDecisions,
   evaluateBrief,
   finishTask,
+  importRecord,
   initializePlan,
   keepAsTask,
   listMissions,
   logReasoning,
   recordDecisions,
+  recordEvents,
   redraft,
   resumePlan,
   startPlan,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
-import type { DecisionNode } from '../../../core/reasoning/decision-graph.js';
+import type { DecisionGraph, DecisionNode } from '../../../core/reasoning/decision-graph.js';
 import type {
   DecisionQuestion,
   DecisionQueries,
@@ -10,6 +10,7 @@ import type { RecordProblem } from '../../../core/reasoning/record-lines.js';
 import {
   decisionWords,
   findDecision,
+  kindWords,
   named,
   optionWords,
   outcomeWords,
@@ -17,8 +18,8 @@ import {
   treeWords,
 } from '../../../core/reasoning/record-words.js';
 import { quoted } from '../../../core/text/quote.js';
-import type { Operation } from '../shared/operation.js';
-import { foldNotes, readRecordNotes } from './read-record.js';
+import type { Operation, OperationContext } from '../shared/operation.js';
+import { ownRecords, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
   /** Absent: the current mission. */
@@ -37,6 +38,9 @@ export interface DecisionAnswer {
   /** The latest outcome first. */
   readonly outcomes?: readonly DecisionNode[];
   readonly nodes?: readonly DecisionNode[];
+  readonly graph?: DecisionGraph;
+  /** Those that belong to no plan. */
+  readonly records?: readonly Pick<OwnRecord, 'id' | 'source'>[];
   /** What of the record could not be read, or does not fit together. */
   readonly problems: readonly RecordProblem[];
 }
@@ -46,12 +50,13 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
   context,
   { planId: of, ask, about },
 ) => {
+  if (ask === 'list_records') return listRecords(context);
   const planId = of ?? context.index.missions(1)[0]?.planId;
   if (planId === undefined)
     return fail('plan_missing', 'There is no unfinished plan.', 'Name the plan.');
-  const notes = await readRecordNotes(context, planId);
-  if (!notes.ok) return notes;
-  const { queries, problems } = foldNotes(context, notes.value);
+  const record = await readRecord(context, planId);
+  if (!record.ok) return record;
+  const { queries, problems } = record.value;
   const answered = answer(queries, planId, ask, about);
   if (!answered.ok) return answered;
   const words = [...answered.value.words, ...problemWords(problems)];
@@ -60,10 +65,19 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
 
 type Answer = Omit<DecisionAnswer, 'planId' | 'problems'>;
 
+/** The records that belong to no plan. */
+async function listRecords(context: OperationContext): Promise<Result<DecisionAnswer>> {
+  const found = await ownRecords(context);
+  const records = found.map(({ id, source }) => ({ id, source }));
+  const words = records.map(({ id, source }) => `${id}: imported from ${quoted(source)}`);
+  const none = 'All decisions belong to plans.';
+  return ok({ planId: '', words: words.length === 0 ? [none] : words, records, problems: [] });
+}
+
 function answer(
   queries: DecisionQueries,
   planId: string,
-  ask: DecisionQuestion,
+  ask: Exclude<DecisionQuestion, 'list_records'>,
   about: string | undefined,
 ): Result<Answer> {
   switch (ask) {
@@ -72,7 +86,8 @@ function answer(
       return tree.length === 0 ? nothing('goal', about) : ok({ tree, words: treeWords(tree) });
     }
     case 'get_outcome': {
-      const goal = about ?? planId;
+      const [top] = queries.decisionTree();
+      const goal = about ?? (queries.node(planId) ? planId : (top?.goal.id ?? planId));
       if (queries.node(goal)?.kind !== 'goal') return nothing('goal', goal);
       const outcomes = queries.outcomes(goal);
       const open = queries.undecidedResults(goal);
@@ -90,6 +105,11 @@ function answer(
           'Give 7 to 64 hexadecimal digits of it.',
         );
       return listed(queries.decisionsForCommit(about), 'No decision was linked to this commit.');
+    }
+    case 'get_graph': {
+      const { graph } = queries;
+      const words = `${graph.nodes.size} nodes and ${graph.edges.length} edges`;
+      return ok({ graph, words: [`${words}, as data.`] });
     }
     case 'undecided':
       return listed(queries.undecided(), 'Every decision has a choice.');
@@ -141,19 +161,12 @@ function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
   });
 }
 
-const kindWords = {
-  goal: 'Goal',
-  decision: 'Decision',
-  option: 'Option',
-  action: 'Action',
-  outcome: 'Outcome',
-  observation: 'Observation',
-} as const;
-
 function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
   return fail(
     'input_invalid',
-    `This record has no ${kind} ${quoted(about ?? '')}.`,
+    about === undefined
+      ? `This record has no ${kind}.`
+      : `This record has no ${kind} ${quoted(about)}.`,
     'The decision tree of the plan shows all ids.',
   );
 }

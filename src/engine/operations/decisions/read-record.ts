@@ -1,6 +1,8 @@
 import { sha256Hex } from '../../../core/digest.js';
 import { ok, type Result } from '../../../core/errors.js';
 import type { RequestFacts } from '../../../core/ledger/request-facts.js';
+import { baseName } from '../../../core/note/file-name.js';
+import { readFrontMatter, textField } from '../../../core/note/front-matter/front-matter.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import { foldRecord, type Authorship } from '../../../core/reasoning/decision-graph.js';
 import { planNodes, type EndedRequest } from '../../../core/reasoning/plan-nodes.js';
@@ -60,6 +62,62 @@ export async function readRecordNotes(
   const long = await context.notes.read(longRecordPath(context, plan.value.taskId));
   if (!long.ok && long.error.code !== 'note_missing') return long;
   return ok({ plan: plan.value, longText: long.ok ? long.value : null });
+}
+
+/** The decision record of a plan, or one that belongs to no plan, by its own id. */
+export async function readRecord(
+  context: OperationContext,
+  id: string,
+): Promise<Result<DecisionRecord>> {
+  const notes = await readRecordNotes(context, id);
+  if (notes.ok) return ok(foldNotes(context, notes.value));
+  if (notes.error.code !== 'plan_missing') return notes;
+  const own = await readOwnRecord(context, ownRecordPath(context, id));
+  if (!own?.ok) return own ?? notes;
+  // Nobody vouches for what another program said.
+  const { lines, problems } = readLongRecord(own.value.text, ownRecordPath(context, id));
+  const graph = foldRecord(lines);
+  return ok({
+    ...{ planId: id, inPlan: 0, queries: new DecisionQueries(graph) },
+    problems: [...problems, ...graph.problems],
+  });
+}
+
+/** A record that belongs to no plan. */
+export interface OwnRecord {
+  readonly id: string;
+  /** What it was imported from. */
+  readonly source: string;
+  readonly text: string;
+}
+
+export function ownRecordPath({ folders }: Pick<OperationContext, 'folders'>, id: string): string {
+  return `${folders.logs}/reasoning/${id}.md`;
+}
+
+/** All records that belong to no plan, by their ids. */
+export async function ownRecords(context: OperationContext): Promise<readonly OwnRecord[]> {
+  const files = await context.notes.list(`${context.folders.logs}/reasoning`);
+  const found: OwnRecord[] = [];
+  for (const { path } of files) {
+    const read = await readOwnRecord(context, path);
+    if (read?.ok) found.push(read.value);
+  }
+  return found.sort((a, b) => a.id.localeCompare(b.id));
+}
+
+/** `null`: there is none at this path. */
+async function readOwnRecord(
+  { notes, folders }: OperationContext,
+  path: string,
+): Promise<Result<OwnRecord> | null> {
+  const id = baseName(path);
+  if (!/^[a-z0-9][a-z0-9-]*$/u.test(id) || path !== ownRecordPath({ folders }, id)) return null;
+  const text = await notes.read(path);
+  if (!text.ok) return text.error.code === 'note_missing' ? null : text;
+  const read = readFrontMatter(text.value, path);
+  if (!read.ok || textField(read.value, 'record_id') !== id) return null;
+  return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
 }
 
 /** Folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */

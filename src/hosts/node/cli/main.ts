@@ -22,6 +22,7 @@ const load = {
   decide: () => import('./commands/decide-command.js'),
   device: () => import('./commands/device-command.js'),
   doctor: () => import('./commands/doctor/doctor-command.js'),
+  exchange: () => import('./commands/exchange-command.js'),
   import: () => import('./commands/import-command.js'),
   name: () => import('./commands/name-command.js'),
   newEpoch: () => import('./commands/new-epoch-command.js'),
@@ -67,6 +68,8 @@ function parse(args: readonly string[], toolCommands: readonly ToolCommand[]) {
       'no-test': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       reason: { type: 'string' },
+      as: { type: 'string' },
+      to: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
       ...toolOptions,
     },
@@ -115,15 +118,10 @@ const agent =
 
 const agentTools =
   (verb: Parameters<typeof agentToolsCommand>[2]['verb']): Command['run'] =>
-  async (terminal, env, { vault, json, client }, [alias, names]) =>
-    (await load.agentTools()).agentToolsCommand(terminal, env, {
-      vault,
-      json,
-      verb,
-      alias,
-      names,
-      client,
-    });
+  async (terminal, env, { vault, json, client }, [alias, names]) => {
+    const options = { vault, json, verb, alias, names, client };
+    return (await load.agentTools()).agentToolsCommand(terminal, env, options);
+  };
 
 const notify =
   (verb: Parameters<typeof notifyCommand>[2]['verb']): Command['run'] =>
@@ -238,6 +236,19 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'end a plan, also one whose note is gone',
     run: decision('plan cancel'),
   },
+  'decision export': {
+    words: ['[PLAN_ID]'],
+    options: ['--as sql|canvas|mermaid|graph', '--to FILE'],
+    about: 'write the decisions of a plan, or of a record of its own, for another program',
+    run: async (terminal, env, { vault, as, to }, [named]) =>
+      (await load.exchange()).exportCommand(terminal, env, { vault, named, as, to }),
+  },
+  'decision import': {
+    words: ['FILE'],
+    about: 'make a record of a graph (Deciduous) or of an agent’s trajectory (JSON Lines)',
+    run: async (terminal, env, { vault }, [file]) =>
+      (await load.exchange()).importFileCommand(terminal, env, { vault, file }),
+  },
   mcp: {
     options: ['--client NAME'],
     about: 'serve an agent over stdio (MCP), as the client of this name',
@@ -341,15 +352,8 @@ const ownCommands: Readonly<Record<string, Command>> = {
       'show the entry for a program’s own configuration, or write it; --move: move its servers here, too (asks first)',
     run: async (terminal, env, values, [program]) => {
       const { vault, client, server = 'countersign', hook, write, move } = values;
-      return (await load.connect()).connectCommand(terminal, env, {
-        vault,
-        program,
-        client,
-        server,
-        hook,
-        write,
-        move,
-      });
+      const options = { vault, program, client, server, hook, write, move };
+      return (await load.connect()).connectCommand(terminal, env, options);
     },
   },
   hook: {

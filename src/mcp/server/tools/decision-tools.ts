@@ -1,4 +1,4 @@
-import { ok } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { recordVerbs, type NewEntry } from '../../../core/reasoning/new-entries.js';
 import type { DecisionNode } from '../../../core/reasoning/decision-graph.js';
@@ -10,6 +10,10 @@ import {
   type TriedAction,
 } from '../../../core/reasoning/queries.js';
 import type { DecisionAnswer } from '../../../engine/operations/decisions/ask-decisions.js';
+import type { RecordedEntries } from '../../../engine/operations/decisions/record-decisions.js';
+import type { Operations } from '../../../engine/operations/operations.js';
+import type { Actor } from '../../../engine/operations/shared/operation.js';
+import { foldLine } from '../../../core/text/text-line.js';
 import { object, planId } from './schema.js';
 import { reads, writes, type Tool } from './tool.js';
 
@@ -28,6 +32,25 @@ export const entryProperties = {
   name: id,
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
+/** What happened in the agent’s own run, beside the entries that it records itself. */
+const eventVerb = 'add_event';
+const eventProperties = {
+  depth: { type: 'integer' },
+  options: { type: 'array', items: { type: 'string' } },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** An event as an entry: `name` is its type, `text` its content. */
+interface EventEntry {
+  readonly do: typeof eventVerb;
+  readonly name?: string;
+  readonly text?: string;
+  readonly of?: string;
+  readonly depth?: number;
+  readonly options?: readonly string[];
+  readonly success?: boolean;
+  readonly confidence?: number;
+}
+
 /** The tools about the decision record of a plan. */
 export const decisionTools: readonly Tool[] = [
   {
@@ -35,14 +58,21 @@ export const decisionTools: readonly Tool[] = [
     title: 'Record decisions',
     command: 'decision record',
     description:
-      'Keeps what was decided in the plan’s record: create_decision, add_option, then choose_option and reject_option, each with why in text. of: the id it is about, or #1 for what entry 1 of this call adds. For choices that matter only.',
+      'Keeps what was decided in the plan’s record: create_decision, add_option, then choose_option and reject_option, each with why in text. of: the id it is about, or #1 for what entry 1 of this call adds. add_event: name, a trajectory’s type. For choices that matter only.',
     inputSchema: object(
       {
         plan_id: planId,
         entries: {
           type: 'array',
           maxItems: 50,
-          items: object({ do: { enum: Object.keys(recordVerbs) }, ...entryProperties }, ['do']),
+          items: object(
+            {
+              do: { enum: [...Object.keys(recordVerbs), eventVerb] },
+              ...entryProperties,
+              ...eventProperties,
+            },
+            ['do'],
+          ),
         },
       },
       ['entries'],
@@ -51,13 +81,14 @@ export const decisionTools: readonly Tool[] = [
     async run({ engine, actor }, args) {
       const { plan_id: plan, entries } = args as unknown as {
         plan_id?: string;
-        entries: readonly NewEntry[];
+        entries: readonly (NewEntry | EventEntry)[];
       };
-      const recorded = await engine.operations.recordDecisions({ planId: plan, entries, actor });
+      const recorded = await record(engine.operations, { plan, entries, actor });
       if (!recorded.ok) return recorded;
-      const { planId: of, ids, path } = recorded.value;
-      const said = ids.map((one, at) => `${entries[at]?.do ?? ''}: ${one ?? 'recorded'}`);
-      return ok({ text: said.join('\n'), data: { plan_id: of, ids, note: path } });
+      const { planId: of, ids, path, verbs, told = [] } = recorded.value;
+      const said = ids.map((one, at) => `${verbs[at] ?? ''}: ${one ?? 'recorded'}`);
+      const data = { plan_id: of, ids, note: path, ...(told.length > 0 ? { told } : {}) };
+      return ok({ text: [...said, ...told].join('\n'), data });
     },
   },
   {
@@ -86,16 +117,61 @@ export const decisionTools: readonly Tool[] = [
   },
 ];
 
+interface Recorded extends RecordedEntries {
+  readonly verbs: readonly string[];
+  readonly told?: readonly string[];
+}
+
+async function record(
+  { recordDecisions, recordEvents }: Operations,
+  {
+    plan: planId,
+    entries,
+    actor,
+  }: {
+    readonly plan: string | undefined;
+    readonly entries: readonly (NewEntry | EventEntry)[];
+    readonly actor: Actor;
+  },
+): Promise<Result<Recorded>> {
+  const events = entries.filter((one) => one.do === eventVerb);
+  if (events.length === 0) {
+    const own = entries as readonly NewEntry[];
+    const recorded = await recordDecisions({ planId, entries: own, actor });
+    const verbs = own.map((one) => one.do);
+    return recorded.ok ? ok({ ...recorded.value, verbs }) : recorded;
+  }
+  if (events.length < entries.length) {
+    const message = 'Events can’t be recorded together with other entries.';
+    return fail('input_invalid', message, 'Give each kind in a call of its own.');
+  }
+  return recordEvents({
+    ...{ planId, goal: events[0]?.of, actor },
+    events: events.map(({ name = '', text = '', depth = null, do: _, of: __, ...details }) => ({
+      ...{ type: name.toUpperCase(), content: foldLine(text), depth, at: null, details },
+    })),
+  });
+}
+
 function answerJson({
   planId: of,
   tree,
   decisions,
   outcomes,
   nodes,
+  graph,
+  records,
   problems,
 }: DecisionAnswer): JsonObject {
   return {
     plan_id: of,
+    ...(records && { records }),
+    ...(graph && {
+      graph: {
+        nodes: [...graph.nodes.values()].map(nodeJson),
+        edges: graph.edges.map(({ kind, from, to, label }) => ({ type: kind, from, to, label })),
+      },
+    }),
     ...(tree && {
       tree: tree.map(({ goal, depth, decisions: made, actions, others }) => ({
         goal: nodeJson(goal),

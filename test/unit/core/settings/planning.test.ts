@@ -42,6 +42,7 @@ describe('the words and hours of a vault', () => {
     const chosen = withLoop(withLoop({}, { takesItems: false }), { planApproval: 'never' });
     expect(chosen).toEqual({ loop: { takesItems: false, planApproval: 'never' } });
     expect(planningOf(chosen, loopOfRunner).loop).toEqual({
+      trajectories: true,
       ...{ takesItems: false, writesPlans: true, planApproval: 'never', takesEarlier: false },
     });
     const written = { ...settings, ...chosen };

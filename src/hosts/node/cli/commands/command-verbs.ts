@@ -48,7 +48,9 @@ const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(([verb,
   },
 }));
 
-const questions: Readonly<Record<DecisionQuestion, readonly [command: string, about: string]>> = {
+const questions: Readonly<
+  Record<Exclude<DecisionQuestion, 'get_graph'>, readonly [command: string, about: string]>
+> = {
   get_decision_tree: [
     'tree',
     'The goals with their decisions, options, reasons and outcomes (--about: a goal).',
@@ -63,6 +65,7 @@ const questions: Readonly<Record<DecisionQuestion, readonly [command: string, ab
   get_decisions_for_commit: ['for-commit', 'Which decisions a commit (--about) was linked to.'],
   undecided: ['undecided', 'The decisions without a choice.'],
   unlinked: ['unlinked', 'What belongs to no goal and no decision.'],
+  list_records: ['list', 'The records that belong to no plan.'],
 };
 
 const askCommands: readonly CommandVerb[] = Object.entries(questions).map(

@@ -109,25 +109,31 @@ export async function toolCommand(
 ): Promise<ExitCode> {
   const args = argumentsOf({ inputSchema }, values);
   if (!args.ok) return sayProblem(terminal, args.error);
-  const message: JsonObject = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: tool.name, arguments: argsOf(args.value) },
-  };
+  const call = { name: tool.name, arguments: argsOf(args.value) };
+  const answered = await askTool(terminal, env, { vault, client }, call);
+  return answered.ok ? say(terminal, json, answered.value) : sayProblem(terminal, answered.error);
+}
+
+/** What the tool of a call answers: that of what runs for the vault, or of an engine that is started for it. */
+export async function askTool(
+  terminal: Terminal,
+  env: Environment,
+  { vault, client }: Pick<ToolCommandOptions, 'vault' | 'client'>,
+  params: JsonObject,
+): Promise<Result<Json>> {
+  const message: JsonObject = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const device = await openVaultDevice(vault, env);
-  if (!device.ok) return sayProblem(terminal, device.error);
+  if (!device.ok) return device;
   const socket = agentSocketPath(device.value.folder);
   for (let tries = 1; ; tries += 1) {
     const sent = await throughSocket(socket, client, message);
-    if (!sent.ok) return sayProblem(terminal, sent.error);
+    if (!sent.ok) return sent;
     const answered =
       sent.value === null
         ? await here(terminal, env, { vault, client, socket }, message)
         : ok(sent.value);
-    if (answered.ok) return say(terminal, json, answered.value);
-    const isBusy = answered.error.code === 'agents_not_served';
-    if (!isBusy || tries === mostTries) return sayProblem(terminal, answered.error);
+    const isBusy = !answered.ok && answered.error.code === 'agents_not_served';
+    if (!isBusy || tries === mostTries) return answered;
     await sleep(tryAgainMs);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -218,4 +218,34 @@ test('lists the commands of agents by their group', async () => {
   expect((await run('help')).lines.join()).toContain('countersign help plan');
   const { lines } = await run('help', 'request');
   expect(lines.join()).toContain('countersign request withdraw');
+});
+
+test('writes the decisions of a plan into a new file, and makes a record of a graph or of a trajectory', async () => {
+  await run('plan', 'start', ...brief);
+  await run('decision', 'create-decision', '--text', 'Whom to ask', ...plan);
+  const file = join(folder, 'out.sql');
+  const exported = ['decision', 'export', 'PLAN-2026-001', '--as'];
+  expect(await run(...exported, 'sql', '--to', file)).toMatchObject({
+    ...{ code: 0, lines: [`✓ Written to ${file}.`], errors: [] },
+  });
+  expect(await readFile(file, 'utf8')).toContain(`, 'Whom to ask', `);
+  expect(await run(...exported, 'sql', '--to', file)).toMatchObject({ code: 2 });
+  expect(await run(...exported, 'pdf')).toMatchObject({ code: 2 });
+  expect(await run('decision', 'export', 'x', '--as', 'sql')).toMatchObject({ code: 3 });
+  expect(await run('decision', 'export', 'PLAN-2026-001')).toMatchObject({ code: 2 });
+  expect((await run(...exported, 'mermaid')).lines[0]).toBe('flowchart LR');
+  await writeFile(join(folder, 'graph.json'), (await run(...exported, 'graph')).lines.join('\n'));
+  const imported = await run('decision', 'import', join(folder, 'graph.json'));
+  expect(imported).toMatchObject({ code: 0, errors: [] });
+  const id =
+    /as (graph-[0-9a-f]{6}): Logs\/reasoning\/graph-/u.exec(imported.lines[0] ?? '')?.[1] ?? '';
+  expect((await run('decision', 'list')).lines).toEqual([`${id}: imported from “graph.json”`]);
+  const again = await run('decision', 'export', id, '--as', 'canvas');
+  expect(again.lines.join('\n')).toContain('**Decision**\\n\\nWhom to ask');
+  await writeFile(
+    join(folder, 'run.jsonl'),
+    '{"type": "FINAL", "content": "Done"}\n{"type": "FINAL',
+  );
+  const broken = await run('decision', 'import', join(folder, 'run.jsonl'));
+  expect([broken.code, broken.errors.join('\n')]).toEqual([3, expect.stringContaining('Line 2: ')]);
 });

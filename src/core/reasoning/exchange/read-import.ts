@@ -1,0 +1,141 @@
+import { canonicalJson } from '../../digest.js';
+import { fail, ok, type Result } from '../../errors.js';
+import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../json.js';
+import { fromDeciduous } from './from-deciduous.js';
+import { fromTrajectory, type TrajectoryEvent } from './from-trajectory.js';
+import { counted, importedTime, plainText, type Imported } from './imported-entries.js';
+
+/** Reads a file of another tool as entries of a record: a graph of Deciduous, or a trajectory as JSON Lines. */
+export function readImport(text: string): Result<Imported> {
+  const json = wholeJson(text);
+  if (isJsonObject(json) && 'nodes' in json) return fromDeciduous(json);
+  const events = readTrajectory(text);
+  if (!events.ok) return whyBroken(text) ?? events;
+  const { events: sorted, told } = inOrder(events.value);
+  const imported = fromTrajectory(sorted);
+  const isOpen = sorted.length > 0 && !sorted.some(({ type }) => type === 'FINAL');
+  const open = isOpen ? ['There is no FINAL event.'] : [];
+  return ok({ ...imported, told: [...told, ...imported.told, ...open] });
+}
+
+function wholeJson(text: string): Json {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/u, '')) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with a text that was to be one graph; `null`: it was not. */
+function whyBroken(text: string): Result<never> | null {
+  if (!/^\s*\{[^{}]*"nodes"/u.test(text)) return null;
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    const message = `This graph is damaged: ${whyNotJson(error)}.`;
+    return fail('input_invalid', message, 'Export it again. Nothing was imported.');
+  }
+}
+
+/** Lines that are no events are named, so many of them. */
+const mostNamed = 5;
+
+/** Reads events from JSON Lines, or from one JSON list. All of them, or none: a line that is no event is a problem. */
+function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
+  const events: TrajectoryEvent[] = [];
+  const wrong: (readonly [line: number, why: string])[] = [];
+  const take = (json: Json, line: number): void => {
+    if (isJsonObject(json)) events.push(eventOf(json));
+    else wrong.push([line, 'It is no object.']);
+  };
+  const list = listIn(text);
+  if (list) for (const [at, json] of list.entries()) take(json, at + 1);
+  else
+    for (const [at, line] of text
+      .replace(/^\ufeff/u, '')
+      .split('\n')
+      .entries()) {
+      if (line.trim() === '') continue;
+      try {
+        take(JSON.parse(line) as Json, at + 1);
+      } catch (error) {
+        wrong.push([at + 1, `${whyNotJson(error)}.`]);
+      }
+    }
+  const [first] = wrong;
+  if (!first) return ok(events);
+  const what = list ? 'Event' : 'Line';
+  const said = wrong.slice(0, mostNamed).map(([line, why]) => `${what} ${line}: ${why}`);
+  const more = wrong.length > said.length ? ` And ${wrong.length - said.length} more.` : '';
+  const message = `This is no trajectory. ${said.join(' ')}${more}`;
+  const advice = 'Each line is one event as JSON, {"type": "FINAL", "depth": 0, "content": "…"}.';
+  const place = list ? {} : { line: first[0] };
+  return fail(
+    'input_invalid',
+    message,
+    `${advice} Mend or remove these. Nothing was imported.`,
+    place,
+  );
+}
+
+/** The values of a text that is one JSON list. */
+function listIn(text: string): readonly Json[] | null {
+  if (!/^\s*\[/u.test(text)) return null;
+  try {
+    const read = JSON.parse(text) as Json;
+    return Array.isArray(read) ? (read as readonly Json[]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An event as JSON has it, as a value. */
+function eventOf(json: JsonObject): TrajectoryEvent {
+  const {
+    type,
+    event_type: name,
+    content,
+    depth,
+    timestamp,
+    metadata,
+    typed_payload: payload,
+  } = json;
+  const details: JsonObject = {
+    ...(isJsonObject(metadata) ? metadata : {}),
+    ...(isJsonObject(payload) ? payload : {}),
+    ...('options' in json ? { options: json['options'] ?? null } : {}),
+  };
+  const said = [content, details['query'], details['answer'], details['code'], details['result']];
+  return {
+    type: plainText(name ?? type).toUpperCase(),
+    content: said.map(plainText).find((one) => one !== '') ?? '',
+    depth: Number.isInteger(depth) && Number(depth) >= 0 ? Number(depth) : null,
+    at: importedTime(timestamp),
+    details,
+  };
+}
+
+/** Each once, and by time, where all say it. */
+function inOrder(events: readonly TrajectoryEvent[]) {
+  const told: string[] = [];
+  const seen = new Set<string>();
+  const once = events.filter((event) => {
+    const key = keyOf(event);
+    const isNew = event.at === null || !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+  const doubled = events.length - once.length;
+  if (doubled > 0) told.push(`Left out: ${counted(doubled, 'event')} that came twice.`);
+  const times = once.map(({ at }) => at);
+  const isSorted = times.every((at, n) => n === 0 || at === null || at >= (times[n - 1] ?? ''));
+  if (isSorted || times.includes(null)) return { events: once, told };
+  told.push('The events were not in the order of their times, and were sorted by them.');
+  const sorted = [...once].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
+  return { events: sorted, told };
+}
+
+function keyOf({ type, content, depth, at, details }: TrajectoryEvent): string {
+  return JSON.stringify([type, content, depth, at, canonicalJson(details)]);
+}

@@ -1,0 +1,79 @@
+import { sha256Hex } from '../../digest.js';
+import { fail, ok, type Result } from '../../errors.js';
+import { slugOf } from '../../note/file-name.js';
+import { writeScalar } from '../../note/front-matter/yaml-scalar.js';
+import { formatLogLine } from '../../plan/log-entry.js';
+import { inlineText } from '../../text/inline-text.js';
+import { isoSeconds } from '../../time.js';
+import { foldRecord } from '../decision-graph.js';
+import { entriesOf } from '../new-entries.js';
+import { entryBody } from '../record-entry.js';
+import { RecordState } from '../record-laws.js';
+import type { Imported } from './imported-entries.js';
+import { readImport } from './read-import.js';
+
+/** A record that belongs to no plan, as its note is to be. */
+export interface RecordNote extends Imported {
+  /** The same for the same file, so that none is imported twice. */
+  readonly recordId: string;
+  readonly text: string;
+  /** For the audit log. */
+  readonly detail: string;
+}
+
+/**
+ * The note that keeps what a file of another tool says. All entries follow the laws of a record, or there is none.
+ *
+ * @param source the name of the file, for people
+ * @param newId draws six characters of `a-z2-7`
+ */
+export function recordNote(
+  file: string,
+  source: string,
+  nowMs: number,
+  newId: () => string,
+): Result<RecordNote> {
+  const read = readImport(file);
+  if (!read.ok) return read;
+  const { told, format, entries } = read.value;
+  if (entries.length === 0) {
+    const why = ['There is nothing in it to import.', ...told].join(' ');
+    return fail('input_invalid', why, 'Check that it is the right file.');
+  }
+  const lines = linesOf(read.value, nowMs, newId);
+  if (!lines.ok) return lines;
+  const digest = sha256Hex(file);
+  const recordId = `${slugOf(source.replace(/\.[a-z]+$/iu, ''), 40)}-${digest.slice(0, 6)}`;
+  const name = `“${inlineText(source)}” (${format})`;
+  const text = [
+    ...['---', 'type: decision_record', `record_id: ${recordId}`],
+    ...[`source: ${writeScalar(source, 'double')}`, `source_format: ${format}`],
+    ...[`source_sha256: ${digest}`, '---', '', `Imported from ${name}. It belongs to no plan.`, ''],
+    ...told.map((sentence) => `${inlineText(sentence)}\n`),
+    ...lines.value,
+    '',
+  ].join('\n');
+  const detail = `Imported ${lines.value.length} entries from ${name}, SHA-256 ${digest}.`;
+  return ok({ ...read.value, recordId, text, detail });
+}
+
+function linesOf(
+  { entries: imported }: Imported,
+  nowMs: number,
+  newId: () => string,
+): Result<readonly string[]> {
+  const state = new RecordState(foldRecord([]));
+  const wanted = imported.map(({ entry }) => entry);
+  const drawn = entriesOf(wanted, state, newId);
+  if (!drawn.ok) return drawn;
+  const now = isoSeconds(nowMs);
+  return ok(
+    drawn.value.entries.map((entry, n) => {
+      const { at = null, branch } = imported[n] ?? {};
+      const body = entryBody(branch === undefined ? entry : { ...entry, branch }, (id) => ({
+        label: state.textOf(id),
+      }));
+      return formatLogLine({ at: at ?? now, actor: 'Import', body, blockId: entry.id });
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+import { inlineText } from '../../text/inline-text.js';
+import { baseName } from '../../note/file-name.js';
+import { cut } from '../../text/quote.js';
+import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
+import { isNodeId } from '../record-entry.js';
+import { kindWords } from '../record-words.js';
+import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
+
+/** The presets of JSON Canvas: what was chosen or succeeded is green, what was rejected or failed is red. */
+const colours: Readonly<Record<Mark, string>> = { good: '4', bad: '1' };
+const size = { width: 320, height: 140 } as const;
+const apart = { x: 460, y: 170 } as const;
+/** A card shows no more. */
+const longest = 400;
+
+/** A graph as a canvas (JSON Canvas 1.0): what comes of something stands to the right of it. */
+export function toCanvas(graph: DecisionGraph): string {
+  const marks = markOf(graph);
+  const places = layOut(graph);
+  const canvas = {
+    nodes: [...graph.nodes.values()].map((node) => {
+      const mark = marks.get(node.id);
+      return {
+        id: node.id,
+        type: 'text',
+        text: cardText(node),
+        ...(places.get(node.id) ?? { x: 0, y: 0 }),
+        ...size,
+        ...(mark ? { color: colours[mark] } : {}),
+      };
+    }),
+    edges: drawnJoins(graph).map(({ kind, from, to, label }, at) => {
+      const mark = kind === 'chooses' ? 'good' : kind === 'rejects' ? 'bad' : undefined;
+      const words = joinWords(kind, inlineText(cut(label, longest)));
+      return {
+        id: `e${at + 1}`,
+        ...{ fromNode: from, fromSide: 'right', toNode: to, toSide: 'left' },
+        ...(mark ? { color: colours[mark] } : {}),
+        ...(words === '' ? {} : { label: words }),
+      };
+    }),
+  };
+  return `${JSON.stringify(canvas, null, 2)}\n`;
+}
+
+/** Markdown that links to the line, and in which nothing that somebody wrote is a link, an image or HTML. */
+function cardText({ id, kind, text, place, success }: DecisionNode): string {
+  const is = success === null ? '' : success ? ', succeeded' : ', failed';
+  const words = inlineText(cut(text, longest))
+    .replace(/[\\*_[\]#|>=^~!&$+-]/gu, '\\$&')
+    // No numbered list.
+    .replace(/^(\d+)([.)])/u, '$1\\$2');
+  const link = place && isNodeId(id) ? `\n\n[[${baseName(place.path)}#^${id}|Open]]` : '';
+  return `**${kindWords[kind]}${is}**\n\n${words}${link}`;
+}
+
+/** Each below those before it that hang on the same, and to the right of what it hangs on. */
+function layOut({ nodes, edges }: DecisionGraph): ReadonlyMap<string, { x: number; y: number }> {
+  const informs = new Map(
+    edges.flatMap(({ kind, from, to }) => (kind === 'informs' ? [[from, to]] : [])),
+  );
+  const below = new Map<string, string[]>();
+  const tops: string[] = [];
+  for (const { id, parentId } of nodes.values()) {
+    const above = parentId ?? informs.get(id) ?? '';
+    if (nodes.has(above)) below.set(above, [...(below.get(above) ?? []), id]);
+    else tops.push(id);
+  }
+  const places = new Map<string, { x: number; y: number }>();
+  const open = tops.reverse().map((id) => ({ id, x: 0, isFirst: false }));
+  let y = -apart.y;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { id, x, isFirst } = next;
+    if (places.has(id)) continue;
+    if (!isFirst) y += apart.y;
+    places.set(id, { x, y });
+    const under = (below.get(id) ?? []).map((one, at) => ({
+      ...{ id: one, x: x + apart.x },
+      isFirst: at === 0,
+    }));
+    open.push(...under.reverse());
+  }
+  return places;
+}

@@ -1,0 +1,45 @@
+import { showUnseen } from '../../text/show-invisible.js';
+import { cut } from '../../text/quote.js';
+import { foldLine } from '../../text/text-line.js';
+import type { DecisionGraph } from '../decision-graph.js';
+import { kindWords } from '../record-words.js';
+import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
+
+const styles: Readonly<Record<Mark, string>> = {
+  good: 'stroke:#2e7d32,stroke-width:3px',
+  bad: 'stroke:#c62828,stroke-dasharray:4 3',
+};
+/** Nothing longer can be read in a diagram. */
+const longest = 200;
+
+/** A graph as a flowchart for Mermaid. */
+export function toMermaid(graph: DecisionGraph): string {
+  const names = new Map([...graph.nodes.keys()].map((id, at) => [id, `n${at + 1}`]));
+  const marks = markOf(graph);
+  return [
+    'flowchart LR',
+    ...[...graph.nodes.values()].map(({ id, kind, text, success }) => {
+      const mark = marks.get(id);
+      const is = success === null ? '' : success ? ', succeeded' : ', failed';
+      const words = `${kindWords[kind]}${is}: ${text}`;
+      return `  ${names.get(id) ?? ''}["${escaped(words)}"]${mark ? `:::${mark}` : ''}`;
+    }),
+    ...drawnJoins(graph).map(({ kind, from, to, label }) => {
+      const arrow = kind === 'chooses' ? '==>' : kind === 'rejects' ? '-.->' : '-->';
+      const words = escaped(joinWords(kind, label));
+      const said = words === '' ? '' : `|"${words}"|`;
+      return `  ${names.get(from) ?? ''} ${arrow}${said} ${names.get(to) ?? ''}`;
+    }),
+    ...Object.entries(styles).map(([mark, style]) => `  classDef ${mark} ${style}`),
+    '',
+  ].join('\n');
+}
+
+/** Only letters, digits and a few signs stand for themselves: all others are written by their numbers. */
+function escaped(text: string): string {
+  const line = cut(foldLine(showUnseen(text)), longest);
+  return line.replace(
+    /[^\p{L}\p{M}\p{N} .,:?!’“”‘‹›…–—]/gu,
+    (sign) => `#${sign.codePointAt(0) ?? 0};`,
+  );
+}

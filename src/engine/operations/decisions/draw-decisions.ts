@@ -1,0 +1,40 @@
+import { fail, ok, type Result } from '../../../core/errors.js';
+import { toCanvas } from '../../../core/reasoning/exchange/to-canvas.js';
+import { toMermaid } from '../../../core/reasoning/exchange/to-mermaid.js';
+import { contractFolderOf } from '../../../core/settings/folders.js';
+import type { Operation, OperationContext } from '../shared/operation.js';
+import { readRecord } from './read-record.js';
+
+export interface DrawDecisionsInput {
+  /** A plan, or a record that belongs to none. */
+  readonly planId: string;
+  /** The path of the new file: a canvas, or a note with a diagram for Mermaid. */
+  readonly to: string;
+}
+
+/** Draws the decisions of a plan into a new file of the vault; the value is how many problems its record has. */
+export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
+  context,
+  { planId, to },
+) => {
+  const place = checkPlace(context, to);
+  if (!place.ok) return place;
+  const record = await readRecord(context, planId);
+  if (!record.ok) return record;
+  const { queries, problems } = record.value;
+  const text = to.endsWith('.md')
+    ? `\`\`\`mermaid\n${toMermaid(queries.graph)}\`\`\`\n`
+    : toCanvas(queries.graph);
+  const created = await context.notes.create(to, text);
+  return created.ok ? ok(problems.length) : created;
+};
+
+/** No drawing may lie where plans and requests are looked for. */
+function checkPlace({ folders }: OperationContext, to: string): Result<void> {
+  if (!/\.(?:canvas|md)$/u.test(to))
+    return fail('input_invalid', 'The name must end with .canvas or .md.', 'Change the name.');
+  const folder = contractFolderOf(folders, to);
+  if (folder === null || folder === 'logs') return ok(undefined);
+  const message = `${folders[folder]} is for plans and requests only.`;
+  return fail('path_not_allowed', message, 'Name another folder.');
+}
