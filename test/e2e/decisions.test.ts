@@ -91,6 +91,34 @@ test('the decisions of a plan are shown with their reasons, who says so and what
   expect(desk.errors).toEqual([]);
 }, 60_000);
 
+test('decisions are drawn into a new file where a person says, and nothing is written over', async () => {
+  const { page } = desk;
+  const to = 'Logs/reasoning/PLAN-2026-001-decisions';
+  const exported = () => modal().getByRole('button', { name: 'Export', exact: true });
+  const said = modal().locator('.countersign-modal-problem');
+  await desk.openCommand('Export the decisions of the current plan…');
+  await expect.poll(() => field('File').inputValue()).toBe(`${to}.canvas`);
+  await exported().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(`Wrote ${to}.canvas.`).waitFor();
+  expect(await desk.text(`${to}.canvas`)).toContain(`**Decision**\\n\\n${question}`);
+  await modal().waitFor({ state: 'detached' });
+
+  await desk.openCommand('Export the decisions of the current plan…');
+  await exported().click();
+  await expect.poll(() => said.innerText()).toContain(`${to}.canvas`);
+  await field('File').fill('Approved/x.md');
+  await exported().click();
+  await expect.poll(() => said.innerText()).toContain('Approved is for plans and requests only.');
+  await field('File').fill(`${to}.canvas`);
+  await field('Form').selectOption('md');
+  expect(await field('File').inputValue()).toBe(`${to}.md`);
+  await exported().click();
+  await page.getByText(`Wrote ${to}.md.`).waitFor();
+  expect(await desk.text(`${to}.md`)).toMatch(/^```mermaid\nflowchart LR\n/u);
+  expect(desk.errors).toEqual([]);
+}, 60_000);
+
 test('what cannot be recorded is said in the window, which keeps what was typed', async () => {
   await desk.openCommand('Record a decision…');
   await field('What is to be decided?').fill('Whom to ask');

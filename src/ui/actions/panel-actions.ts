@@ -110,6 +110,8 @@ export interface PlanActions {
   recordDecision(planId: string): void;
   /** Opens the window that shows the decisions of the plan. */
   showDecisions(planId: string): void;
+  /** Opens the window that writes the decisions of the plan into a file. */
+  exportDecisions(planId: string): void;
   /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */

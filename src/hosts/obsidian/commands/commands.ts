@@ -81,6 +81,12 @@ const entries: readonly Entry[] = [
     run: ofMission('showDecisions'),
   },
   {
+    id: 'export-decisions',
+    name: 'Export the decisions of the current plan…',
+    isOpen: runsMission,
+    run: ofMission('exportDecisions'),
+  },
+  {
     id: 'resume-mission',
     name: 'Go to the current plan',
     isOpen: hasMission,
@@ -265,7 +271,7 @@ function runsMission(running: RunningSession): boolean {
 }
 
 /** Opens a window about the current mission. */
-function ofMission(act: 'cancelPlan' | 'recordDecision' | 'showDecisions') {
+function ofMission(act: 'cancelPlan' | 'recordDecision' | 'showDecisions' | 'exportDecisions') {
   return ({ controller, session }: RunningSession): void => {
     const plan = currentMission(session.state);
     if (plan) controller.plans[act](plan.planId);

@@ -12,6 +12,7 @@ import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
 import { DecisionsModal } from './decisions-modal.js';
 import { openReasoning } from './open-reasoning.js';
+import { ExportDecisionsModal } from './export-decisions-modal.js';
 import { emptyDecision, RecordDecisionModal, type TypedDecision } from './record-decision-modal.js';
 
 /** The windows in which a person records decisions of a plan, and reads them. */
@@ -19,7 +20,7 @@ export function decisionWindows(
   app: App,
   modals: OpenModals,
   session: { readonly executor: Executor | null },
-): Pick<PlanActions, 'recordDecision' | 'showDecisions'> {
+): Pick<PlanActions, 'recordDecision' | 'showDecisions' | 'exportDecisions'> {
   const typedOf = new Map<string, TypedDecision>();
   const recordDecision = (planId: string): void => {
     const typed = typedOf.get(planId) ?? emptyDecision();
@@ -61,5 +62,24 @@ export function decisionWindows(
       };
       modals.open(new DecisionsModal(app, host));
     },
+    exportDecisions(planId) {
+      const write = async (to: string) => {
+        const { executor } = session;
+        if (!executor) return notRunning;
+        const { operations } = executor.engine;
+        const done = await operations.drawDecisions({ planId, to });
+        if (done.ok) showNotice(withIsolates(`Wrote ${ended(to)}${lacking(done.value)}`));
+        return done;
+      };
+      const folder = session.executor?.settings.folders.logs ?? '';
+      const base = `${folder}/reasoning/${planId}-decisions`;
+      modals.open(new ExportDecisionsModal(app, planId, base, write));
+    },
   };
+}
+
+function lacking(problems: number): string {
+  return problems === 0
+    ? ''
+    : ` The record has ${problems} problems, so it may lack something: see Decisions.`;
 }

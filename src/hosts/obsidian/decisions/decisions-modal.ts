@@ -3,6 +3,7 @@ import type { Result } from '../../../core/errors.js';
 import type { Authorship, DecisionNode } from '../../../core/reasoning/decision-graph.js';
 import type { DecisionView, Fate, TriedAction } from '../../../core/reasoning/queries.js';
 import type { LinePlace } from '../../../core/reasoning/record-lines.js';
+import { openWord } from '../../../core/reasoning/record-words.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
 import type { DecisionAnswer } from '../../../engine/operations/decisions/ask-decisions.js';
 import { formatTime } from '../../../ui/parts/text/format-time.js';
@@ -186,7 +187,7 @@ function linesOfAction({ action, outcomes, observations }: TriedAction): readonl
 }
 
 function lineOfResult(one: DecisionNode): Line {
-  const is = one.success === null ? 'Open' : one.success ? '✓ Succeeded' : '✗ Failed';
+  const is = one.success === null ? openWord(one) : one.success ? '✓ Succeeded' : '✗ Failed';
   return [is, one, whoAndWhen(one)];
 }
 

@@ -29,7 +29,7 @@ export function tasksPage(context: SettingsContext): SettingDefinitionPage {
         });
       },
     });
-  const toggle = (key: 'takesItems' | 'writesPlans', name: string, desc: string) =>
+  const toggle = (key: 'takesItems' | 'writesPlans' | 'trajectories', name: string, desc: string) =>
     choice(key, name, desc, (row, saved, save) => {
       row.addToggle((component) => component.setValue(saved).onChange(save));
     });
@@ -67,6 +67,11 @@ export function tasksPage(context: SettingsContext): SettingDefinitionPage {
                   .onChange((value) => save(value as LoopSettings['planApproval'])),
               );
             },
+          ),
+          toggle(
+            'trajectories',
+            'Let runs of agents be recorded as decisions',
+            'When off, no trajectory is imported, and agents can’t record events.',
           ),
         ],
       },

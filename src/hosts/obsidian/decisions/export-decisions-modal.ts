@@ -1,0 +1,40 @@
+import { DropdownComponent, Setting, TextComponent, type App } from 'obsidian';
+import type { Result } from '../../../core/errors.js';
+import { FormModal } from '../shared/form-modal.js';
+
+const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
+
+/** Asks as what the decisions of a plan are drawn, and where. */
+export class ExportDecisionsModal extends FormModal {
+  /**
+   * @param base where the file is, without how its name ends
+   * @param write draws them into a new file
+   */
+  constructor(
+    app: App,
+    private readonly planId: string,
+    private readonly base: string,
+    private readonly write: (to: string) => Promise<Result<unknown>>,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, base, planId } = this;
+    this.setTitle(`Export decisions of ${planId}`);
+    const about = 'Writes a new file. SQL and JSON: countersign decision export, at a terminal.';
+    contentEl.createEl('p', { text: about });
+    const form = new DropdownComponent(new Setting(contentEl).setName('Form').controlEl);
+    const row = new Setting(contentEl).setName('File').setClass('countersign-wide');
+    const path = new TextComponent(row.controlEl).setValue(`${base}.canvas`);
+    form.addOptions(forms).onChange((ending) => {
+      path.setValue(path.getValue().replace(/(?:\.(?:canvas|md))?$/u, `.${ending}`));
+    });
+    form.selectEl.setAttr('aria-label', 'Form');
+    path.inputEl.setAttr('aria-label', 'File');
+    const typed = (): string => path.getValue().trim();
+    this.watchField(row, path.inputEl, () => (typed() === '' ? 'Required' : null));
+    this.addButtons({ text: 'Export', act: () => this.write(typed()) });
+    form.selectEl.focus();
+  }
+}
