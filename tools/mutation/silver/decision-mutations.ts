@@ -3,6 +3,11 @@ import type { Mutation } from '../mutation.js';
 const entries = 'test/unit/core/reasoning/record-entry.test.ts';
 const graph = 'test/unit/core/reasoning/decision-graph.test.ts';
 const tools = 'test/unit/mcp/server/tools/decision-tools.test.ts';
+const trajectories = 'test/unit/engine/decisions/trajectories.test.ts';
+const graphs = 'test/unit/engine/decisions/import-graph.test.ts';
+const exports = 'test/unit/core/reasoning/exchange/exports.test.ts';
+const trajectoryFile = 'src/core/reasoning/exchange/from-trajectory.ts';
+const sqlFile = 'src/core/reasoning/exchange/to-sql.ts';
 const entryFile = 'src/core/reasoning/record-entry.ts';
 const graphFile = 'src/core/reasoning/decision-graph.ts';
 const queriesFile = 'src/core/reasoning/queries.ts';
@@ -131,5 +136,82 @@ export const decisionMutations: readonly Mutation[] = [
     find: '{ success: one.success === true }',
     replace: '{ success: false }',
     tests: [tools],
+  },
+  {
+    name: 'no event of a run is known',
+    file: trajectoryFile,
+    find: 'const role = roles.get(event.type);',
+    replace: "const role = roles.get('');",
+    tests: [trajectories],
+  },
+  {
+    name: 'a recursion is no goal',
+    file: trajectoryFile,
+    find: "goal: 'RLM_START RECURSE RECURSE_START',",
+    replace: "goal: 'RLM_START',",
+    tests: [trajectories],
+  },
+  {
+    name: 'what is orchestrated has no options',
+    file: trajectoryFile,
+    find: 'const options = readOptions(details);',
+    replace: 'const options = readOptions({});',
+    tests: [trajectories],
+  },
+  {
+    name: 'what is final is no outcome',
+    file: trajectoryFile,
+    find: "outcome: 'FINAL',",
+    replace: "outcome: 'END',",
+    tests: [trajectories],
+  },
+  {
+    name: 'runs are recorded although a person switched that off',
+    file: 'src/engine/operations/decisions/record-events.ts',
+    find: 'if (planning().loop.trajectories) return',
+    replace: 'if (typeof planning().loop.trajectories === "boolean") return',
+    tests: [trajectories],
+  },
+  {
+    name: 'that a recursion did not end is not said',
+    file: trajectoryFile,
+    find: 'if (left && !left.isFinal)',
+    replace: 'if (left && left.isFinal)',
+    tests: [trajectories],
+  },
+  {
+    name: 'a table of decisions takes any kind',
+    file: sqlFile,
+    find: 'decision_type TEXT NOT NULL CHECK(decision_type IN',
+    replace: 'decision_type TEXT NOT NULL CHECK(node_id NOT IN',
+    tests: [exports],
+  },
+  {
+    name: 'the parent of a decision need not be there',
+    file: sqlFile,
+    find: 'parent_id TEXT REFERENCES decisions(node_id)',
+    replace: 'parent_id TEXT',
+    tests: [exports],
+  },
+  {
+    name: 'a text ends its SQL statement',
+    file: sqlFile,
+    find: `value.replaceAll("'", "''")`,
+    replace: `value.replaceAll("'", "'")`,
+    tests: [exports],
+  },
+  {
+    name: 'a canvas does not show what was chosen',
+    file: 'src/core/reasoning/exchange/joins.ts',
+    find: "marks.set(to, 'good');",
+    replace: ';',
+    tests: [exports],
+  },
+  {
+    name: 'a graph that was imported loses the words of its edges',
+    file: 'src/core/reasoning/exchange/deciduous.ts',
+    find: '? { type, rationale, weight: Number(weight) }',
+    replace: "? { type, rationale: '', weight: Number(weight) }",
+    tests: [graphs],
   },
 ];

@@ -166,7 +166,7 @@ describe('a decision graph as SQL', () => {
     expect(rows(db, `SELECT * FROM decisions WHERE node_id = 'b-aaaaaa'`)).toEqual([]);
   });
 
-  test('keeps every text as it is, whatever it says', () => {
+  test('keeps every text as it is, whatever it says [SEED-9]', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...nasty.slice(0, 8)), fc.string({ unit: 'grapheme' })), {

@@ -39,6 +39,7 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['add-step', 'Add step to the current plan', working],
   ['record-decision', 'Record a decision…', working],
   ['show-decisions', 'Show the decisions of the current plan', working],
+  ['export-decisions', 'Export the decisions of the current plan…', working],
   ['resume-mission', 'Go to the current plan', working],
   ['cancel-plan', 'Cancel the current plan', working],
   ['regenerate-dashboard', 'Regenerate Dashboard', running],
