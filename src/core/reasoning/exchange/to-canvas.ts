@@ -63,8 +63,9 @@ function layOut({ nodes, edges }: DecisionGraph): ReadonlyMap<string, { x: numbe
   const tops: string[] = [];
   for (const { id, parentId } of nodes.values()) {
     const above = parentId ?? informs.get(id) ?? '';
-    if (nodes.has(above)) below.set(above, [...(below.get(above) ?? []), id]);
-    else tops.push(id);
+    const list = nodes.has(above) ? (below.get(above) ?? []) : tops;
+    list.push(id);
+    if (list !== tops) below.set(above, list);
   }
   const places = new Map<string, { x: number; y: number }>();
   const open = tops.reverse().map((id) => ({ id, x: 0, isFirst: false }));

@@ -206,6 +206,53 @@ describe('a decision graph as SQL', () => {
   });
 });
 
+describe('a decision graph for Deciduous', () => {
+  test('is in their form, the same each time, and names no node that is not there [SEED-9]', () => {
+    const text = exportGraph(fold(record), 'graph');
+    expect(exportGraph(fold(record), 'graph')).toBe(text);
+    const { nodes, edges } = JSON.parse(text) as Record<
+      string,
+      Readonly<Record<string, unknown>>[]
+    >;
+    const ids = new Map(nodes?.map(({ id, change_id: changeId }) => [id, changeId]));
+    expect([ids.size, new Set(ids.values()).size]).toEqual([nodes?.length, nodes?.length]);
+    for (const node of nodes ?? []) {
+      const {
+        id,
+        change_id: changeId,
+        node_type: type,
+        status,
+        description,
+        created_at: at,
+      } = node;
+      expect(Number.isInteger(id)).toBe(true);
+      expect(changeId).toMatch(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u,
+      );
+      expect(type).toMatch(/^(?:goal|decision|option|action|outcome|observation)$/u);
+      expect([status, description]).toEqual(['pending', null]);
+      expect(at).toMatch(/^2026-02-21T10:\d\d:00Z$/u);
+    }
+    for (const edge of edges ?? []) {
+      expect(ids.get(edge['from_node_id'])).toBe(edge['from_change_id']);
+      expect(ids.get(edge['to_node_id'])).toBe(edge['to_change_id']);
+    }
+    expect(edges?.map(({ edge_type: type, rationale }) => [type, rationale])).toContainEqual([
+      ...['chosen', 'The contract asks for it'],
+    ]);
+    const decision = nodes?.find(({ title }) => title === 'How to deliver it');
+    expect(JSON.parse(String(decision?.['metadata_json']))).toEqual({
+      ...{
+        commit: '9f2c41ab',
+        prompt: 'Send it today',
+        files: ['Invoices/jan.md'],
+        branch: 'main',
+      },
+      notes: [{ name: 'assumptions', text: 'They read mail' }],
+    });
+  });
+});
+
 interface Canvas {
   readonly nodes: readonly Readonly<Record<string, unknown>>[];
   readonly edges: readonly Readonly<Record<string, unknown>>[];
