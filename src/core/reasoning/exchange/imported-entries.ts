@@ -5,7 +5,7 @@ import { mostText, type NewEntry } from '../new-entries.js';
 /** One entry that an import adds, with what only an import says of it. */
 export interface ImportedEntry {
   readonly entry: NewEntry;
-  /** When, in whole seconds (ISO-8601, UTC); `null`: nothing says it. */
+  /** When (ISO-8601, UTC); `null`: nothing says it. */
   readonly at: string | null;
   readonly branch?: string;
 }
@@ -62,10 +62,22 @@ export function plainText(value: unknown): string {
       : '';
 }
 
-/** A time as files have it, ISO-8601 or seconds since 1970; `null`: it cannot be read. */
+/** A time as files have it, ISO-8601, or seconds or milliseconds since 1970; `null`: it cannot be read. */
 export function importedTime(value: unknown): string | null {
-  const ms = typeof value === 'number' ? value * 1_000 : (readInstant(plainText(value))?.ms ?? NaN);
-  return ms >= 0 && ms < latestMs ? isoSeconds(ms) : null;
+  const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
+  return ms >= 0 && ms < latestMs ? exactTime(ms) : null;
+}
+
+/** So large is no number of seconds: it counts milliseconds. */
+function inMs(time: number): number {
+  return time < 1e11 ? time * 1_000 : time;
+}
+
+/** With milliseconds, where there are any: what happened within a second keeps its order. */
+export function exactTime(ms: number): string {
+  const rest = Math.floor(ms) % 1_000;
+  const whole = isoSeconds(ms);
+  return rest === 0 ? whole : whole.replace('Z', `.${String(rest).padStart(3, '0')}Z`);
 }
 
 /** The year 10000: no note has such a time. */

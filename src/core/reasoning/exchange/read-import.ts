@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../digest.js';
 import { fail, ok, type Result } from '../../errors.js';
 import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../json.js';
 import { fromDeciduous } from './from-deciduous.js';
@@ -7,6 +6,15 @@ import { counted, importedTime, plainText, type Imported } from './imported-entr
 
 /** Reads a file of another tool as entries of a record: a graph of Deciduous, or a trajectory as JSON Lines. */
 export function readImport(text: string): Result<Imported> {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return fail('input_invalid', 'This file is nested too deeply.', 'Nothing was imported.');
+  }
+}
+
+function read(text: string): Result<Imported> {
   const json = wholeJson(text);
   if (isJsonObject(json) && 'nodes' in json) return fromDeciduous(json);
   const events = readTrajectory(text);
@@ -83,8 +91,8 @@ function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
 function listIn(text: string): readonly Json[] | null {
   if (!/^\s*\[/u.test(text)) return null;
   try {
-    const read = JSON.parse(text) as Json;
-    return Array.isArray(read) ? (read as readonly Json[]) : null;
+    const list = JSON.parse(text) as Json;
+    return Array.isArray(list) ? (list as readonly Json[]) : null;
   } catch {
     return null;
   }
@@ -121,7 +129,8 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   const told: string[] = [];
   const seen = new Set<string>();
   const once = events.filter((event) => {
-    const key = keyOf(event);
+    const { type, content, depth, at } = event;
+    const key = JSON.stringify([type, content, depth, at]);
     const isNew = event.at === null || !seen.has(key);
     seen.add(key);
     return isNew;
@@ -134,8 +143,4 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   told.push('The events were not in the order of their times, and were sorted by them.');
   const sorted = [...once].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
   return { events: sorted, told };
-}
-
-function keyOf({ type, content, depth, at, details }: TrajectoryEvent): string {
-  return JSON.stringify([type, content, depth, at, canonicalJson(details)]);
 }

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { isoSeconds, readInstant } from '../../time.js';
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import { kept, readEdgeWords, usualStatus, type EdgeType, type EdgeWords } from './deciduous.js';
+import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
 /** A graph as Deciduous reads it. What was imported from there has the ids that it had. */
@@ -110,7 +111,7 @@ function changeIdOf(node: DecisionNode): string {
 function timeNear({ nodes }: DecisionGraph, node: DecisionNode): string {
   for (let one: DecisionNode | undefined = node; one; one = nodes.get(one.parentId ?? '')) {
     const ms = one.at === null ? null : (readInstant(one.at)?.ms ?? null);
-    if (ms !== null) return isoSeconds(ms);
+    if (ms !== null) return exactTime(ms);
   }
   return isoSeconds(0);
 }

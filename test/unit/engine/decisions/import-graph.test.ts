@@ -40,7 +40,7 @@ const edge = (from: Node, to: Node, edge_type = 'leads_to', rationale: string | 
   created_at: '2025-12-05T17:11:33.912610-05:00',
 });
 
-/** What a graph says, in no order; of times only the second. */
+/** What a graph says, in no order; of times the millisecond. */
 function saidBy({ nodes, edges }: Graph) {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '{}');
   const nodeOf = ({
@@ -54,7 +54,7 @@ function saidBy({ nodes, edges }: Graph) {
   }: Graph['nodes'][number]) => {
     const metadata = JSON.parse(text(one['metadata_json'])) as Record<string, unknown>;
     const files = new Set(metadata['files'] as string[] | undefined);
-    const at = Math.floor(Date.parse(text(one['created_at'])) / 1_000);
+    const at = Date.parse(text(one['created_at']));
     return { id, change_id, node_type, title, description, status, at, ...metadata, files };
   };
   const edgeOf = ({
@@ -294,6 +294,17 @@ test.each([
   ['an empty graph', { nodes: [], edges: [] }, 'There is nothing in it to import.'],
   ['no nodes that could be read', { nodes: [1, null], edges: 3 }, '`edges` is no list'],
   ['an empty file', '', 'There is nothing in it'],
+  ['a file of brackets', `${'{"a":['.repeat(9_000)}`, 'This is no trajectory. Line 1: '],
+  [
+    'metadata that are nested without end',
+    {
+      nodes: [
+        node('goal', 'x', { metadata_json: `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}` }),
+      ],
+      edges: [],
+    },
+    'nested too deeply',
+  ],
 ])('nothing is written of %s', async (_what, text, why) => {
   const before = everythingIn(world);
   const done = await importFile(text);

@@ -216,6 +216,16 @@ describe('a trajectory of a recursive language model', () => {
     expect(unlinked).toEqual(['Decision: a', 'Outcome: c']);
   });
 
+  test('keeps the order of what happened within one second', async () => {
+    const { tree } = await recordOf(
+      ['d', 'c', 'b', 'a'].map((content, n) => ({
+        ...{ type: 'RECURSE_START', content, depth: 0 },
+        timestamp: n < 2 ? 1_771_669_800 + n / 8 : 1_771_669_800_000 + n * 125,
+      })),
+    );
+    expect(tree).toEqual(['Goal: d', 'Goal: c', 'Goal: b', 'Goal: a']);
+  });
+
   test('may also be one JSON list, as the program exports it', async () => {
     const { tree } = await recordOf(
       JSON.stringify(

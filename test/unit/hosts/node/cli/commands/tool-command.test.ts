@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import initSqlJs from 'sql.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { agentSocketPath } from '../../../../../../src/hosts/desktop/agents/agent-socket.js';
 import { startAgentEndpoint } from '../../../../../../src/hosts/desktop/agents/agent-endpoint.js';
@@ -228,7 +229,11 @@ test('writes the decisions of a plan into a new file, and makes a record of a gr
   expect(await run(...exported, 'sql', '--to', file)).toMatchObject({
     ...{ code: 0, lines: [`✓ Written to ${file}.`], errors: [] },
   });
-  expect(await readFile(file, 'utf8')).toContain(`, 'Whom to ask', `);
+  const db = new (await initSqlJs()).Database();
+  db.exec(await readFile(file, 'utf8'));
+  const made = `SELECT decision_type, parent_id FROM decisions ORDER BY node_id LIMIT 1`;
+  expect(db.exec(made)[0]?.values).toEqual([['goal', null]]);
+  expect(db.exec('SELECT count(*) FROM decisions')[0]?.values).toEqual([[4]]);
   expect(await run(...exported, 'sql', '--to', file)).toMatchObject({ code: 2 });
   expect(await run(...exported, 'pdf')).toMatchObject({ code: 2 });
   expect(await run('decision', 'export', 'x', '--as', 'sql')).toMatchObject({ code: 3 });
