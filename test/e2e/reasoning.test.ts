@@ -168,8 +168,12 @@ test('the drawing is dragged with the mouse and zoomed with the wheel, and neith
 test('a note that is read has the drawing above its record, and a note without decisions has none', async () => {
   const { page } = desk;
   const read = async (file: string) => {
+    // Obsidian reads the properties of a new note a moment after the note is there.
     const isThere = () =>
-      page.evaluate((name) => window.standIn!.app.vault.getFileByPath(name) !== null, file);
+      page.evaluate((name) => {
+        const { metadataCache } = window.standIn!.app;
+        return metadataCache.getCache(name)?.frontmatter !== undefined;
+      }, file);
     await expect.poll(isThere).toBe(true);
     await page.evaluate(async (name) => {
       const { vault, workspace } = window.standIn!.app;
@@ -255,5 +259,13 @@ test('a phone draws the decisions, too, with room for fingers', async () => {
     const box = await phone.page.locator(`.countersign-reasoning ${part}`).first().boundingBox();
     expect(Math.min(box?.height ?? 0, box?.width ?? 0), part).toBeGreaterThanOrEqual(40);
   }
+  // Two fingers that move apart.
+  await phone.page.locator('.countersign-drawing').evaluate((target) => {
+    const touches = (...at: readonly number[]) =>
+      at.map((clientX, identifier) => new Touch({ identifier, target, clientX, clientY: 400 }));
+    target.dispatchEvent(new TouchEvent('touchstart', { touches: touches(150, 250) }));
+    target.dispatchEvent(new TouchEvent('touchmove', { touches: touches(100, 300) }));
+  });
+  await phone.page.getByRole('button', { name: 'Actual size, now 200 %' }).waitFor();
   expect(phone.errors).toEqual([]);
 }, 60_000);

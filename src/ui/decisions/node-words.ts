@@ -1,9 +1,8 @@
 import type { DrawnKind, DrawnNode } from '../../core/reasoning/drawing/build-drawing.js';
 import { formatTime } from '../parts/text/format-time.js';
-import type { IconName } from '../parts/icon.svelte';
 
 /** What stands above the words of a node, and its sign. */
-export const kindWords: Readonly<Record<DrawnKind, readonly [label: string, icon: IconName]>> = {
+export const kindWords = {
   goal: ['Goal', 'goal'],
   decision: ['Decision', 'decision'],
   undecided: ['Decision · open', 'waits'],
@@ -19,7 +18,7 @@ export const kindWords: Readonly<Record<DrawnKind, readonly [label: string, icon
   failed: ['Failed', 'cancelled'],
   observed: ['Observed', 'idea'],
   group: ['', 'folder'],
-};
+} as const satisfies Readonly<Record<DrawnKind, readonly [label: string, icon: string]>>;
 
 /** Who recorded it and when, as a person reads it; empty: nothing says it. */
 export function byWords({ actor, at }: DrawnNode, now: Date): string {

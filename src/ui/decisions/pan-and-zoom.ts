@@ -33,14 +33,10 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
         }
         const [x, y] = [clientX - drag.x, clientY - drag.y];
         if (!drag.isOn && Math.hypot(x, y) < leastDrag) return;
+        // The click that it ends in goes to the scroller, too, and presses nothing.
         if (!drag.isOn) scroller.setPointerCapture(pointerId);
         drag.isOn = true;
         scroller.scrollTo(drag.left - x, drag.top - y);
-      },
-      // It ends in a click, which presses nothing.
-      click: (event: MouseEvent) => {
-        if (drag?.isOn === true) event.stopPropagation();
-        drag = null;
       },
       wheel: (event: WheelEvent) => {
         if (!event.ctrlKey && !event.metaKey) return;
@@ -64,15 +60,10 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
     } as const;
     const names = Object.keys(listeners) as (keyof typeof listeners)[];
     for (const name of names)
-      scroller.addEventListener(name, listeners[name] as EventListener, {
-        passive: false,
-        capture: name === 'click',
-      });
+      scroller.addEventListener(name, listeners[name] as EventListener, { passive: false });
     return () => {
       for (const name of names)
-        scroller.removeEventListener(name, listeners[name] as EventListener, {
-          capture: name === 'click',
-        });
+        scroller.removeEventListener(name, listeners[name] as EventListener);
     };
   };
 }

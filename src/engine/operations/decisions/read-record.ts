@@ -121,10 +121,7 @@ async function readOwnRecord(
 }
 
 /** Folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */
-export function foldNotes(
-  context: RecordContext,
-  { plan, longText }: RecordNotes,
-): DecisionRecord {
+export function foldNotes(context: RecordContext, { plan, longText }: RecordNotes): DecisionRecord {
   const path = longRecordPath(context, plan.taskId);
   const parts = [
     readPlanRecord(plan),
