@@ -9,7 +9,7 @@ import { foldRecord } from '../decision-graph.js';
 import { entriesOf } from '../new-entries.js';
 import { entryBody } from '../record-entry.js';
 import { RecordState } from '../record-laws.js';
-import type { Imported } from './imported-entries.js';
+import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
 /** A record that belongs to no plan, as its note is to be. */
@@ -53,7 +53,8 @@ export function recordNote(
     ...lines.value,
     '',
   ].join('\n');
-  const detail = `Imported ${lines.value.length} entries from ${name}, SHA-256 ${digest}.`;
+  const many = counted(lines.value.length, 'entry', 'entries');
+  const detail = `Imported ${many} from ${name}, SHA-256 ${digest}.`;
   return ok({ ...read.value, recordId, text, detail });
 }
 

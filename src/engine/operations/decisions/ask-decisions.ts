@@ -162,11 +162,12 @@ function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
 }
 
 function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
-  return fail(
-    'input_invalid',
-    about === undefined
-      ? `This record has no ${kind}.`
-      : `This record has no ${kind} ${quoted(about)}.`,
-    'The decision tree of the plan shows all ids.',
-  );
+  // Only what was imported may have none.
+  return about === undefined
+    ? fail('input_invalid', `This record has no ${kind}.`, 'Ask for what is `unlinked`.')
+    : fail(
+        'input_invalid',
+        `This record has no ${kind} ${quoted(about)}.`,
+        'The decision tree of the plan shows all ids.',
+      );
 }

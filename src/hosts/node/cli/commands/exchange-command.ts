@@ -8,6 +8,7 @@ import {
   isExportFormat,
 } from '../../../../core/reasoning/exchange/export-graph.js';
 import { graphFromJson } from '../../../../core/reasoning/exchange/graph-json.js';
+import { counted } from '../../../../core/reasoning/exchange/imported-entries.js';
 import { recordNote } from '../../../../core/reasoning/exchange/record-note.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
 import { systemIds } from '../../../desktop/system/system-ids.js';
@@ -114,7 +115,7 @@ export async function importFileCommand(
     const done = await engine.operations.importRecord({ record: record.value, actor: 'Outside' });
     if (!done.ok) return sayProblem(terminal, done.error);
     const { recordId, entries, told } = record.value;
-    const said = `Imported ${entries.length} entries as ${recordId}: ${done.value}`;
+    const said = `Imported ${counted(entries.length, 'entry', 'entries')} as ${recordId}: ${done.value}`;
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(said)}`);
     for (const sentence of told) terminal.line(plain(sentence));
     return exitCodes.well;
