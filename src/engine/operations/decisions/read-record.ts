@@ -32,15 +32,6 @@ export interface RecordContext extends Omit<PlanPlaces, 'book'> {
   readonly book: OperationContext['book'] | null;
 }
 
-/** The decision record of a plan, as its notes are now. */
-export async function readRecord(
-  context: RecordContext,
-  planId: string,
-): Promise<Result<DecisionRecord>> {
-  const notes = await readRecordNotes(context, planId);
-  return notes.ok ? ok(foldNotes(context, notes.value)) : notes;
-}
-
 /** Where the record of a plan goes on when it has become long. */
 export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, planId: string) {
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
@@ -66,7 +57,7 @@ export async function readRecordNotes(
 
 /** The decision record of a plan, or one that belongs to no plan, by its own id. */
 export async function readRecord(
-  context: OperationContext,
+  context: RecordContext,
   id: string,
 ): Promise<Result<DecisionRecord>> {
   const notes = await readRecordNotes(context, id);
@@ -91,7 +82,7 @@ export interface OwnRecord {
   readonly text: string;
 }
 
-export function ownRecordPath({ folders }: Pick<OperationContext, 'folders'>, id: string): string {
+export function ownRecordPath({ folders }: Pick<RecordContext, 'folders'>, id: string): string {
   return `${folders.logs}/reasoning/${id}.md`;
 }
 
@@ -108,7 +99,7 @@ export async function ownRecords(context: OperationContext): Promise<readonly Ow
 
 /** `null`: there is none at this path. */
 async function readOwnRecord(
-  { notes, folders }: OperationContext,
+  { notes, folders }: RecordContext,
   path: string,
 ): Promise<Result<OwnRecord> | null> {
   const id = baseName(path);
