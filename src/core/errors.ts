@@ -86,6 +86,7 @@ export type ProblemCode =
   | 'nothing_runs'
   | 'agents_not_served'
   | 'notify_failed'
+  | 'git_failed'
   // input of operations and of the command line
   | 'input_invalid'
   | 'usage';

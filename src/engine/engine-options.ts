@@ -6,6 +6,7 @@ import type { AuditLog } from '../ports/audit-log.js';
 import type { Bridges } from '../ports/bridges.js';
 import type { CallLog } from '../ports/call-log.js';
 import type { Clock } from '../ports/clock.js';
+import type { GitReader } from '../ports/git-reader.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
@@ -42,6 +43,8 @@ export interface EngineOptions {
   readonly isIdle?: true;
   /** The MCP configurations in the vault that no person has seen as they are now; absent: nobody looks. */
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
+  /** Finds the commits of decisions, where a person turned that on; absent: nobody does. */
+  readonly git?: GitReader;
   /** Reads the safety settings again before anything is called; absent: `config` knows them at any time. */
   readonly refreshConfig?: () => Promise<void>;
   /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */

@@ -245,7 +245,7 @@ export class Engine implements MissionSource {
       handled: (key: string) => this.queue.handled(key),
       stateOf: (requestId: string) => this.became(requestId),
       subscribe: (listener: () => void) => this.subscribe(listener),
-      lastRecord: { known: null },
+      ...{ lastRecord: { known: null }, git: options.git ?? null },
     };
     this.operations = bindOperations(operationContext);
     const personContext = {

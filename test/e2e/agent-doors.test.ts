@@ -295,6 +295,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'request withdraw': ['--request-id', held.request],
   'task done': ['--path', `Pending_Approval/${held.request}.md`],
   'decision record': ['--entries', '[{"do":"create_decision","text":"Approved by Human"}]'],
+  'decision git': ['on', '--diffs'],
   'decision ask': ['--ask', 'why', '--plan-id', held.planId],
 };
 /** These make the same two calls. */
@@ -352,7 +353,7 @@ async function runWithoutTerminal(args: readonly string[]): Promise<void> {
   });
   child.stdin.on('error', () => undefined);
   child.stdin.end(
-    'yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nmove\nseen\noffer\nallow\nnotify\n',
+    'yes\ntrust\nresume\nadd\nconfirm\nrevoke\nconnect\nmove\nseen\noffer\nallow\nnotify\ngit\n',
   );
   await new Promise((resolve) => child.once('close', resolve));
 }

@@ -56,6 +56,21 @@ export type NotifyTarget =
   /** The text of the message is one more argument, the last. */
   | { readonly command: string; readonly args: readonly string[] };
 
+/**
+ * The repository in which decisions find their commits. Kept in device state only: whoever can write it brings the
+ * contents of any repository of this computer into the vault.
+ */
+export interface GitSettings {
+  /** The folder that a person named. This and the others are full, real paths. */
+  readonly folder: string;
+  /** Where its `HEAD` is, as they confirmed it. */
+  readonly head: string;
+  /** Where its branches and objects are; another one in a linked worktree. */
+  readonly common: string;
+  /** What linked commits changed is kept in notes; absent: it is not. */
+  readonly diffs?: true;
+}
+
 /** A public key that may sign stamps on this device's behalf. */
 export interface PinnedKey {
   /** The stamp's device id. */
@@ -113,6 +128,8 @@ export interface DeviceConfig {
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
   /** Where messages go when requests begin to wait; absent: none are sent. */
   readonly notify?: NotifyTarget;
+  /** A person let decisions find their branch and commits; absent: never. */
+  readonly git?: GitSettings;
   /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
   /** The next ledger has not begun yet, and so many were there before: what a person allows is for that one; absent: it has. */

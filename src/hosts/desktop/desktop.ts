@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { BridgeConfig } from '../../core/settings/device-config.js';
+import type { BridgeConfig, GitSettings } from '../../core/settings/device-config.js';
 import { deviceRecord } from '../../core/settings/device-names.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import type { ChildProcesses } from '../../mcp/client/transport/child-processes.js';
@@ -9,6 +9,7 @@ import type { HttpClient } from '../../mcp/client/transport/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeviceState } from '../../ports/device-state.js';
+import type { GitReader } from '../../ports/git-reader.js';
 import type { Ids } from '../../ports/ids.js';
 import type { Keys } from '../../ports/keys.js';
 import type { Lock } from '../../ports/lock.js';
@@ -31,6 +32,8 @@ import { openFileCallLog, type FileCallLog } from './logs/file-call-log.js';
 import { openFileLedger, type FileLedger } from './logs/file-ledger.js';
 import { findServers, type FoundServers } from './servers/found-servers.js';
 import { fileLock } from './files/file-lock.js';
+import { gitReader } from './git/git-reader.js';
+import { findRepository } from './git/repository-files.js';
 import { noticeSender, type NoticeSenderOptions } from './notify/notice-sender.js';
 import { nodeHttpClient } from './servers/node-http-client.js';
 import { nodeProcesses } from './servers/processes.js';
@@ -94,6 +97,10 @@ export interface Desktop {
   http(): HttpClient;
   /** {@link noticeSender}: sends messages to where this device's settings say. */
   noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
+  /** Reads commits of the repository that a person named, with the git of this computer. */
+  git(): GitReader;
+  /** {@link findRepository}; `''`: the vault. */
+  readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
   /** {@link serveAgents}: takes a port of this computer, for agents. */
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
@@ -149,6 +156,8 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     mcpFiles: () => lookAtMcpFiles(vaultRoot, openDeviceState(folder.value)),
     http: nodeHttpClient,
     noticeSender: (options) => noticeSender({ ...options, folder: folder.value }),
+    git: () => gitReader({ folder: folder.value, vaultRoot, environment: env }),
+    findRepository: (named) => findRepository(named === '' ? vaultRoot : named),
     async serveAgents(options) {
       // Not before somebody wants it: most people have no agent that connects.
       const { serveAgents } = await import('./agents/serve-agents.js');

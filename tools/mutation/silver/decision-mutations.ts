@@ -12,6 +12,11 @@ const entryFile = 'src/core/reasoning/record-entry.ts';
 const graphFile = 'src/core/reasoning/decision-graph.ts';
 const queriesFile = 'src/core/reasoning/queries.ts';
 const lawsFile = 'src/core/reasoning/record-laws.ts';
+const git = 'test/unit/mcp/server/tools/decision-git.test.ts';
+const gitReader = 'test/unit/hosts/desktop/git/git-reader.test.ts';
+const hostile = 'test/unit/hosts/desktop/git/hostile-repository.test.ts';
+const linkedFile = 'src/engine/operations/decisions/linked-commits.ts';
+const runGitFile = 'src/hosts/desktop/git/run-git.ts';
 
 /** Faults in the decision record: what it says, what may follow, and what is answered. */
 export const decisionMutations: readonly Mutation[] = [
@@ -213,5 +218,75 @@ export const decisionMutations: readonly Mutation[] = [
     find: '? { type, rationale, weight: Number(weight) }',
     replace: "? { type, rationale: '', weight: Number(weight) }",
     tests: [graphs],
+  },
+  {
+    name: 'a commit is linked by what was typed',
+    file: linkedFile,
+    find: "entries[at] = { ...entries[at], do: 'link_commit', text: object.id };",
+    replace: ';',
+    tests: [git],
+  },
+  {
+    name: 'a tree counts as a commit',
+    file: 'src/hosts/desktop/git/git-reader.ts',
+    find: "if (is === 'commit' && isFullId(id)) return { is, id };",
+    replace: "if (is !== 'missing' && isFullId(id)) return { is: 'commit', id };",
+    tests: [gitReader],
+  },
+  {
+    name: 'no branch is named',
+    file: 'src/engine/operations/decisions/record-decisions.ts',
+    find: 'const isNode = entry.id !== null && branch !== null;',
+    replace: 'const isNode = entry.id === null && branch !== null;',
+    tests: [git],
+  },
+  {
+    name: 'a diff belongs to no decision',
+    file: linkedFile,
+    find: 'for (const of of new Set(decisions))',
+    replace: 'for (const of of new Set(decisions.slice(1)))',
+    tests: [git],
+  },
+  {
+    name: 'a diff ends the block that it is in',
+    file: 'src/core/reasoning/commit-diff.ts',
+    find: 'Math.max(most, run + 1)',
+    replace: 'Math.max(most, run - run)',
+    tests: [git],
+  },
+  {
+    name: 'what a commit changed is kept without being asked for',
+    file: linkedFile,
+    find: 'const kept = settings.diffs\n',
+    replace: 'const kept = !settings.diffs\n',
+    tests: [git],
+  },
+  {
+    name: 'finished plans are not asked for a commit',
+    file: 'src/engine/operations/decisions/read-record.ts',
+    find: '[folders.plans, folders.donePlans, folders.archive]',
+    replace: '[folders.plans]',
+    tests: [git],
+  },
+  {
+    name: 'git gets our environment',
+    file: runGitFile,
+    find: 'GIT_DIR: own,',
+    replace: 'GIT_DIR: own, ...environment,',
+    tests: [hostile],
+  },
+  {
+    name: 'a repository may lead to another one',
+    file: runGitFile,
+    find: "const stores = ['objects', 'b', 'c', 'd', 'e', 'f'];",
+    replace: "const stores = ['objects'];",
+    tests: [gitReader],
+  },
+  {
+    name: 'a git of the vault is started',
+    file: runGitFile,
+    find: 'for (const reach of reaches) if (await reach.leads(path)) return true;',
+    replace: ';',
+    tests: [gitReader],
   },
 ];

@@ -19,10 +19,10 @@ import {
 } from '../../../core/reasoning/record-words.js';
 import { quoted } from '../../../core/text/quote.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
-import { ownRecords, readRecord, type OwnRecord } from './read-record.js';
+import { ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
-  /** Absent: the current mission. */
+  /** Absent: the current mission; where a commit is asked for, all plans. */
   readonly planId?: string | undefined;
   readonly ask: DecisionQuestion;
   /** A goal or decision by its id, a decision also by some of its words, or a commit. Absent: all there are. */
@@ -31,7 +31,8 @@ export interface AskDecisionsInput {
 
 /** An answer: in words, one thing a line, and as data. */
 export interface DecisionAnswer {
-  readonly planId: string;
+  /** `null`: all plans were asked. */
+  readonly planId: string | null;
   readonly words: readonly string[];
   readonly tree?: readonly GoalView[];
   readonly decisions?: readonly DecisionView[];
@@ -51,6 +52,8 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
   { planId: of, ask, about },
 ) => {
   if (ask === 'list_records') return listRecords(context);
+  if (of === undefined && ask === 'get_decisions_for_commit')
+    return about !== undefined && isCommit(about) ? askAllPlans(context, about) : noCommit(about);
   const planId = of ?? context.index.missions(1)[0]?.planId;
   if (planId === undefined)
     return fail('plan_missing', 'There is no unfinished plan.', 'Name the plan.');
@@ -63,6 +66,43 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
   return ok({ ...answered.value, words, planId, problems });
 };
 
+const noneLinked = 'No decision was linked to this commit.';
+
+function isCommit(about: string): boolean {
+  return /^[0-9a-f]{7,64}$/iu.test(about);
+}
+
+function noCommit(about: string | undefined): Result<never> {
+  return fail(
+    'input_invalid',
+    about === undefined ? 'No commit is named.' : `${quoted(about)} is no commit.`,
+    'Give 7 to 64 hexadecimal digits of it.',
+  );
+}
+
+/** The decisions of all plans, finished ones too, that a commit was linked to. */
+async function askAllPlans(
+  context: OperationContext,
+  commit: string,
+): Promise<Result<DecisionAnswer>> {
+  const nodes: DecisionNode[] = [];
+  const words: string[] = [];
+  const problems: RecordProblem[] = [];
+  for (const planId of await plansNaming(context, commit)) {
+    const record = await readRecord(context, planId);
+    if (!record.ok) {
+      problems.push({ is: 'unresolved', path: planId, line: 1, why: record.error.message });
+      continue;
+    }
+    const found = record.value.queries.decisionsForCommit(commit);
+    nodes.push(...found);
+    words.push(...found.map((node) => `${planId}: ${named(node)}`));
+    problems.push(...record.value.problems);
+  }
+  if (nodes.length === 0) words.push(noneLinked);
+  return ok({ planId: null, nodes, words: [...words, ...problemWords(problems)], problems });
+}
+
 type Answer = Omit<DecisionAnswer, 'planId' | 'problems'>;
 
 /** The records that belong to no plan. */
@@ -71,7 +111,7 @@ async function listRecords(context: OperationContext): Promise<Result<DecisionAn
   const records = found.map(({ id, source }) => ({ id, source }));
   const words = records.map(({ id, source }) => `${id}: imported from ${quoted(source)}`);
   const none = 'All decisions belong to plans.';
-  return ok({ planId: '', words: words.length === 0 ? [none] : words, records, problems: [] });
+  return ok({ planId: null, words: words.length === 0 ? [none] : words, records, problems: [] });
 }
 
 function answer(
@@ -98,13 +138,8 @@ function answer(
       });
     }
     case 'get_decisions_for_commit': {
-      if (about === undefined || !/^[0-9a-f]{7,64}$/iu.test(about))
-        return fail(
-          'input_invalid',
-          about === undefined ? 'No commit is named.' : `${quoted(about)} is no commit.`,
-          'Give 7 to 64 hexadecimal digits of it.',
-        );
-      return listed(queries.decisionsForCommit(about), 'No decision was linked to this commit.');
+      if (about === undefined || !isCommit(about)) return noCommit(about);
+      return listed(queries.decisionsForCommit(about), noneLinked);
     }
     case 'get_graph': {
       const { graph } = queries;

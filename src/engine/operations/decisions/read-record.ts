@@ -37,6 +37,30 @@ export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, plan
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
+/** The plans, finished ones too, whose notes have the first digits of a commit, in the order of their ids. */
+export async function plansNaming(
+  { notes, index, folders }: OperationContext,
+  commit: string,
+): Promise<readonly string[]> {
+  const digits = commit.slice(0, 7).toLowerCase();
+  const planIds = new Set<string>();
+  for (const folder of [
+    ...[folders.plans, folders.donePlans, folders.archive],
+    `${folders.logs}/reasoning`,
+  ]) {
+    for (const { path } of await notes.list(folder)) {
+      const entry = index.entryAt(path);
+      // A record that belongs to no plan has the name of its note.
+      const [, name] = /^(PLAN-\d+-\d+|[a-z0-9-]+)(?:-reasoning)?$/u.exec(baseName(path)) ?? [];
+      const planId = entry?.kind === 'plan' ? entry.plan.planId : name;
+      if (planId === undefined || !path.endsWith('.md')) continue;
+      const text = await notes.read(path);
+      if (text.ok && text.value.toLowerCase().includes(digits)) planIds.add(planId);
+    }
+  }
+  return [...planIds].sort();
+}
+
 /** The notes of a plan's record, as they are now. */
 export interface RecordNotes {
   readonly plan: Plan;

@@ -10,11 +10,13 @@ import {
 } from '../../../core/reasoning/new-entries.js';
 import { entryBody, type LinkName } from '../../../core/reasoning/record-entry.js';
 import { RecordState, type KnownRecord } from '../../../core/reasoning/record-laws.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
 import { isoSeconds } from '../../../core/time.js';
 import { editPlan } from '../../vault/plan-notes.js';
 import { idForStep } from '../../vault/step-of-request.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
+import { keepDiffs, withCommits } from './linked-commits.js';
 import {
   foldNotes,
   lineDigest,
@@ -36,6 +38,8 @@ export interface RecordedEntries {
   readonly ids: readonly (string | null)[];
   /** The note that has them. */
   readonly path: string;
+  /** What was kept beside them, and what was not and why, as sentences. */
+  readonly told?: readonly string[];
 }
 
 const mostAtOnce = 50;
@@ -56,8 +60,11 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
       wanted.length === 0 ? 'There is nothing to record.' : 'These are too many entries.';
     return fail('input_invalid', message, `Give 1 to ${mostAtOnce} of them.`);
   }
+  const linked = await withCommits(context, planId, wanted);
+  if (!linked.ok) return linked;
+  const { branch, diffs, notices } = linked.value;
   return context.keyedQueue.take(`plan:${planId}`, async () => {
-    const named = await nameSteps(context, planId, wanted);
+    const named = await nameSteps(context, planId, linked.value.entries);
     if (!named.ok) return named;
     const notes = await readRecordNotes(context, planId);
     if (!notes.ok) return notes;
@@ -69,7 +76,9 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
     const path = isLong ? longRecordPath(context, planId) : plan.path;
     const at = isoSeconds(context.book.now());
     const lines = entries.map((entry) => {
-      const body = entryBody(entry, (id) => nameOf(state, path, id));
+      const isNode = entry.id !== null && branch !== null;
+      const told = isNode ? { ...entry, branch: showInvisible(branch) } : entry;
+      const body = entryBody(told, (id) => nameOf(state, path, id));
       return formatLogLine({ at, actor, body, blockId: entry.id });
     });
     const written = await recordThenWrite<unknown>(
@@ -79,6 +88,8 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
         ...{ lines: lines.map(lineDigest), detail: lines.map(wordsOf).join(' ') },
       },
       async () => {
+        const kept = await keepDiffs(context, diffs);
+        if (!kept.ok) return kept;
         if (!isLong) return editPlan(context, planId, (now) => appendLogLines(now, lines));
         const text = await appendLong(context, planId, path, lines, isOwn ? longText : null);
         if (!text.ok) return text;
@@ -92,7 +103,8 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
         return text;
       },
     );
-    return written.ok ? ok({ planId, ids, path }) : written;
+    if (!written.ok) return written;
+    return ok({ planId, ids: ids.slice(0, wanted.length), path, told: notices });
   });
 };
 

@@ -5,6 +5,7 @@ import type { PermittedCall, ToolCallInput } from '../../gate/call-permitted.js'
 import type { KeyedQueue } from '../../../core/keyed-queue.js';
 import type { KnownRecord } from '../../../core/reasoning/record-laws.js';
 import type { RequestState } from '../../../core/request/request-state.js';
+import type { GitReader } from '../../../ports/git-reader.js';
 
 /** Who acts through an operation, as logs name them. `Outside`: a command without a client’s name. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
@@ -19,6 +20,8 @@ export interface OperationContext extends EngineContext {
   readonly stateOf: (requestId: string) => RequestState;
   /** The gate’s way to call a tool that a person permits without being asked. */
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
+  /** Finds the commits of decisions; `null`: nobody can. */
+  readonly git: GitReader | null;
   /** The long decision record that was written last. */
   readonly lastRecord: { known: KnownRecord | null };
   /** Calls back after each change, until the value is called. */

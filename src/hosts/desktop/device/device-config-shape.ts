@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import {
   haveOwnNames,
@@ -194,6 +195,15 @@ const agentTools: Check = (value, key) =>
     ? `${key} must have at most ${mostAgentTools} tools`
     : null);
 
+const fullPath = anything('a full path', (v) => typeof v === 'string' && isAbsolute(v));
+const git = shape(
+  {
+    ...{ folder: fullPath, head: fullPath, common: fullPath },
+    diffs: anything('true', (v) => v === true),
+  },
+  ['diffs'],
+);
+
 const deviceConfig = shape(
   {
     version: literal(1),
@@ -214,13 +224,14 @@ const deviceConfig = shape(
     agentTools,
     seenMcpFiles: texts,
     notify,
+    git,
     deviceNames,
     ledgersBefore: count,
   },
   [
     ...['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
     ...['agents', 'agentPort', 'servesAgents', 'agentTools', 'seenMcpFiles', 'notify'],
-    ...['deviceNames', 'ledgersBefore'],
+    ...['git', 'deviceNames', 'ledgersBefore'],
   ],
 );
 

@@ -20,6 +20,7 @@ const load = {
   mcpFiles: () => import('./commands/agents/mcp-files-command.js'),
   bridge: () => import('./commands/bridges/bridge-command.js'),
   decide: () => import('./commands/decide-command.js'),
+  decisionGit: () => import('./commands/decision-git-command.js'),
   device: () => import('./commands/device-command.js'),
   doctor: () => import('./commands/doctor/doctor-command.js'),
   exchange: () => import('./commands/exchange-command.js'),
@@ -58,6 +59,7 @@ function parse(args: readonly string[], toolCommands: readonly ToolCommand[]) {
       move: { type: 'boolean', default: false },
       token: { type: 'boolean', default: false },
       preview: { type: 'boolean', default: false },
+      diffs: { type: 'boolean', default: false },
       'trust-moves': { type: 'boolean', default: false },
       agents: { type: 'boolean', default: false },
       once: { type: 'boolean', default: false },
@@ -248,6 +250,12 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'make a record of a graph (Deciduous) or of an agent’s trajectory (JSON Lines)',
     run: async (terminal, env, { vault }, [file]) =>
       (await load.exchange()).importFileCommand(terminal, env, { vault, file }),
+  },
+  'decision git': {
+    words: ['[on|off]', '[FOLDER]'],
+    options: ['--diffs'],
+    about: 'let decisions find their branch and commits; --diffs: keep diffs (asks first)',
+    run: async (...given) => (await load.decisionGit()).decisionGitCommand(...given),
   },
   mcp: {
     options: ['--client NAME'],

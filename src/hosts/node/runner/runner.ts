@@ -19,6 +19,7 @@ import { openDiskAuditLog } from '../../desktop/logs/disk-audit-log.js';
 import { openFileCallLog } from '../../desktop/logs/file-call-log.js';
 import { openFileLedger } from '../../desktop/logs/file-ledger.js';
 import { fileLock } from '../../desktop/files/file-lock.js';
+import { gitReader } from '../../desktop/git/git-reader.js';
 import { lookAtMcpFiles } from '../../desktop/servers/mcp-files.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import { serveAgents } from '../../desktop/agents/serve-agents.js';
@@ -147,11 +148,8 @@ async function startLocked(
   const started: { engine?: Engine } = {};
   const loop = { ...loopOfRunner, takesEarlier: options.acceptExisting ?? false };
   const planning = planningOf(device.settings, loop);
-  const processes = nodeProcesses({
-    folder: device.folder,
-    vaultRoot: device.root,
-    environment: options.env,
-  });
+  const place = { folder: device.folder, vaultRoot: device.root, environment: options.env };
+  const processes = nodeProcesses(place);
   const ways = { processes, http: nodeHttpClient(), clock };
   const bridges = mcpBridges({
     configs: () => ('device' in config ? config.bridges : []),
@@ -176,6 +174,7 @@ async function startLocked(
     device: device.config.device,
     planning: () => planning,
     mcpFiles: () => lookAtMcpFiles(device.root, device.state),
+    git: gitReader(place),
     ...(options.isIdle ? { isIdle: true } : {}),
     async refreshConfig() {
       config = await configOnDisk(device);

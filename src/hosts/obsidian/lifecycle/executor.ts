@@ -1,5 +1,9 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
-import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-config.js';
+import type {
+  BridgeConfig,
+  DeviceConfig,
+  GitSettings,
+} from '../../../core/settings/device-config.js';
 import type { AuditEntry } from '../../../core/audit/entry.js';
 import { entriesOfClient } from '../../../core/ledger/client-entries.js';
 import type { AgentClient } from '../../../core/settings/agents/agent-clients.js';
@@ -71,6 +75,8 @@ export interface Executor {
   stderr(alias: string): string;
   /** The servers that other apps have on this computer. */
   foundServers(): Promise<readonly FoundServers[]>;
+  /** The repository of a folder; `''`: of the vault. */
+  findRepository(folder: string): Promise<Result<GitSettings>>;
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>;
 }
@@ -151,6 +157,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     hasUndoWindow: true,
     planning: options.planning,
     mcpFiles: desktop.mcpFiles,
+    git: desktop.git(),
     refreshConfig: () => device.refresh(),
     config() {
       const { effective } = device;
@@ -203,6 +210,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     sendTest: () => sender.test(),
     stderr: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     foundServers: desktop.foundServers,
+    findRepository: desktop.findRepository,
     stop: () => disposables.run(),
   });
 }

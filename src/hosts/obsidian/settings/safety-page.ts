@@ -14,6 +14,7 @@ import {
 } from '../../../ui/device/format-trusted-moves.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { formatProblem } from '../shared/format-problem.js';
+import { gitSetting } from './git-setting.js';
 import { notifySetting } from './notify-setting.js';
 import { undoWindowSetting } from './undo-window-setting.js';
 import { deviceNamesSetting } from './device-names-setting.js';
@@ -55,12 +56,13 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
       items: [trust(context), controllerSetting(context, pressed, keys(context))],
     },
     names,
+    { type: 'group' as const, heading: 'Git', items: [gitSetting(context)] },
   ];
   return {
     type: 'page',
     name: 'Safety on this device',
     desc: runsHere
-      ? 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, messages to you, trusted devices and device names.'
+      ? 'Turn actions on or off, or pause them. Also here: moves to Approved, undo time, folder names, messages to you, trusted devices, device names and git.'
       : 'Let this device approve requests.',
     items: runsHere ? forComputer : forPhone,
   };

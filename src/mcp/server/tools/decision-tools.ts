@@ -96,7 +96,7 @@ export const decisionTools: readonly Tool[] = [
     title: 'Ask about decisions',
     command: 'decision ask',
     description:
-      'Asks the plan’s decision record. about: an id, a commit, or for why some words. Default: all.',
+      'Asks the plan’s decision record. about: an id, a commit (of all plans), or for why some words. Default: all.',
     inputSchema: object({ plan_id: planId, ask: { enum: decisionQuestions }, about: id }, ['ask']),
     annotations: reads,
     async run({ engine }, args) {

@@ -12,6 +12,7 @@ import { listedTitle } from '../../../../core/request/call-title.js';
 import { claimFolder, taskFolders } from '../../../../core/loop/task-folders.js';
 import type { TaskSummary } from '../../../../core/loop/task-summary.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
+import { formatGit } from '../../../../core/screens/format-git.js';
 import { formatSetAside, formatWaiting } from '../../../../core/screens/format-status.js';
 import type { Folders } from '../../../../core/settings/device-config.js';
 import { resumeText } from '../../../../core/mission/missions.js';
@@ -54,6 +55,7 @@ export async function statusCommand(
   const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts, alerts } =
     report.value;
   const { folder, config } = device.value;
+  const { git } = config;
   // Without its socket, nobody can be asked about the port.
   const noSocket = config.agents?.length ? tooLongForSocket(agentSocketPath(folder)) : null;
   const agentsProblem = noSocket ?? (await portProblemOf(folder));
@@ -68,7 +70,7 @@ export async function statusCommand(
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
-    terminal.line(jsonLine({ current, counts, ...listed, agentsProblem, alerts: said }));
+    terminal.line(jsonLine({ current, counts, ...listed, agentsProblem, alerts: said, git }));
     return exitCode;
   }
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
@@ -120,6 +122,7 @@ export async function statusCommand(
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(agentsProblem.message)}`);
     terminal.line(`  ${plain(agentsProblem.advice)}`);
   }
+  if (git) terminal.line(plain(formatGit(git)));
   if (!needsPerson && tasks.length === 0) sayNothingNeeds(terminal, device.value);
   return exitCode;
 }

@@ -91,6 +91,7 @@ describe('device state in a file', () => {
     },
     { notify: { url: 'https://ntfy.sh/topic' } },
     { notify: { command: '/bin/echo', args: ['-n'] } },
+    { git: { folder: '/p', head: '/p/.git', common: '/p/.git', diffs: true as const } },
     { deviceNames: { 'd-abcdefg234': 'Tom’s laptop', 'd-bbbbbbb234': 'Phone 📱' } },
   ])(
     'may say whether this device runs actions, how long it holds, which agents connect, where messages go, and how devices are called: %j',
@@ -145,6 +146,9 @@ describe('device state in a file', () => {
     ['notify.headers is not a known key', 'notify', { url: 'https://a.b/', headers: {} }],
     ['notify.args is missing', 'notify', { command: '/bin/echo' }],
     ['notify.args[0] must be a text', 'notify', { command: '/bin/echo', args: [1] }],
+    ['git.head must be a full path', 'git', { folder: '/p', head: '.git', common: '/p/.git' }],
+    ['git.common is missing', 'git', { folder: '/p', head: '/p/.git' }],
+    ['git.diffs must be true', 'git', { folder: '/p', head: '/p', common: '/p', diffs: 1 }],
     ['notify.shell is not a known key', 'notify', { command: 'sh', args: [], shell: true }],
     ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
     ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
