@@ -38,6 +38,7 @@ export const longTests: readonly string[] = [
   'test/e2e/hostile-notes.test.ts',
   'test/e2e/not-approved.test.ts',
   'test/e2e/note-menus.test.ts',
+  'test/e2e/reasoning.test.ts',
   'test/e2e/review.test.ts',
   'test/e2e/start.test.ts',
   'test/e2e/switched-off.test.ts',
