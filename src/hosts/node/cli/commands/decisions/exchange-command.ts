@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fail } from '../../../../core/errors.js';
-import { isJsonObject } from '../../../../core/json.js';
+import { fail } from '../../../../../core/errors.js';
+import { isJsonObject } from '../../../../../core/json.js';
 import {
   exportFormats,
   exportGraph,
   isExportFormat,
-} from '../../../../core/reasoning/exchange/export-graph.js';
-import { graphFromJson } from '../../../../core/reasoning/exchange/graph-json.js';
-import { counted } from '../../../../core/reasoning/exchange/imported-entries.js';
-import { recordNote } from '../../../../core/reasoning/exchange/record-note.js';
-import { quoted, quotedPath } from '../../../../core/text/quote.js';
-import { systemIds } from '../../../desktop/system/system-ids.js';
-import type { Environment } from '../../../desktop/device/device.js';
-import { startRunner } from '../../runner/runner.js';
+} from '../../../../../core/reasoning/exchange/export-graph.js';
+import { graphFromJson } from '../../../../../core/reasoning/exchange/graph-json.js';
+import { counted } from '../../../../../core/reasoning/exchange/imported-entries.js';
+import { recordNote } from '../../../../../core/reasoning/exchange/record-note.js';
+import { quoted, quotedPath } from '../../../../../core/text/quote.js';
+import { systemIds } from '../../../../desktop/system/system-ids.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { startRunner } from '../../../runner/runner.js';
 import {
   exitCodes,
   plain,
@@ -21,8 +21,8 @@ import {
   styled,
   type ExitCode,
   type Terminal,
-} from '../terminal/terminal.js';
-import { askTool } from './tool-command.js';
+} from '../../terminal/terminal.js';
+import { askTool } from '../tool-command.js';
 
 /** `countersign decision export`: to a file that is not there yet, or as it is to the terminal. */
 export async function exportCommand(

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { fail, ok, type Result } from '../../../../core/errors.js';
-import { aboutGit, formatGit } from '../../../../core/screens/format-git.js';
-import type { DeviceConfig } from '../../../../core/settings/device-config.js';
-import type { Environment } from '../../../desktop/device/device.js';
-import { findRepository } from '../../../desktop/git/repository-files.js';
-import { changeSettings, openVaultDevice, type VaultDevice } from '../../runner/vault-device.js';
+import { fail, ok, type Result } from '../../../../../core/errors.js';
+import { aboutGit, formatGit } from '../../../../../core/screens/format-git.js';
+import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
+import type { Environment } from '../../../../desktop/device/device.js';
+import { findRepository } from '../../../../desktop/git/repository-files.js';
+import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -13,7 +13,7 @@ import {
   styled,
   type ExitCode,
   type Terminal,
-} from '../terminal/terminal.js';
+} from '../../terminal/terminal.js';
 
 /**
  * `countersign decision git`: whether decisions find their branch and commits, and where. Without a verb, what holds is
