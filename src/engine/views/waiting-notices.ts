@@ -94,18 +94,19 @@ export class WaitingNotices {
     const begun = [...ids].filter((id) => !before.has(id));
     this.untold = [...new Set([...this.untold, ...begun])].filter((id) => ids.has(id));
     const newest = waiting.find(({ requestId }) => requestId === this.untold.at(-1));
-    if (newest && this.cancelPause === null) await this.tell(waiting.length, newest);
+    if (newest && this.cancelPause === null) await this.tell(waiting, newest);
   }
 
-  /** Of what waits already, nothing was told of today, or all that was there at the last message. */
+  /** Of what waits already, nothing was told of today, or what the last message counted. */
   private async knownAtFirst(): Promise<ReadonlySet<string>> {
     const { clock, sender, source } = this.options;
-    const last = await sender.lastSentMs();
-    const agoMs = last === null ? Infinity : clock.now() - last;
+    const last = await sender.lastSent();
+    const agoMs = last === null ? Infinity : clock.now() - last.ms;
     // A message from the future is one of a clock that was wrong: nobody knows how long ago it was.
     if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
     if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
-    const told = source.view().waiting.filter(({ createdMs }) => createdMs <= (last ?? 0));
+    // Not by the dates of notes: what came back keeps its own, and sync may bring an old one.
+    const told = source.view().waiting.filter((request) => last?.counted(request));
     return new Set(told.map(({ requestId }) => requestId));
   }
 
@@ -124,7 +125,7 @@ export class WaitingNotices {
     this.options.onResult(null);
   }
 
-  private async tell(waiting: number, newest: RequestSummary): Promise<void> {
+  private async tell(waiting: readonly RequestSummary[], newest: RequestSummary): Promise<void> {
     const told = new Set(this.untold);
     const sent = await this.options.sender.send(waiting, newest);
     if (this.isStopped) return;

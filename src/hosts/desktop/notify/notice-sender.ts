@@ -13,7 +13,7 @@ import { readRegular } from '../files/regular-file.js';
 import { sendMessage, type MessageWays, type NotifyMessage } from './send-message.js';
 
 export interface NoticeSenderOptions extends MessageWays {
-  /** The device's folder: it keeps there when it sent the last message. */
+  /** The device's folder: it keeps there when it sent the last message, and what that counted. */
   readonly folder: string;
   /** The settings as they are now. */
   readonly config: () => DeviceConfig | Problem;
@@ -39,20 +39,23 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const target = targetNow();
       return target === undefined ? null : JSON.stringify(target);
     },
-    async lastSentMs() {
-      const text = await readRegular(file).catch(() => '');
-      return readInstant(text.trim())?.ms ?? null;
+    async lastSent() {
+      const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
+      const ms = readInstant(at.trim())?.ms;
+      const counted = new Set(ids);
+      return ms === undefined ? null : { ms, counted: ({ requestId }) => counted.has(requestId) };
     },
     async send(waiting, newest) {
       const known = config();
       const target = targetNow();
       if (!isConfig(known) || target === undefined) return ok(undefined);
-      const notice = waitingNotice(waiting, newest, known.bridges);
+      const notice = waitingNotice(waiting.length, newest, known.bridges);
       const link = linkTo === undefined ? {} : { link: linkTo(newest.requestId) };
       const message = { text: noticeText(notice), details: { ...notice }, ...link };
       const sent = await sendNow(target, message, options, abort.signal);
       if (sent.ok) {
-        const bytes = new TextEncoder().encode(`${isoSeconds(clock.now())}\n`);
+        const lines = [isoSeconds(clock.now()), ...waiting.map(({ requestId }) => requestId), ''];
+        const bytes = new TextEncoder().encode(lines.join('\n'));
         // Without it, the next start sends one message more.
         await replaceFile(file, bytes, 0o600).catch(() => undefined);
       }

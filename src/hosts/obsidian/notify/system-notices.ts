@@ -65,14 +65,17 @@ export class SystemNotices {
     const { session, system } = this;
     return {
       target: async () => (canDecide(session) && system.notification() ? 'system' : null),
-      lastSentMs: async () => this.lastMs,
+      lastSent: async () => {
+        const ms = this.lastMs;
+        return ms === null ? null : { ms, counted: ({ createdMs }) => createdMs <= ms };
+      },
       send: async (waiting, newest) => {
         const show = system.notification();
         // Who is at the app sees the status bar and the panel.
         if (!show || system.isAtApp()) return ok(undefined);
         this.lastMs = clock.now();
         const bridges = session.executor?.device.config.bridges ?? [];
-        const text = noticeText(waitingNotice(waiting, newest, bridges));
+        const text = noticeText(waitingNotice(waiting.length, newest, bridges));
         this.takeAway();
         this.takeAway = show(text, () => this.open(newest.requestId));
         return ok(undefined);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail, ok, type Problem, type Result } from '../../../../src/core/errors.js';
-import type { RequestSummary } from '../../../../src/core/mission/summaries.js';
 import type { MissionView } from '../../../../src/core/views/dashboard-text.js';
 import { WaitingNotices } from '../../../../src/engine/views/waiting-notices.js';
 import { letterRequest } from '../../../support/builders/letter-request.js';
@@ -15,8 +14,8 @@ const down = fail('notify_failed', 'It is down.', 'Wait.');
 let clock: VirtualClock;
 /** The ids that wait now. */
 let waits: string[];
-/** When some of these were made; the others long ago. */
-let created: Map<string, number>;
+/** Which of these the last message did not count. */
+let uncounted: Set<string>;
 let listeners: Set<() => void>;
 let looks: number;
 /** What was sent: how many waited, and the newest. */
@@ -34,7 +33,7 @@ beforeEach(() => {
   clock = virtualClock();
   startMs = clock.now();
   [waits, sent, times, looks] = [[], [], [], 0];
-  created = new Map();
+  uncounted = new Set();
   listeners = new Set();
   target = 'there';
   lastSent = clock.now() - hour;
@@ -45,10 +44,7 @@ beforeEach(() => {
 const source = {
   view: () => {
     looks += 1;
-    const waiting = waits.map((requestId) => ({
-      requestId,
-      createdMs: created.get(requestId) ?? 0,
-    }));
+    const waiting = waits.map((requestId) => ({ requestId }));
     return { waiting } as unknown as MissionView;
   },
   subscribe: (listener: () => void) => {
@@ -63,9 +59,12 @@ async function start(): Promise<WaitingNotices> {
     clock,
     sender: {
       target: async () => target,
-      lastSentMs: async () => lastSent,
-      send: async (waiting: number, { requestId }: RequestSummary) => {
-        sent.push(`${waiting} ${requestId}`);
+      lastSent: async () =>
+        lastSent === null
+          ? null
+          : { ms: lastSent, counted: ({ requestId }) => !uncounted.has(requestId) },
+      send: async (waiting, { requestId }) => {
+        sent.push(`${waiting.length} ${requestId}`);
         times.push(clock.now() - startMs);
         return answer();
       },
@@ -214,8 +213,8 @@ describe('what waited before the start', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is told of where it is newer than the last message, which may not have got through', async () => {
-    created.set('b', (lastSent ?? 0) + minute);
+  test('is told of where the last message did not count it, however old its note is', async () => {
+    uncounted.add('b');
     waits = ['a', 'b'];
     await start();
     await clock.advance(2 * minute);
@@ -340,9 +339,9 @@ test('a real engine: a request that an agent writes is told of, a decided one is
     clock: world.clock,
     sender: {
       target: async () => 'there',
-      lastSentMs: async () => null,
+      lastSent: async () => null,
       send: async (waiting, { actionType, bridge }) => {
-        told.push(`${waiting} ${actionType} ${bridge}`);
+        told.push(`${waiting.length} ${actionType} ${bridge}`);
         return down;
       },
       test: async () => ok(undefined),
@@ -377,8 +376,8 @@ test('of two computers only the one that acts tells', async () => {
       ...{ source: engine, clock, onlyWhileActing: true, onResult: () => undefined },
       sender: {
         target: async () => 'there',
-        lastSentMs: async () => null,
-        send: async (waiting) => (told.push(`${name} ${waiting}`), ok(undefined)),
+        lastSent: async () => null,
+        send: async (waiting) => (told.push(`${name} ${waiting.length}`), ok(undefined)),
         test: async () => ok(undefined),
         stop: () => undefined,
       },

@@ -55,37 +55,43 @@ const sender = (refresh?: () => Promise<void>, linkTo?: (requestId: string) => s
 
 test('a message is what the settings say at that moment, and its time is kept for the owner alone', async () => {
   const sends = sender();
-  expect(await sends.lastSentMs()).toBeNull();
-  expect(await sends.send(2, newest)).toEqual({ ok: true, value: undefined });
+  expect(await sends.lastSent()).toBeNull();
+  expect(await sends.send([newest, { ...newest, requestId: 'r0' }], newest)).toEqual({
+    ok: true,
+    value: undefined,
+  });
   expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({
     ...{ waiting: 2, type: 'email', server: 'mail' },
     message: '2 requests are waiting for you. The newest: Email, server “mail”.',
   });
-  expect(await sends.lastSentMs()).toBe(clock.now());
+  const last = await sender().lastSent();
+  expect(last?.ms).toBe(clock.now());
+  const counted = ['r0', 'r1', 'r2'].filter((requestId) => last?.counted({ ...newest, requestId }));
+  expect(counted).toEqual(['r0', 'r1']);
   const file = join(folder, 'last-message');
-  expect(readFileSync(file, 'utf8')).toBe('2026-11-29T10:00:00Z\n');
+  expect(readFileSync(file, 'utf8')).toBe('2026-11-29T10:00:00Z\nr1\nr0\n');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   writeFileSync(file, 'garbage');
-  expect(await sends.lastSentMs()).toBeNull();
+  expect(await sends.lastSent()).toBeNull();
 });
 
 test('where a link can open the newest request, the message has it', async () => {
   await sender(undefined, (requestId) => `obsidian://countersign?open=${requestId}`).send(
-    1,
+    [newest],
     newest,
   );
-  await sender().send(1, newest);
+  await sender().send([newest], newest);
   const bodies = posts.map(({ body }) => JSON.parse(body) as { link?: string });
   expect(bodies.map(({ link }) => link)).toEqual(['obsidian://countersign?open=r1', undefined]);
 });
 
 test('a failure keeps no time, and says nothing of the address', async () => {
   status = 500;
-  const failed = await sender().send(1, newest);
+  const failed = await sender().send([newest], newest);
   expect(failed).toMatchObject({ ok: false, error: { code: 'notify_failed' } });
   expect(JSON.stringify(failed)).toContain('didn’t take a message: it answered HTTP 500.');
   expect(JSON.stringify(failed)).not.toMatch(/swordfish|example\.com/);
-  expect(await sender().lastSentMs()).toBeNull();
+  expect(await sender().lastSent()).toBeNull();
 });
 
 test('nothing is sent once it was switched off, or where the settings cannot be read', async () => {
@@ -93,7 +99,7 @@ test('nothing is sent once it was switched off, or where the settings cannot be 
     config = settingsGone();
   });
   expect(await sends.target()).toBeNull();
-  expect(await sends.send(1, newest)).toMatchObject({ ok: true });
+  expect(await sends.send([newest], newest)).toMatchObject({ ok: true });
   expect(await sends.test()).toMatchObject({ ok: false, error: { code: 'notify_failed' } });
   expect(posts).toEqual([]);
 });
@@ -112,5 +118,5 @@ test('a test says that it is one, and is no message', async () => {
   expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({
     message: 'This is a test. Messages from Countersign reach you here.',
   });
-  expect(await sender().lastSentMs()).toBeNull();
+  expect(await sender().lastSent()).toBeNull();
 });
