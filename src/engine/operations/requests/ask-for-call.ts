@@ -4,10 +4,12 @@ import { isAddress } from '../../../core/request/action/argument-order.js';
 import { callDigest, toolDigest } from '../../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
+import { findStep } from '../../../core/plan/step-order.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import { cut } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { badArguments, inspectForAgent } from '../../gate/preparation.js';
+import { readPlan } from '../../vault/plan-notes.js';
 import { lookAt, tellable, type RequestReport } from './await-request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
@@ -33,8 +35,8 @@ export type AskedCall =
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
-      /** The plan that was named with the call is not the one of that request: it was not taken. */
-      readonly isOtherPlan: boolean;
+      /** The plan and step that were named with the call are not those of that request: they were not taken. */
+      readonly isOtherStep: boolean;
     };
 
 /** Recipients that a request is said to be for, and the characters of each. */
@@ -55,8 +57,8 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
   return context.keyedQueue.take(`call:${actor} ${digest}`, async () => {
     const earlier = await earlierCall(context, actor, digest);
     if (earlier !== null) {
-      const isOtherPlan = input.planId !== undefined && planOf(context, earlier) !== input.planId;
-      return ok({ kind: 'earlier', report: earlier, isOtherPlan });
+      const isOtherStep = !(await isForStep(context, earlier, input));
+      return ok({ kind: 'earlier', report: earlier, isOtherStep });
     }
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
@@ -98,13 +100,19 @@ async function earlierCall(
   return isKnown ? null : tellable(context, report, actor);
 }
 
-/** The plan of a request, as its open note or the record of its call has it; `null`: it belongs to none. */
-function planOf(
-  { book, index }: OperationContext,
+/** Whether a request is for the step that was named, if one was, as its open note or the record of its call has it. */
+async function isForStep(
+  context: OperationContext,
   { requestId, path }: RequestReport,
-): string | null {
-  const { intent } = book.facts.request(requestId) ?? {};
-  return (path === null ? null : index.requestAt(path)?.planId) ?? intent?.plan ?? null;
+  { planId, step: reference }: AskForCallInput,
+): Promise<boolean> {
+  if (planId === undefined) return true;
+  const { intent } = context.book.facts.request(requestId) ?? {};
+  const note = path === null ? null : context.index.requestAt(path);
+  if ((note?.planId ?? intent?.plan) !== planId) return false;
+  const plan = await readPlan(context, planId);
+  if (reference === undefined || !plan.ok) return true;
+  return findStep(plan.value, reference)?.id === (note?.stepId ?? intent?.step);
 }
 
 /** Whether a request has an open note: one that was moved a moment ago may be known at neither place yet. */

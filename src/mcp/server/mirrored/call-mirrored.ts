@@ -64,7 +64,7 @@ export async function callMirrored(
   if (asked.value.kind === 'earlier') {
     const told = reported(asked.value.report);
     const other = 'You made this call before. The plan_id and step of this one were not taken.';
-    return ok(asked.value.isOtherPlan ? { ...told, text: `${other} ${told.text}` } : told);
+    return ok(asked.value.isOtherStep ? { ...told, text: `${other} ${told.text}` } : told);
   }
   const { requestId, path } = asked.value;
   const message =

@@ -292,16 +292,22 @@ describe('a mirrored tool', () => {
     const call = agents.as('Claude');
     await call('start_plan', {
       ...{ text: 'Send the invoice to Client A.', source: 'mail 1', even_if_simple: true },
-      steps: [{ text: 'Send the invoice', needs_approval: true }],
+      steps: ['Send', 'Remind'].map((text) => ({ text, needs_approval: true })),
     });
     const countersign = { reason: 'They asked for it.', plan_id: 'PLAN-2026-001', step: 1 };
+    const again = async (step: number) =>
+      (await call(send, { ...mail, countersign: { ...countersign, step } })).text;
+    const isOther = /^You made this call before. The plan_id and step of this one were not taken./;
     const { structured } = await call(send, { ...mail, countersign });
     await quiet(agents.engine);
     const note = agents.world.note(structured?.['note'] as string);
     expect(note).toContain('plan_id: PLAN-2026-001');
     expect(note).toContain('They asked for it.');
+    expect(await again(1)).not.toMatch(isOther);
+    expect(await again(2)).toMatch(isOther);
     await move(agents, 'Approved');
     expect(agents.world.server.calls).toMatchObject([{ arguments: mail }]);
+    expect(await again(2)).toMatch(isOther);
     expect(await call(send, { ...mail, subject: 'More', countersign: { step: 1 } })).toMatchObject({
       isError: true,
     });
