@@ -175,7 +175,7 @@ function reportText(report: RequestReport): string {
         : `A person rejected ${requestId}. It did not run.${why}`,
     withdrawn: `${requestId} was withdrawn. It did not run.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
-    note_problem: `The note of ${requestId} is ${reason ?? 'gone'}. It has not run on this computer. Another one may have run it: do not repeat it; ask again later.`,
+    note_problem: `The note of ${requestId} is ${reason ?? 'gone'}. No record here says that it ran, but it may have run, here or on another computer: do not repeat it; ask again later.`,
   };
   const changed = isChanged ? 'The call was changed in its note since it was asked for. ' : '';
   return showInvisible(`${changed}${words[status]}`);

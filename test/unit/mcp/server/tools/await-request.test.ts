@@ -248,7 +248,7 @@ test('of a call whose note went away, no computer says that nothing ran: another
     return JSON.stringify([answer?.structured?.['ran'], answer?.text.replace(requestId, 'it')]);
   };
   const said =
-    '[null,"The note of it is gone. It has not run on this computer. Another one may have run it: do not repeat it; ask again later."]';
+    '[null,"The note of it is gone. No record here says that it ran, but it may have run, here or on another computer: do not repeat it; ask again later."]';
   expect([await tell(first), await tell(other)]).toEqual([said, said]);
 });
 
