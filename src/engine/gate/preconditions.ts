@@ -135,7 +135,7 @@ export const preconditions: readonly Check[] = [
       if (isEnded) {
         return returned(
           'plan_not_running',
-          `The plan ${taskId} had ended, and was not reopened on this computer.`,
+          `The plan ${taskId} had ended, and is not known here to have been reopened.`,
         );
       }
       return returned('plan_not_running', `The plan ${taskId} is ${runningState(status)}.`);

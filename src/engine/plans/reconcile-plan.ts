@@ -136,7 +136,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
     // Anybody can write that it was reopened elsewhere: only a person's word here reopens it here.
     ...(book.isActive
       ? {
-          advice: `Nothing of it runs. If you want to go on with it, or reopened it on another computer, reopen it here (\`countersign start-plan\`). If not, ${otherwise}.`,
+          advice: `Nothing of it runs. If you want to go on with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}.`,
           offers: { do: 'start_plan', planId: taskId },
         }
       : {

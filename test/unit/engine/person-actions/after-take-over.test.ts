@@ -308,7 +308,7 @@ test('of a plan that ended here and that a person reopened at the computer that 
   );
   expect(told()[0]?.offers).toBeUndefined();
   await pressTakeOver(first);
-  expect(told()[0]?.advice).toContain('or reopened it on another computer, reopen it here');
+  expect(told()[0]?.advice).toContain('also if you did so on another computer');
   expect(told()[0]?.offers).toEqual({ do: 'start_plan', planId });
 });
 

@@ -79,7 +79,7 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     await pressApprove(bench, await onlyReview(bench));
     expect(calledIds(world)).toEqual([]);
     expect(world.note(world.only('Pending_Approval'))).toContain(
-      'had ended, and was not reopened on this computer',
+      'had ended, and is not known here to have been reopened',
     );
   });
 
