@@ -86,9 +86,19 @@ export async function computePreparation(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  const route = config.routes.find(
-    (candidate) => candidate.bridge === bridge && candidate.tool === toolName,
+  // Whichever route comes first: an answer that one of them would have checked is checked.
+  const patterns = config.routes.flatMap((route) =>
+    route.bridge === bridge && route.tool === toolName ? (route.success ?? []) : [],
   );
+  const [success = null] = patterns;
+  if (patterns.some((pattern) => pattern !== success)) {
+    return fail(
+      'settings_invalid',
+      `Routes to ${bridge}.${toolName} have different patterns for what counts as success.`,
+      'Give them the same one in the settings, or delete one of the routes.',
+      { path: request.path },
+    );
+  }
   const { target, launch } = inspection.value;
   const nonce = nonceFor(launch);
   const bridge_digest = bridgeDigest(target);
@@ -111,7 +121,7 @@ export async function computePreparation(
       tool_digest: toolDigest(tool),
       files,
       ...(file_state === undefined ? {} : { file_state }),
-      success: route?.success ?? null,
+      success,
       ...(nonce === undefined ? {} : { nonce }),
       attempts,
     },

@@ -58,8 +58,8 @@ export interface RouteConflict {
 }
 
 /**
- * What keeps a route from standing beside these: a type has one route to a bridge, and of all routes to
- * a tool only the first one's pattern would be looked at.
+ * What keeps a route from standing beside these: a type has one route to a bridge, and the
+ * routes to a tool have one pattern.
  */
 export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
   const isSameType = ({ actionType, bridge }: Route): boolean =>

@@ -210,7 +210,9 @@ export class ImportBridgesModal extends Modal {
   private lineOf(server: BridgeConfig): string {
     const { config } = this.executor.device;
     const isThere = config.bridges.some(({ alias }) => alias === server.alias);
-    const kept = hasOwnLimits(config, server.alias) ? ' and keeps its limits and arguments' : '';
+    const kept = hasOwnLimits(config, server.alias)
+      ? ' and keeps its hourly limits and arguments'
+      : '';
     const line = `${server.alias}: ${describeTarget(server)}`;
     return showInvisible(isThere ? `${line} (replaces the one you have${kept})` : line);
   }

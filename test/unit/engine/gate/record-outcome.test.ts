@@ -129,11 +129,22 @@ test('what counts as success is what the route of this very bridge and tool says
   const routes = [
     mailRoute({ actionType: 'other', bridge: 'backup', success: 'of another bridge' }),
     mailRoute({ actionType: 'other', tool: 'send_post', success: 'of another tool' }),
+    mailRoute({ actionType: 'social_post' }),
     mailRoute({ success: '^Email sent' }),
   ];
   const bench = await createBench({ config: { routes } });
   const request = requestIn(bench.world, await planned(bench));
   expect(request.machine.preparation?.success).toBe('^Email sent');
+});
+
+test('two routes that have different patterns for the answers of one tool are an alert, and nothing is prepared', async () => {
+  const routes = ['^Email sent', '^Queued'].map((success) => mailRoute({ success }));
+  const bench = await createBench({ config: { routes } });
+  const path = await planned(bench);
+  expect(requestIn(bench.world, path).machine.preparation).toBeNull();
+  expect(bench.engine.view().alerts.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Routes to email.send_email have different patterns for what counts'),
+  ]);
 });
 
 test('a pattern of success that cannot be read proves nothing', async () => {

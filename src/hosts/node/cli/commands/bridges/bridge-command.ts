@@ -102,7 +102,7 @@ async function importBridges(
   if (!routed.ok) return sayProblem(terminal, routed.error);
   for (const { alias } of bridges) {
     const isKnown = before.bridges.some((known) => known.alias === alias);
-    const kept = hasOwnLimits(before, alias) ? ' and keeps its limits and arguments' : '';
+    const kept = hasOwnLimits(before, alias) ? ' and keeps its hourly limits and arguments' : '';
     const replaces = isKnown ? ` It replaces the server of that name${kept}.` : '';
     terminal.line(
       `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,

@@ -119,7 +119,7 @@ test('a server that is imported again keeps the hourly limit and the arguments t
   const own = { arguments: { bcc: 'archive@example.com' }, budgetPerHour: 0 };
   const set = config.routes.map((route) => ({ ...route, ...own }));
   await writeFile(settings, JSON.stringify({ ...config, routes: set }));
-  const said = 'It replaces the server of that name and keeps its limits and arguments.';
+  const said = 'It replaces the server of that name and keeps its hourly limits and arguments.';
   expect((await again()).out).toContain(said);
   expect(await routes()).toEqual(set);
   expect((await again('--route', 'email=mail.send_email')).out).toContain(said);
