@@ -112,7 +112,8 @@ export class PathContainment {
     for (const [at, name] of names.entries()) {
       if (!this.takeStep()) return true;
       if (name === '' || name === '.') continue;
-      if (/[*?[{]/u.test(name) && (await this.fits(folder, name, names.slice(at + 1)))) return true;
+      if (/[*?[{]|[+@!]\(/u.test(name) && (await this.fits(folder, name, names.slice(at + 1))))
+        return true;
       const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
       for (const end of ends.filter((index) => index > 0)) {
         const place = await this.follow(joined(folder, name.slice(0, end)), { links: 0 });
@@ -140,9 +141,8 @@ export class PathContainment {
     const below = joined(real, '');
     const isAbove = this.root.startsWith(below);
     // It may mean any folders below this one.
-    if (/^\*{2,}$/u.test(pattern) || pattern.lastIndexOf('{') > pattern.lastIndexOf('}')) {
-      return isAbove;
-    }
+    const areWays = /^[*?+@!]\(/u.test(pattern) && isOpen(pattern, '(', ')');
+    if (/^\*{2,}$/u.test(pattern) || isOpen(pattern, '{', '}') || areWays) return isAbove;
     // Not every folder that can be opened can be listed.
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
     const listed = await readdir(real).catch(() => []);
@@ -271,15 +271,24 @@ function decoded(text: string): string {
   });
 }
 
+/** Whether the last such bracket of a name is closed behind a slash, if at all. */
+function isOpen(name: string, open: string, close: string): boolean {
+  return name.lastIndexOf(open) > name.lastIndexOf(close);
+}
+
+/** What stands for anything: braces, `@(…)` and the like, and brackets with `]` or a class such as `[:alpha:]` in them. */
+const anything = /([*?+@!]\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*\[[:.=])[^]*)|\[[^\]]*\]?|[^]/gu;
+
 /**
- * Whether a name fits a pattern in which `*` and `{` stand for anything, and `?` and `[…]` for one character. Not by
- * an expression, which could try for ever.
+ * Whether a name fits a pattern in which `*` and what is like it stand for anything, and `?` and `[…]` for one
+ * character. Not by an expression, which could try for ever.
  */
 function matches(pattern: string, name: string): boolean {
-  const parts = [...pattern.matchAll(/\*|\{[^]*|\[[^\]]*\]?|[^]/gu)].map(([part]) => part);
+  const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
+    any === undefined ? part : '*',
+  );
   const characters = [...name];
-  const isAnything = (part: string | undefined): boolean =>
-    part !== undefined && /^[*{]/u.test(part);
+  const isAnything = (part: string | undefined): boolean => part === '*';
   const fits = (part: string | undefined, at: number): boolean =>
     part !== undefined && (/^[?[]/u.test(part) || part === characters[at]);
   let part = 0;

@@ -303,6 +303,11 @@ describe('a text of a call that names this device’s own state', () => {
     ['a pattern for any folders, glued to an option', () => '-I/**'],
     ['paths in braces', () => `${folder}/{config/countersign,x}`],
     ['braces in braces', () => join(folder, '{{config,x},y}/countersign/a')],
+    ['one of several', () => join(folder, 'config/@(x|countersign)/a/device.json')],
+    ['all but one', () => join(folder, 'config/!(x)/a/device.json')],
+    ['one of several ways', () => `${folder}/@(config/countersign|x)/a`],
+    ['a class of characters', () => join(folder, 'config/[[:alpha:]]ountersign/a/device.json')],
+    ['a bracket among others', () => join(folder, 'config/[]c]ountersign/a/device.json')],
     ['a tab in an address', () => `file://${folder}/config/counter\tsign/a/device.json`],
     ['a line break in an address', () => `file://${folder}/config/counter\nsign/a/device.json`],
     [
@@ -347,6 +352,7 @@ describe('a text of a call that names this device’s own state', () => {
         '//*[@id="x"]',
         's/[0-9]*//g',
         '50/* a week',
+        'y/2*(a/b)',
         '/*',
       ],
     ];
