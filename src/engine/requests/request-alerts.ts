@@ -69,7 +69,7 @@ export function alertOf(id: string, finding: Finding): Alert {
         id,
         'missing',
         `The note for request ${id} is missing.`,
-        'If sync or anyone puts it back within 24 hours, it asks for your approval again. If you approved it on another device meanwhile, it runs. Withdraw it if you changed your mind.',
+        'If sync or anyone puts it back within 24 hours, it asks for your approval again. Where moves are trusted, or if you approved it on another device meanwhile, it runs. If you changed your mind, withdraw it.',
       );
     case 'unknown_outcome':
       return outcomeAlert(id, finding);
