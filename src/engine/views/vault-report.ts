@@ -458,8 +458,8 @@ async function lostNotes(
           return alert(
             id,
             'missing',
-            `The request ${id} doesn’t run here: another note says that it takes its place.`,
-            'If you took it over on another computer, decide there. If not, look at that note.',
+            `The note for request ${id} is missing, and another note says that it takes its place.`,
+            'If you took it over on another computer, decide there. If not, look at that note; if sync restores the missing one, the request continues.',
             index.requestPaths(heir)[0],
           );
         }

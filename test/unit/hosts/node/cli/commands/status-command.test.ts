@@ -335,8 +335,8 @@ test('status says of a request that was taken over elsewhere that another note i
   await writeFile(join(vault, 'Pending_Approval/mail.md'), requestNote(heir));
   await inLedger([completed]);
   const out = await run('status');
-  expect(out).toContain(`${id} doesn’t run here: another note says that it takes its place.`);
-  expect(out).not.toMatch(/is missing|If sync restores it/);
+  expect(out).toContain(`${id} is missing, and another note says that it takes its place.`);
+  expect(out).not.toMatch(/doesn’t run|Otherwise it is withdrawn/);
 });
 
 test('status says of a missing request that a note in Done/Actions has its id', async () => {
