@@ -47,7 +47,7 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
 import { alert, alertOf, alertsOf, whereLost } from '../requests/request-alerts.js';
-import { endedUnanswered } from '../requests/returned-requests.js';
+import { asksWithoutNote, endedUnanswered, openRequests } from '../requests/returned-requests.js';
 import { isFiled } from '../vault/request-notes.js';
 import { scanVault } from '../vault/index/scan-vault.js';
 import { VaultIndex } from '../vault/index/vault-index.js';
@@ -427,15 +427,23 @@ async function lostNotes(
   const { facts } = context.book;
   const isHidden = mayBeHidden(index);
   const hasNote = (id: string): boolean => index.requestPaths(id).length > 0;
-  const unanswered = unansweredIds(context).filter((id) => !hasNote(id));
-  const lost = unanswered.filter((id) => !facts.request(id)?.voided);
+  const unanswered = unansweredIds(context);
+  const lost = unanswered.filter((id) => !hasNote(id) && !facts.request(id)?.voided);
   const missing = isHidden
     ? []
     : facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
   return [
-    ...unansweredIds(context).flatMap((id) =>
-      alertsOf(id, endedUnanswered({ book: context.book, index }, id, facts.request(id))),
-    ),
+    ...unanswered.flatMap((id) => {
+      const known = facts.request(id);
+      const unknown = unansweredOutcome(context, id);
+      const isUnread = hasNote(id) && openRequests({ index }, id).length === 0;
+      return alertsOf(
+        id,
+        unknown && isUnread && !known?.voided
+          ? [asksWithoutNote(context, id, unknown, 'unreadable')]
+          : endedUnanswered(context, id, known),
+      );
+    }),
     ...(await Promise.all(
       lost.map(async (id) => {
         const { attemptId = id } = unansweredOutcome(context, id) ?? {};

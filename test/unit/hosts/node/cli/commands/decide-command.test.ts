@@ -109,6 +109,14 @@ async function ledger(): Promise<string> {
 }
 
 test('bring-back makes the note again that asks, and withdraw ends the question, where there is no panel [GATE-3]', async () => {
+  const note = await readFile(asking.path, 'utf8');
+  for (const broken of ['tool: [', 'was: there']) {
+    await writeFile(asking.path, note.replace(/^( *)tool: .*$/mu, `$1${broken}`));
+    const { out } = await run(null, 'status');
+    expect(out).toMatch(
+      /! We don’t know whether \S+ happened, and the note that asks can’t be read/u,
+    );
+  }
   await rm(asking.path);
   const back = await run('bring-back', 'bring-back', asking.id);
   expect(back.code, back.out).toBe(0);
