@@ -217,6 +217,8 @@ function reportOn(
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Found | null {
   const { book, index, stateOf } = context;
+  // The computer that acts may have run what still waits as far as this one has heard.
+  const unheard = book.isActive ? false : null;
   let requestId = asked;
   let cameBack: string | null = null;
   for (;;) {
@@ -274,7 +276,7 @@ function reportOn(
         const lost = { ...base, status: 'note_problem', ran: null } as const;
         if (state.is === 'lost') return { ...lost, reason: state.how };
         // It comes back, and its note is not there yet.
-        if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: false };
+        if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: unheard };
         return drafterOf(context, requestId) === null ? null : { ...lost, reason: 'gone' };
       }
       case 'waiting':
@@ -284,7 +286,7 @@ function reportOn(
           return { ...base, status: 'rejected', ran: null };
         return asksOf(context, requestId)
           ? { ...base, status: 'unknown', ran: null }
-          : { ...base, status: 'waiting_for_person', ran: false };
+          : { ...base, status: 'waiting_for_person', ran: unheard };
       case 'held':
       case 'approved':
         return { ...base, status: 'approved', ran: false };

@@ -162,7 +162,7 @@ function reportText(report: RequestReport): string {
   const gap = answer?.includes('\n') ? '\n' : ' ';
   const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
   const words: Record<RequestReport['status'], string> = {
-    waiting_for_person: `${requestId} waits for a person. It has not run. Do not draft it again; ask later.${why}`,
+    waiting_for_person: `${requestId} waits for a person. It has not run${ran === null ? ', as far as this computer has heard' : ''}. Do not draft it again; ask later.${why}`,
     approved:
       ran === null
         ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
