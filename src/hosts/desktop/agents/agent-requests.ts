@@ -13,7 +13,8 @@ import { clientOfToken } from './agent-tokens.js';
 
 /** What an endpoint serves, and to whom. */
 export interface AgentHost {
-  readonly clients: () => readonly AgentClient[];
+  /** `null`: the settings can’t be read now. */
+  readonly clients: () => readonly AgentClient[] | null;
   /**
    * @param client by its name; `null`: over the socket, one that gave none
    * @param whyGone why it was paused or revoked since its call was taken; `null`: it was not
@@ -137,6 +138,7 @@ export class AgentRequests {
     port: number | null,
   ): { readonly client: Sender } | HttpRefusal {
     const clients = this.host.clients();
+    if (clients === null) return unreadable(notDone);
     if (port !== null) {
       const client = clientOfToken(headers.authorization, clients);
       return client
@@ -169,9 +171,10 @@ export class AgentRequests {
   /** Why a client that was let in is let in no more: it was revoked, or paused; and what became of its message. */
   #whyGone(client: Sender, became = notDone): HttpRefusal | null {
     if (client === null) return null;
-    const now = this.host
-      .clients()
-      .find((one) => one.name === client.name && one.tokenHash === client.tokenHash);
+    const clients = this.host.clients();
+    if (clients === null) return unreadable(became);
+    const { name, tokenHash } = client;
+    const now = clients.find((one) => one.name === name && one.tokenHash === tokenHash);
     if (!now) return { status: 401, why: `A person revoked this client in Countersign. ${became}` };
     return now.paused && !client.paused ? { status: 403, why: pausedWords(became) } : null;
   }
@@ -198,6 +201,10 @@ const notDone = 'Nothing was done.';
 const notAnswered = 'This was not answered, and changed nothing.';
 const mayBeDone =
   'This was begun, and may have been done: before you repeat it, look with resume_plan or await_request.';
+const unreadable = (became: string): HttpRefusal => ({
+  status: 503,
+  why: `Countersign can’t read its settings now. ${became} Try again later.`,
+});
 const pausedWords = (became: string): string =>
   `A person paused this client in Countersign. ${became} End your turn: only a person can resume it.`;
 

@@ -17,8 +17,8 @@ export interface ServeOptions {
   readonly state: DeviceState;
   /** The device's folder. */
   readonly folder: string;
-  /** The clients as they are now. */
-  readonly clients: () => readonly AgentClient[];
+  /** The clients as they are now; `null`: the settings can’t be read. */
+  readonly clients: () => readonly AgentClient[] | null;
   /** A client was heard (ms since 1970). */
   readonly onSeen?: (name: string, atMs: number) => void;
   /** A port or socket that could not be had was tried again. */

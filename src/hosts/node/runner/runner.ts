@@ -236,7 +236,7 @@ async function startLocked(
     const served = await serveAgents({
       ...{ engine: engine.value, state: device.state, folder: device.folder },
       // Settings that can't be read let nobody in.
-      clients: () => ('device' in config ? (config.agents ?? []) : []),
+      clients: () => ('device' in config ? (config.agents ?? []) : null),
       onChange: tellAgents,
     });
     if (served.ok) {

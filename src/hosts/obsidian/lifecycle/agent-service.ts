@@ -14,7 +14,7 @@ interface ServiceHost {
   readonly clock: Clock;
   /** Whether a person wants agents to connect, and they may now. */
   readonly isWanted: () => boolean;
-  readonly clients: () => readonly AgentClient[];
+  readonly clients: () => readonly AgentClient[] | null;
   readonly serve: (
     options: Pick<Parameters<Desktop['serveAgents']>[0], 'clients' | 'onSeen' | 'onChange'>,
   ) => Promise<Result<AgentEndpoint>>;

@@ -168,8 +168,8 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   disposables.add(() => engine.value.stop());
   disposables.add(async () => bridges.windDown());
   running.engine = engine.value;
-  const clients = (): readonly AgentClient[] =>
-    'code' in device.effective ? [] : (device.effective.agents ?? []);
+  const clients = (): readonly AgentClient[] | null =>
+    'code' in device.effective ? null : (device.effective.agents ?? []);
   const agents = new AgentService({
     ...{ clock, clients, onChange: options.onChange },
     isWanted: () =>

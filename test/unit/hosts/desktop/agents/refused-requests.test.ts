@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentClient } from '../../../../../src/core/settings/agents/agent-clients.js';
 import {
   agentClient,
   claudeToken,
@@ -242,6 +243,19 @@ describe('a client that a person takes away while it is let in', () => {
     ['paused', 403, () => bench.clients.splice(0, 1, { ...bench.clients[0]!, paused: true })],
   ])('and is %s does nothing with the rest of its message', async (_how, status, meanwhile) => {
     expect(await slowly(meanwhile)).toBe(status);
+    expect(bench.calls).toEqual([]);
+  });
+
+  test('hears nothing of that while the settings can’t be read', async () => {
+    await bench.close();
+    let clients: AgentClient[] | null = bench.clients;
+    bench = await openAgentBench({ clients: () => clients });
+    clients = null;
+    const refused = await post(bench.url, echoCall('x'));
+    expect(refused.status).toBe(503);
+    expect(JSON.stringify(refused.body)).toMatch(/can’t read its settings now. Nothing was done/);
+    clients = bench.clients;
+    expect(await slowly(() => (clients = null))).toBe(503);
     expect(bench.calls).toEqual([]);
   });
 
