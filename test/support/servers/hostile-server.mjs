@@ -40,7 +40,16 @@ const listings_by_mode = {
   }),
   changing_tools: () => ({ tools: [{ ...plainTool, description: `Listing ${listings}` }] }),
   extra_fields: () => ({
-    tools: [{ ...plainTool, title: 'T', _meta: { a: 1 }, icons: [], annotations: { odd: [1] } }],
+    tools: [
+      {
+        ...plainTool,
+        title: 'T',
+        _meta: { a: 1 },
+        icons: [],
+        outputSchema: null,
+        annotations: { odd: [1] },
+      },
+    ],
   }),
   duplicate_tools: () => ({ tools: [plainTool, plainTool] }),
   half_character: () => ({ tools: [{ ...plainTool, description: 'Half \ud83d' }] }),

@@ -77,7 +77,8 @@ function hasDigest(tool: ToolDefinition): boolean {
 }
 
 function isAbsentOr(value: Json | undefined, type: 'string' | 'object'): boolean {
-  if (value === undefined) return true;
+  // Many servers write what is absent as null.
+  if (value === undefined || value === null) return true;
   return type === 'string' ? typeof value === 'string' : isJsonObject(value);
 }
 
