@@ -16,6 +16,7 @@ export const kindWords = {
   step: ['Step', 'active'],
   succeeded: ['Succeeded', 'done'],
   failed: ['Failed', 'cancelled'],
+  ended: ['Outcome', 'done'],
   observed: ['Observed', 'idea'],
   group: ['', 'folder'],
 } as const satisfies Readonly<Record<DrawnKind, readonly [label: string, icon: string]>>;

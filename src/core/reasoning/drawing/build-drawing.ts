@@ -17,6 +17,7 @@ export type DrawnKind =
   | 'step'
   | 'succeeded'
   | 'failed'
+  | 'ended'
   | 'observed'
   | 'group';
 
@@ -285,7 +286,8 @@ function isDecision({ kind }: DrawnNode): boolean {
 
 /** What a node is where it stands by itself. */
 function plainKind({ kind, success }: DecisionNode): DrawnKind {
-  if (kind === 'outcome') return success === true ? 'succeeded' : 'failed';
+  // Of what is imported, nobody may say whether it succeeded.
+  if (kind === 'outcome') return success === null ? 'ended' : success ? 'succeeded' : 'failed';
   if (kind === 'observation') return 'observed';
   if (kind === 'option') return 'open';
   return kind === 'decision' ? 'undecided' : kind;

@@ -175,3 +175,12 @@ test('more than 200 nodes start with their decisions folded, and long rows in gr
   expect(large?.decisions).toBe(210);
   expect(folded(large)).toHaveLength(210 + 2 + 1);
 });
+
+test('an outcome of which nobody says whether it succeeded is drawn as neither', () => {
+  const lines = linesOf([
+    'Decision — How to send it ^d-aaaaaa',
+    'Action for [[#^d-aaaaaa]] — Send it ^a-aaaaaa',
+    'Outcome of [[#^a-aaaaaa]] — unknown: The run ended ^r-aaaaaa',
+  ]);
+  expect(seen(draw(lines)).join('\n')).toContain('ended: The run ended');
+});
