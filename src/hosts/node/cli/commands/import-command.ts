@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { fail, type Result } from '../../../../core/errors.js';
 import type {
@@ -59,17 +59,30 @@ async function importNote(
     return fail('note_missing', `There is no note ${path} in this vault.`, listed);
   }
   const request = (await engine.externalReviews(Infinity)).find((one) => one.path === path);
-  return request ? importRequest(terminal, engine, request) : importPlanAt(terminal, engine, path);
+  return request
+    ? importRequest(terminal, engine, request)
+    : importPlanAt(terminal, engine, device.root, path);
 }
 
 async function importPlanAt(
   terminal: Terminal,
   engine: Engine,
+  root: string,
   path: string,
 ): Promise<Result<string>> {
+  const textNow = (): Promise<string | null> =>
+    readFile(join(root, path), 'utf8').catch(() => null);
+  const text = await textNow();
   terminal.line(`A plan will be created next to ${plain(path)}. That note is left untouched.`);
   const said = await confirmed(terminal, 'adopt');
   if (!said.ok) return said;
+  if ((await textNow()) !== text) {
+    return fail(
+      'note_changed',
+      `${path} was changed after you were asked.`,
+      'Look at it again. Nothing was created.',
+    );
+  }
   const made = await engine.operations.importPlan({ path, actor: 'Human', evenIfSimilar: true });
   return made.ok ? { ok: true, value: `Created ${made.value.path}.` } : made;
 }

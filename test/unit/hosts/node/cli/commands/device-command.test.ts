@@ -20,10 +20,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a command where a person types this; `null`: nobody sits there. */
-async function run(typed: string | null, ...args: string[]) {
+async function run(typed: string | null | (() => Promise<string>), ...args: string[]) {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  const ask = typed === null ? {} : { ask: async () => typed };
+  const ask =
+    typed === null ? {} : { ask: async () => (typeof typed === 'string' ? typed : await typed()) };
   const terminal = { line: say, error: say, colours: false, ...ask };
   const code = await main([...args, '--vault', vault], terminal, env);
   return { code, out: lines.join('\n') };
@@ -75,6 +76,16 @@ test('adopt writes a plan of ours beside another tool’s', async () => {
   for (const typed of ['./Plans/clean-up.md', relative(process.cwd(), path)]) {
     expect((await run(null, 'adopt', typed)).out).toContain('next to Plans/clean-up.md.');
   }
+  const changed = await run(
+    async () => {
+      await writeFile(path, foreignPlan.replace('Look', 'Pay 900'));
+      return 'adopt';
+    },
+    ...['adopt', path],
+  );
+  expect(changed).toMatchObject({ code: 3 });
+  expect(changed.out).toContain('was changed after you were asked');
+  await writeFile(path, foreignPlan);
   const { code, out } = await run('adopt', 'adopt', path);
   expect(code, out).toBe(0);
   const [made = ''] = (await readdir(join(vault, 'Plans'))).filter(
