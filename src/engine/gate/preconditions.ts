@@ -201,7 +201,7 @@ export const preconditions: readonly Check[] = [
         ? null
         : asks(
             'attempts_not_confirmed',
-            `The same step or the same action was tried before: ${formatAttempts(open)}.`,
+            `The same step or the same action was, or may have been, tried before: ${formatAttempts(open)}.`,
             request.stepId === null
               ? 'Check whether it happened. If that is enough, reject this request. To run it again, approve it on a device that can sign “I checked”.'
               : 'Check whether it happened. If it did, tick the step. If it didn’t, approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',

@@ -65,7 +65,7 @@ async function approveNow(
   if (attempts.some((attempt) => !checked.includes(attempt))) {
     return fail(
       'attempts_not_checked',
-      `The same step or the same action was tried before: ${attempts.join(', ')}.`,
+      `The same step or the same action was, or may have been, tried before: ${attempts.join(', ')}.`,
       'Find out whether it happened, say that you checked, then approve.',
       { path: from },
     );

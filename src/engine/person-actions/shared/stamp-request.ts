@@ -50,7 +50,7 @@ export async function readShown(
   if (attempts.some((id) => !input.checked.includes(id))) {
     return fail(
       'attempts_not_checked',
-      `The same step or the same action was tried before: ${attempts.join(', ')}.`,
+      `The same step or the same action was, or may have been, tried before: ${attempts.join(', ')}.`,
       'Find out whether it happened, say that you checked, then approve.',
       { path },
     );

@@ -212,7 +212,9 @@ test('the same call again, for no step: it asks, and tells nobody to tick one', 
   await move(bench, again);
   expect(bench.world.server.calls).toHaveLength(1);
   const [alert] = alertsOf(bench, idOf(bench.world, inApproved(again)));
-  expect(alert?.text).toContain('The same step or the same action was tried before');
+  expect(alert?.text).toContain(
+    'The same step or the same action was, or may have been, tried before',
+  );
   expect(alert?.advice).toContain('If that is enough, reject this request. To run it again, ');
   expect(alert?.advice).not.toMatch(/\bstep\b|done this myself/);
 });

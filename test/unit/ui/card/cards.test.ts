@@ -193,7 +193,7 @@ describe('a card', () => {
 
   test.each([
     [false, 'Someone or something moved this note to Approved. Run it?'],
-    [true, 'You approved this, but the same action was tried before. Run this request anyway?'],
+    [true, 'You approved this, but the same action may have been tried before. Run this anyway?'],
   ])('that asks, stamped: %s, says “%s”', async (stamp, question) => {
     await show([{ path: 'Approved/a.md', text: cardText({ to: 'a' }, { stamp }), asks: true }]);
     expect((await card().locator('.countersign-question').textContent())?.trim()).toBe(question);
@@ -207,7 +207,10 @@ describe('a card', () => {
     ],
     ['It is not prepared.', { blocked: 'It is not prepared.' }],
     ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
-    ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
+    [
+      'The same action was, or may have been, tried before',
+      { attempts: [{ id: 'first', outcome: 'executed' }] },
+    ],
     ['Not sent', { returned: { returnReason: 'It was taken back.', nothingSent: true } }],
     ['Not sent', { returned: { returnReason: 'It was refused.', wasRefused: true } }],
     ['This needs your decision again', { returned: { returnReason: 'It was taken back.' } }],
