@@ -2,7 +2,7 @@ import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
-import { quoted } from '../../core/text/quote.js';
+import { quoted, quotedPath } from '../../core/text/quote.js';
 import {
   bridgeDigest,
   effectsOf,
@@ -14,6 +14,7 @@ import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { isConfig } from '../../core/settings/device-config.js';
+import { confirmedDashboard } from '../../core/settings/folders.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import { attemptedStep } from '../vault/step-of-request.js';
 import type { GateContext } from './gate-context.js';
@@ -107,6 +108,16 @@ export async function computePreparation(
     : ok<Pinned>({ files: {} });
   if (!digested.ok) return digested;
   const { files, file_state } = digested.value;
+  const own = [confirmedDashboard(config), ...context.index.planPaths(request.planId ?? '')];
+  const written = own.find((path) => Object.hasOwn(files, path));
+  if (written !== undefined) {
+    return fail(
+      'request_not_ready',
+      `Countersign itself writes ${quotedPath(written)} with each approval, so it can’t be attached.`,
+      'Attach a copy of it.',
+      { path: request.path },
+    );
+  }
   const effects = effectsOf(request.call, { bridge_digest, files });
   const attempts = context.book.facts
     .attempts(attemptedStep(context.index, request), effects, request.requestId, request.supersedes)

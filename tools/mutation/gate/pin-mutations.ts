@@ -20,6 +20,13 @@ export const pinMutations: readonly Mutation[] = [
     tests: swapped,
   },
   {
+    name: 'what Countersign writes with each approval can be attached',
+    file: 'src/engine/gate/preparation.ts',
+    find: 'own.find((path) => Object.hasOwn(files, path))',
+    replace: 'own.find((path) => path === "")',
+    tests: swapped,
+  },
+  {
     name: 'a file that changes while it is prepared is pinned',
     file: 'src/engine/gate/preparation.ts',
     find: 'if ((await fileState(notes, paths)) !== before) {',

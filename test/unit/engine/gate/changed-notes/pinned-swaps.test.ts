@@ -238,3 +238,16 @@ test.each([
     );
   },
 );
+
+test.each(['Dashboard.md', 'Plans/PLAN-2026-001.md'])(
+  '%s can’t be attached to a request of that plan: Countersign writes it with each approval',
+  async (attached) => {
+    const bench = await createBench();
+    const attachments = [`${MEMORY_ROOT}/${attached}`];
+    const path = await planned(bench, { arguments: { ...mail, attachments } });
+    expect(bench.world.note(path)).not.toContain('"files"');
+    expect(bench.engine.view().alerts.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Countersign itself writes “${attached}”`),
+    ]);
+  },
+);
