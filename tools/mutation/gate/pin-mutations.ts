@@ -22,8 +22,8 @@ export const pinMutations: readonly Mutation[] = [
   {
     name: 'what Countersign writes with each approval can be attached',
     file: 'src/engine/gate/preparation.ts',
-    find: 'own.find((path) => Object.hasOwn(files, path))',
-    replace: 'own.find((path) => path === "")',
+    find: 'if (written !== undefined) {',
+    replace: 'if (false) {',
     tests: swapped,
   },
   {

@@ -418,4 +418,10 @@ export const ruleMutations: readonly Mutation[] = [
     ['return isThere || !written.ok\n', 'return true\n'],
     refused,
   ),
+  rule(
+    'of two routes to one tool, only one of the patterns for its answers counts',
+    'src/engine/gate/preparation.ts',
+    ['if (patterns.some((pattern) => pattern !== success)) {', 'if (false) {'],
+    ['test/unit/engine/gate/record-outcome.test.ts'],
+  ),
 ];
