@@ -218,7 +218,7 @@ function reportOn(
 ): Found | null {
   const { book, index, stateOf } = context;
   // The computer that acts may have run what still waits as far as this one has heard.
-  const unheard = book.isActive ? false : null;
+  const ran = book.isActive ? false : null;
   let requestId = asked;
   let cameBack: string | null = null;
   for (;;) {
@@ -276,7 +276,7 @@ function reportOn(
         const lost = { ...base, status: 'note_problem', ran: null } as const;
         if (state.is === 'lost') return { ...lost, reason: state.how };
         // It comes back, and its note is not there yet.
-        if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran: unheard };
+        if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran };
         return drafterOf(context, requestId) === null ? null : { ...lost, reason: 'gone' };
       }
       case 'waiting':
@@ -286,7 +286,7 @@ function reportOn(
           return { ...base, status: 'rejected', ran: null };
         return asksOf(context, requestId)
           ? { ...base, status: 'unknown', ran: null }
-          : { ...base, status: 'waiting_for_person', ran: unheard };
+          : { ...base, status: 'waiting_for_person', ran };
       case 'held':
       case 'approved':
         return { ...base, status: 'approved', ran: false };
