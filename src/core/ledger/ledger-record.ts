@@ -71,6 +71,8 @@ export type LedgerRecord = Line &
         readonly items?: readonly string[];
         /** The plans that ended in those set aside here, and that no person reopened there. Absent: none. */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
+        /** The plans that waited for approval then, as these and the audit files tell. Absent: none. */
+        readonly waiting?: readonly string[];
       }
     /** Something that happened, with nothing to decide later. */
     | {
@@ -205,6 +207,8 @@ export type LedgerRecord = Line &
         readonly prepared?: readonly string[];
         /** The plans that ended at other computers, as the vault tells. Absent: none; older records do not have it. */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
+        /** The plans that wait for approval there. Absent: none; older records do not have it. */
+        readonly waiting?: readonly string[];
       }
     /** The note of an id could not be found since then; `found` ends that. */
     | { readonly kind: 'missing'; readonly id: string }

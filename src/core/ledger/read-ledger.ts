@@ -23,8 +23,11 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** The events that say whether a plan has ended. */
+/** The events that say whether a plan has ended, or waits for approval. */
 export const eventsOfEnds = [
+  'plan_waits',
+  'plan_approval_withdrawn',
+  'plan_approved',
   'plan_rejected',
   'plan_cancelled',
   'plan_archived',

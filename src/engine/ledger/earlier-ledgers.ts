@@ -7,6 +7,7 @@ import type {
   PlanEnd,
   RecordOf,
 } from '../../core/ledger/ledger-record.js';
+import { PlanApprovals } from './plan-approvals.js';
 import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
@@ -64,9 +65,10 @@ export function earlierCallsIn(
   });
 }
 
-const endForm = /"event":"plan_(?:archived|cancelled|rejected|reopened)"/;
+const endForm =
+  /"event":"plan_(?:archived|cancelled|rejected|reopened|waits|approved|approval_withdrawn)"/;
 
-/** Whether an audit line may tell of the end of a plan, or that a person reopened it. */
+/** Whether an audit line may tell that a plan ended, was reopened, or waits for approval. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
@@ -75,7 +77,7 @@ export function mayEndPlan(line: string): boolean {
  * The plans that ended, as `planned` knows, or audit files tell: those that no file says were reopened later. Anybody can
  * write such a line, or take one away; what `planned` knows no file changes. What `known` holds, `planned` has already.
  */
-export function endsIn(
+function endsIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
   known: ReadonlySet<string> = new Set(),
@@ -96,6 +98,30 @@ export function endsIn(
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 
+/** The plans that wait for a person's approval, as these files tell. */
+function waitingIn(files: readonly AuditFileLines[]): Pick<RecordOf<'epoch'>, 'waiting'> {
+  const approvals = new PlanApprovals();
+  const lines = files.flatMap((file) => file.lines).filter(mayEndPlan);
+  const entries = lines.flatMap((line) => readAuditLine(line) ?? []);
+  for (const audit of entries.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))) {
+    if (typeof audit.plan_id === 'string') approvals.apply({ kind: 'event', audit });
+  }
+  return named(approvals.waiting());
+}
+
+/** The plans that ended, as `planned` knows or `others` tell, and those that wait for approval. */
+export function plansIn(
+  planned: PlannedIds,
+  files: readonly AuditFileLines[],
+  others: readonly AuditFileLines[],
+): Pick<RecordOf<'epoch'>, 'plans' | 'waiting'> {
+  return { ...endsIn(planned, others), ...waitingIn(files) };
+}
+
+function named(waiting: readonly string[]): Pick<RecordOf<'epoch'>, 'waiting'> {
+  return waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] };
+}
+
 /**
  * The items that lay there before they took any: what came since is new for the next one, too. And the plans that ended:
  * only a person reopens them. Of these also what only audit files tell: a ledger may be lost, or an older one.
@@ -103,15 +129,21 @@ export function endsIn(
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
   files: readonly AuditFileLines[],
-): Pick<RecordOf<'epoch'>, 'items' | 'plans'> {
+): Pick<RecordOf<'epoch'>, 'items' | 'plans' | 'waiting'> {
   const records = ledgers.flat();
   const found = records.flatMap((record) => ('items' in record ? [record.items ?? []] : []));
   const planned = new PlannedIds();
-  for (const record of records) planned.apply(record);
+  const approvals = new PlanApprovals();
+  for (const record of records) {
+    planned.apply(record);
+    approvals.apply(record);
+  }
   const known = new Set(records.map(({ audit }) => audit.hash));
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
     ...endsIn(planned, files, known),
+    // Anybody can write into a file that a plan was approved: what a ledger knows to wait goes on waiting.
+    ...named([...approvals.waiting(), ...(waitingIn(files).waiting ?? [])]),
   };
 }
 

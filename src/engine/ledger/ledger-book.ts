@@ -34,7 +34,7 @@ import {
   preparedInAudit,
   readInParts,
 } from './earlier-attempts.js';
-import { earlierCallsIn, earlierLedgersIn, earlierWorkIn, endsIn } from './earlier-ledgers.js';
+import { earlierCallsIn, earlierLedgersIn, earlierWorkIn, plansIn } from './earlier-ledgers.js';
 import {
   brokenOff,
   knowsTooLittle,
@@ -272,10 +272,12 @@ export class LedgerBook {
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** The ids that other ledgers have prepared, and the plans that ended there, as the vault tells now. */
-  async toldElsewhere(): Promise<Pick<RecordOf<'taken_over'>, 'prepared' | 'plans'>> {
-    const others = (await this.ledgers.readAll()).filter(({ path }) => !this.ledgers.isOwn(path));
-    return { prepared: preparedInAudit(others, mostPrepared), ...endsIn(this.plannedIds, others) };
+  /** The ids that other ledgers have prepared, and the plans that ended or wait there, as the vault tells now. */
+  async toldElsewhere(): Promise<Pick<RecordOf<'taken_over'>, 'prepared' | 'plans' | 'waiting'>> {
+    const files = await this.ledgers.readAll();
+    const others = files.filter(({ path }) => !this.ledgers.isOwn(path));
+    const prepared = preparedInAudit(others, mostPrepared);
+    return { prepared, ...plansIn(this.plannedIds, files, others) };
   }
 
   /**

@@ -34,6 +34,11 @@ export class PlanApprovals {
 
   apply(record: LedgerRecord): void {
     const { event, plan_id: planId, actor, from, outcome } = record.audit;
+    const atMs = recordedMs(record.audit);
+    const waiting = 'waiting' in record ? (record.waiting ?? []) : [];
+    for (const id of waiting) {
+      this.set(id, { is: 'waits', actor, atMs, isFiled: true, from: undefined });
+    }
     if (record.kind === 'completed' && record.plan !== null) {
       const isElsewhere = (place: string): boolean => planFolderOf('', place) !== 'rejected';
       if (record.wanted?.places?.some(isElsewhere)) this.preparedFor.add(record.plan);
@@ -51,7 +56,7 @@ export class PlanApprovals {
     const is = states[event];
     if (is === undefined) return;
     if (is !== 'waits') this.before.set(planId, known);
-    this.set(planId, { is, actor, atMs: recordedMs(record.audit), isFiled: is === 'waits', from });
+    this.set(planId, { is, actor, atMs, isFiled: is === 'waits', from });
   }
 
   of(planId: string): PlanApproval | undefined {
@@ -63,6 +68,11 @@ export class PlanApprovals {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],
     );
+  }
+
+  /** The plans that wait. */
+  waiting(): readonly string[] {
+    return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
   }
 
   /** Whether this ledger knew a plan elsewhere than among rejected ones. */

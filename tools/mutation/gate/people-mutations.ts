@@ -469,7 +469,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a plan that ended at another computer goes on after a take-over',
     file: 'src/engine/ledger/ledger-book.ts',
-    find: ', ...endsIn(this.plannedIds, others) };',
+    find: ', ...plansIn(this.plannedIds, files, others) };',
     replace: ' };',
     tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
   },

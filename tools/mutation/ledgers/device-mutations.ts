@@ -20,6 +20,22 @@ export const deviceMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },
   {
+    name: 'a plan that waits for approval is worked under the next ledger',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: 'return waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] };',
+    replace: 'return {};',
+    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
+    only: 'goes on waiting under a new ledger',
+  },
+  {
+    name: 'a plan that waits for approval is worked after a take-over',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: ', ...waitingIn(files) };',
+    replace: ' };',
+    tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
+    only: 'a plan that waits',
+  },
+  {
     name: 'what was taken over does not ask',
     file: over,
     find: '    mayHaveRun: { effect, call, note: request.text },\n',

@@ -374,3 +374,17 @@ test('a note in Rejected ends no request of which it proposes something else [GA
   await quiet(first.engine);
   expect(await onlyReview(first)).toMatchObject({ requestId: id });
 });
+
+test('a plan that waits for approval at one computer waits at the one that takes over', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const { planId, path } = valueOf(
+    await first.engine.operations.initializePlan({ ...invoiceMission, awaitsApproval: true }),
+  );
+  await quiet(first.engine);
+  await sync('first');
+  other.world.vault.outside.move(path, `Plans/${planId}.md`);
+  await quiet(other.engine);
+  await pressTakeOver(other);
+  expect(other.engine.view().missions).toEqual([]);
+  expect(other.world.paths('Plans')).toEqual([path]);
+});

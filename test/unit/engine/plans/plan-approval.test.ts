@@ -291,6 +291,18 @@ describe('a rejected plan', () => {
     expect(bench.engine.currentMission()).toMatchObject({ status: 'Active' });
   });
 
+  test('that waits goes on waiting under a new ledger, wherever its note is put meanwhile', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    await engine.stop();
+    world.vault.outside.move(pending, `Plans/${planId}.md`);
+    await beginEpoch(bench);
+    expect([bench.engine.view().missions, world.paths('Plans')]).toEqual([[], [pending]]);
+    await move(bench, pending, approved);
+    await beginEpoch(bench, 'd-ffffffffff');
+    expect(bench.engine.currentMission()).toMatchObject({ status: 'Active', path: approved });
+  });
+
   test('found at the first look was decided by nobody: it is told of, and left as it is [LOOP-6]', async () => {
     const before = await waiting();
     const text = before.world.note(pending);
