@@ -282,8 +282,12 @@ function reportOn(
       case 'waiting':
       case 'asks':
         // The computer that acts has the record of it, and knows whether it ran before.
-        if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected')
-          return { ...base, status: 'rejected', ran: null };
+        if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected') {
+          const other = requestId === asked ? executedAs(context, requestId) : undefined;
+          if (other === undefined) return { ...base, status: 'rejected', ran: null };
+          requestId = other;
+          continue;
+        }
         return asksOf(context, requestId)
           ? { ...base, status: 'unknown', ran: null }
           : { ...base, status: 'waiting_for_person', ran };

@@ -94,7 +94,8 @@ async function withTool() {
 }
 
 test('a request that came back at the other computer is followed: the same call makes no second one', async () => {
-  const { first, sync, ask, told, request_id } = await withTool();
+  const { first, other, sync, ask, told, request_id, note } = await withTool();
+  const stale = other.world.note(note);
   first.world.config = { ...first.world.config, paused: true };
   await pressApprove(first, await onlyReview(first));
   const approved = first.world.only('Approved');
@@ -109,6 +110,13 @@ test('a request that came back at the other computer is followed: the same call 
   await sync('first');
   expect(await ask()).toMatchObject({ request_id: back, status: 'executed', ran: true });
   expect(await told()).toMatchObject({ request_id: back, status: 'executed', ran: true });
+  // Sync left an older copy of it here, where the person once rejected it.
+  other.vault.outside.write(note.replace('Pending_Approval', 'Rejected'), stale);
+  await quiet(other.engine);
+  const now = await call(other, 'await_request', { request_id, wait_seconds: 0 });
+  expect(now).toMatchObject({ request_id: back, status: 'executed', ran: true });
+  other.vault.outside.remove(note.replace('Pending_Approval', 'Rejected'));
+  await quiet(other.engine);
   expect(await ask()).toMatchObject({ status: 'waiting_for_person' });
   expect((await ask())['request_id']).not.toBe(back);
 });
