@@ -302,7 +302,7 @@ function reportOn(
           waitsFor.what === 'step'
             ? `It waits for step ${waitsFor.position} of its plan.`
             : waitsFor.what === 'resume'
-              ? 'It runs once a person resumes actions.'
+              ? 'It can’t run before a person resumes actions.'
               : base.reason;
         return { ...base, status: 'approved', ran: false, reason, ...(limit && { limit }) };
       }

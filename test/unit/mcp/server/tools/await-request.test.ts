@@ -210,7 +210,7 @@ test('says what an approved request waits for: a step of its plan, or a person',
   const requestId = idOf(bench.world, await planned(bench));
   await pressApprove(bench, await onlyReview(bench));
   const reason = async () => (await ask(bench, requestId))?.['reason'];
-  expect(await reason()).toBe('It runs once a person resumes actions.');
+  expect(await reason()).toBe('It can’t run before a person resumes actions.');
   await edit(bench, plan, (text) => text.replace('1. [x]', '1. [ ]'));
   bench.world.config = { ...bench.world.config, paused: false };
   await look(bench);
