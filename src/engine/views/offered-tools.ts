@@ -69,7 +69,11 @@ export class OfferedTools {
         this.unreached.delete(alias);
         this.compare(alias, inspected.value.tools);
       } else if (inspected.error.code === 'bridge_unreachable') {
-        this.unreached.set(alias, inspected.error);
+        const known = this.unreached.get(alias)?.message ?? '';
+        const { message } = inspected.error;
+        if (withoutNumbers(known) !== withoutNumbers(message)) {
+          this.unreached.set(alias, inspected.error);
+        }
       }
       this.look();
       return inspected;
@@ -150,6 +154,11 @@ export class OfferedTools {
     const config = this.config();
     return isConfig(config) ? (config.agentTools ?? none) : none;
   }
+}
+
+/** A server may write a time or an id into each of its reasons: these are no news. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
 
 /**

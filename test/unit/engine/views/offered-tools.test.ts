@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { fail } from '../../../../src/core/errors.js';
 import type { AgentTool } from '../../../../src/core/settings/agents/agent-tools.js';
 import { agentTool, hideTools } from '../../../../src/core/settings/agents/agent-tools.js';
 import { AgentFeatures } from '../../../../src/mcp/server/tools/agent-features.js';
 import { createWorld, quiet, valueOf } from '../../../support/engine/world.js';
-import { sendEmailTool } from '../../../support/memory/memory-bridges.js';
+import { memoryBridges, sendEmailTool } from '../../../support/memory/memory-bridges.js';
 
 const tool = (name: string): AgentTool => ({
   ...{ bridge: 'email', digest: '0'.repeat(64) },
@@ -72,6 +73,32 @@ test('a server that can’t be reached as an agent calls is an alert on the Dash
   );
   world.server.reachable = true;
   expect(await call()).not.toContain('at the last try');
+});
+
+test('a server that fails again with another number in its words is no new alert', async () => {
+  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
+  const world = await createWorld({ agentTools });
+  let tries = 0;
+  let what = 'Login expired';
+  const inspect = async () => {
+    tries += 1;
+    return fail(
+      'bridge_unreachable',
+      `${what}, request id k${tries}x at 2026-${tries}.`,
+      'Sign in.',
+    );
+  };
+  const engine = await world.start({}, { bridges: { ...memoryBridges(world.server), inspect } });
+  const { signal } = new AbortController();
+  const call = async () => {
+    await new AgentFeatures(engine).of('Claude').callTool('email__send_email', {}, { signal });
+    return engine.view().alerts.find(({ subject }) => subject.kind === 'tools')?.text;
+  };
+  const first = await call();
+  expect(first).toContain('Login expired, request id k1x');
+  expect(await call()).toBe(first);
+  what = 'No such account';
+  expect(await call()).toContain('No such account, request id k3x');
 });
 
 test.each([
