@@ -1,4 +1,4 @@
-import type { NodeKind, ReferenceKey } from './record-entry.js';
+import type { EntryValues, NodeKind, ReferenceKey } from './record-entry.js';
 import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
@@ -38,6 +38,8 @@ export interface DecisionNode {
   readonly notes: readonly (Said & { readonly name: string })[];
   /** Of an outcome. */
   readonly success: boolean | null;
+  /** Of what belongs to a question. */
+  readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
 
 export type EdgeKind =
@@ -48,7 +50,24 @@ export type EdgeKind =
   | 'implements'
   | 'produces'
   | 'informs'
-  | 'supersedes';
+  | 'supersedes'
+  | 'supports'
+  | 'contradicts'
+  | 'carries_out';
+
+/** How likely the outcomes of a probe are if a hypothesis is true, or (`under`: the question) if none is. */
+export interface ExpectedOutcomes extends Said {
+  readonly probe: string;
+  readonly under: string;
+  readonly atMs: number | null;
+  readonly place: LinePlace;
+}
+
+/** That work turned to a subsystem, and why. */
+export interface TurnedTo extends Said {
+  readonly subsystem: string;
+  readonly at: string;
+}
 
 /** An edge of the decision graph; `label`: the reason of a choice or a rejection. */
 export interface DecisionEdge {
@@ -67,6 +86,10 @@ export interface DecisionGraph {
   /** By decision of which more than one choice was recorded, or whose choice was rejected, too: these options. No choice holds. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
+  /** The earliest first; of two for one probe and hypothesis, the later one holds. */
+  readonly expected: readonly ExpectedOutcomes[];
+  /** The earliest first. */
+  readonly focus: readonly TurnedTo[];
 }
 
 /** What a plan and its requests say by themselves. */
@@ -133,7 +156,7 @@ export function foldRecord(
 
   const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
     const found = plan.unnamed.has(id) ? null : (nodes.get(id) ?? null);
-    if (found && mayName(line.is, there, found.kind)) return found;
+    if (found && mayName(line.is, there, found)) return found;
     // A doubled id was told once.
     if (found)
       tell('unresolved', line, `^${id} is ${kindNames[found.kind]}, and can’t be named there.`);
@@ -153,19 +176,23 @@ export function foldRecord(
   };
   const decisionOf = new Map<string, string>();
   const judged: RecordLine[] = [];
+  const expected: ExpectedOutcomes[] = [];
+  const focus: TurnedTo[] = [];
   for (const line of entries) {
     const own = line.id === null ? null : (nodes.get(line.id) ?? null);
     if (line.id !== null && !own) continue;
     const about = line.of === null ? null : find(line, 'of', line.of);
     switch (line.is) {
-      case 'goal': {
+      case 'goal':
+      case 'subsystem': {
         const [above] = refs(line, 'under');
         if (own && above && above.id !== plan.goal) parents.push([own.id, above.id, line]);
         else if (own && (above ?? line.refs.under) === undefined) own.parentId = plan.goal;
         else if (own && above) own.parentId = above.id;
         break;
       }
-      case 'decision': {
+      case 'decision':
+      case 'question': {
         const [above] = refs(line, 'under');
         const goal = line.refs.under === undefined ? plan.goal : (above?.id ?? null);
         if (own && goal !== null) {
@@ -177,12 +204,14 @@ export function foldRecord(
         break;
       }
       case 'option':
+      case 'hypothesis':
         if (!own || !about) break;
         own.parentId = about.id;
         decisionOf.set(own.id, about.id);
         add('considers', about.id, own.id);
         break;
-      case 'action': {
+      case 'action':
+      case 'probe': {
         if (line.of === null) under(own, line, plan.goal);
         if (!own || !about) break;
         own.parentId = about.id;
@@ -200,8 +229,26 @@ export function foldRecord(
         add('produces', about.id, own.id);
         break;
       case 'observation':
+        if (!own) break;
         under(own, line, null);
-        for (const decision of refs(line, 'informs')) if (own) add('informs', own.id, decision.id);
+        for (const [key, kind] of observed)
+          for (const other of refs(line, key)) add(kind, own.id, other.id);
+        break;
+      case 'expected':
+        for (const probe of refs(line, 'probe')) {
+          if (!about) break;
+          const { text, atMs, path, line: at } = line;
+          const place = { path, line: at };
+          const authorship = authorshipOf(line);
+          expected.push({ probe: probe.id, under: about.id, text, atMs, place, authorship });
+        }
+        break;
+      case 'focus':
+        if (about)
+          focus.push({
+            ...{ subsystem: about.id, text: line.text, at: line.at },
+            authorship: authorshipOf(line),
+          });
         break;
       case 'chosen':
       case 'rejected':
@@ -263,9 +310,14 @@ export function foldRecord(
     if (chosen.get(decision)?.has(option) !== true)
       add('rejects', decision, option, said(reasons), judgedBy.get(option));
   }
-  return { nodes, edges, conflicting, problems };
+  return { nodes, edges, conflicting, problems, expected, focus };
 }
 
+/** What an observation may be for, and the edge that it makes. */
+const observed = [
+  ...[['informs', 'informs'] as const, ['supports', 'supports'] as const],
+  ...[['contradicts', 'contradicts'] as const, ['probe', 'carries_out'] as const],
+];
 /** So many lines are named in a sentence. */
 const mostNamed = 5;
 /** The least proven first. */
@@ -319,7 +371,11 @@ function inOrder(
 
 function wordsOf(line: RecordLine): string {
   const { at, actor, is, id, of, text, name, success, refs, confidence, branch } = line;
-  return JSON.stringify([at, actor, is, of, text, name, success, refs, confidence, branch, id]);
+  const more = valuesOf(line);
+  return JSON.stringify([
+    ...[at, actor, is, of, text, name, success, refs, confidence, branch, id],
+    ...(more ? [more] : []),
+  ]);
 }
 
 function compare(a: string, b: string): number {
@@ -327,12 +383,25 @@ function compare(a: string, b: string): number {
 }
 
 function nodeOf(id: string, line: RecordLine, authorship: Authorship): Node {
+  const values = valuesOf(line);
   return {
     ...{ id, kind: kindOfId(id) ?? 'observation', text: line.text, at: line.at, atMs: line.atMs },
     ...{ actor: line.actor, authorship, place: { path: line.path, line: line.line } },
     ...{ parentId: null, confidence: line.confidence ?? null, branch: line.branch ?? null },
     ...{ prompt: null, files: [], commits: [], notes: [], success: line.success ?? null },
+    ...(values && { values }),
   };
+}
+
+function valuesOf({ prior, none, cost, outcome, independent }: RecordLine): Node['values'] {
+  const values = {
+    ...(prior === undefined ? {} : { prior }),
+    ...(none === undefined ? {} : { none }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(independent === undefined ? {} : { independent }),
+  };
+  return Object.keys(values).length === 0 ? undefined : values;
 }
 
 function mutable(node: DecisionNode): Node {

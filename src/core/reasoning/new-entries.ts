@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../errors.js';
 import { foldLine } from '../text/text-line.js';
+import { readExpectation } from './beliefs/likelihoods.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
@@ -23,10 +24,19 @@ export const recordVerbs = {
   },
   add_observation: {
     ...{ is: 'observation', letter: 'b' },
-    takes: ['of', 'text', 'confidence', 'prompt', 'files'],
+    takes: [
+      ...(['of', 'text', 'confidence', 'prompt', 'files'] as const),
+      ...(['probe', 'outcome', 'independent', 'supports', 'contradicts'] as const),
+    ],
   },
   link_commit: { is: 'commit', letter: null, takes: ['of', 'text'] },
   add_note: { is: 'note', letter: null, takes: ['of', 'name', 'text'] },
+  create_subsystem: { is: 'subsystem', letter: 'f', takes: ['of', 'text'] },
+  focus_on: { is: 'focus', letter: null, takes: ['of', 'text'] },
+  ask_question: { is: 'question', letter: 'q', takes: ['of', 'text', 'none'] },
+  add_hypothesis: { is: 'hypothesis', letter: 'h', takes: ['of', 'text', 'prior'] },
+  add_probe: { is: 'probe', letter: 'p', takes: ['of', 'text', 'cost'] },
+  expect_outcomes: { is: 'expected', letter: null, takes: ['of', 'probe', 'text'] },
 } as const satisfies Readonly<
   Record<
     string,
@@ -43,12 +53,13 @@ export type RecordVerb = keyof typeof recordVerbs;
 export interface NewEntry {
   readonly do: RecordVerb;
   /**
-   * What it is about, by id: the goal of a goal or decision (default: the plan’s), the decision of an option, action,
-   * commit or observation, the option that is chosen or rejected, the action of an outcome. `#2` is what the second
-   * entry of the same call adds.
+   * What it is about, by id: the goal of a goal, decision, question or subsystem (default: the plan’s), the decision of
+   * an option, action or commit, the decision or question that an observation informs, the question of a hypothesis or
+   * probe, the option or hypothesis that is chosen or rejected, the action of an outcome. Of expected outcomes the
+   * hypothesis, or the question for “none of these”. `#2` is what the second entry of the same call adds.
    */
   readonly of?: string;
-  /** Contents; of a choice or rejection its reason; of a commit its name. */
+  /** Contents; of a choice or rejection its reason; of a commit its name; of outcomes `two rows: likely, one: unlikely`. */
   readonly text?: string;
   /** Of an outcome; `null`: nobody says, which only an import may do. */
   readonly success?: boolean | null;
@@ -66,12 +77,28 @@ export interface NewEntry {
   readonly files?: readonly string[];
   /** Of a note: what it tells. */
   readonly name?: string;
+  /** Of a hypothesis: from 0 to 1, before anything was observed. */
+  readonly prior?: number;
+  /** Of a question: from 0 to 1, that the answer is none of its hypotheses. */
+  readonly none?: number;
+  /** Of a probe: `20 min`. */
+  readonly cost?: string;
+  /** Of an observation or of expected outcomes: the probe. */
+  readonly probe?: string;
+  /** Of an observation: which outcome of its probe it is. */
+  readonly outcome?: string;
+  /** Of an observation: it counts although its probe was carried out before. */
+  readonly independent?: boolean;
+  /** Of an observation: hypotheses that it speaks for, and against. */
+  readonly supports?: readonly string[];
+  readonly contradicts?: readonly string[];
 }
 
 /** What an entry must have, and may not be without. */
 const needsOf: ReadonlySet<RecordVerb> = new Set([
   ...(['add_option', 'choose_option', 'reject_option', 'create_action'] as const),
-  ...(['create_outcome', 'link_commit', 'add_note'] as const),
+  ...(['create_outcome', 'link_commit', 'add_note', 'focus_on'] as const),
+  ...(['add_hypothesis', 'add_probe', 'expect_outcomes'] as const),
 ]);
 export const mostText = 2_000;
 
@@ -146,7 +173,7 @@ function entryOf(
   const isImported = one.refs !== undefined;
   if (about === null && !isImported && needsOf.has(one.do))
     return lacks('`of` is missing.', 'Say what it is about, by its id.');
-  if (text === '' && is !== 'chosen' && !(is === 'rejected' && isImported))
+  if (text === '' && is !== 'chosen' && is !== 'focus' && !(is === 'rejected' && isImported))
     return lacks('`text` is missing.', is === 'rejected' ? 'Say why not.' : 'Say what it is.');
   if (text.length > mostText)
     return lacks(
@@ -162,17 +189,28 @@ function entryOf(
     .trim();
   if (is === 'note' && name === '')
     return lacks('`name` is missing.', 'Say what the note tells, as “assumptions”.');
-  const { confidence } = one;
-  if (confidence !== undefined && !(confidence >= 0 && confidence <= 1))
-    return lacks('`confidence` is not from 0 to 1.', 'Give a number such as 0.8.');
-  const isUnder = is === 'goal' || is === 'decision';
-  const supersedes = named(one.supersedes);
-  const step = named(one.step);
+  const { confidence, prior, none } = one;
+  for (const [key, share] of Object.entries({ confidence, prior, none }))
+    if (share !== undefined && !(share >= 0 && share <= 1))
+      return lacks(`\`${key}\` is not from 0 to 1.`, 'Give a number such as 0.8.');
+  const probe = named(one.probe);
+  if (is === 'expected') {
+    if (probe === null) return lacks('`probe` is missing.', 'Say which probe brings the outcomes.');
+    const read = readExpectation(text);
+    if (!read.ok) return lacks(read.error.message, read.error.advice);
+  }
+  const isUnder = standsUnder.has(is);
+  const isAbout = !isUnder && is !== 'observation';
+  const all = (names: readonly string[] = []): readonly string[] =>
+    names.flatMap((name) => named(name) ?? []);
   const refs = {
-    ...(isUnder && about !== null ? { under: [about] } : {}),
-    ...(is === 'observation' && about !== null ? { informs: [about] } : {}),
-    ...(is === 'decision' && supersedes !== null ? { supersedes: [supersedes] } : {}),
-    ...(is === 'action' && step !== null ? { implements: [step] } : {}),
+    under: isUnder ? all([one.of ?? []].flat()) : [],
+    informs: is === 'observation' ? all([one.of ?? []].flat()) : [],
+    supersedes: all([one.supersedes ?? []].flat()),
+    implements: all([one.step ?? []].flat()),
+    supports: all(one.supports),
+    contradicts: all(one.contradicts),
+    probe: probe === null ? [] : [probe],
     ...Object.fromEntries(
       Object.entries(one.refs ?? {}).map(([key, ids]) => [
         key,
@@ -180,16 +218,34 @@ function entryOf(
       ]),
     ),
   };
+  const outcome = foldLine(one.outcome ?? '');
+  const cost = foldLine(one.cost ?? '');
   return [
     null,
     {
-      ...{ is, id: draw(), of: isUnder || is === 'observation' ? null : about, refs },
+      ...{ is, id: draw(), of: isAbout ? about : null },
+      refs: Object.fromEntries(Object.entries(refs).filter(([, ids]) => ids.length > 0)),
       text: is === 'commit' ? text.toLowerCase() : text,
       ...(is === 'note' ? { name } : {}),
       ...(is === 'outcome' && one.success !== null ? { success: one.success === true } : {}),
-      ...(confidence === undefined ? {} : { confidence: Number(confidence.toFixed(3)) }),
+      ...rounded({ confidence, prior, none }),
+      ...(outcome === '' ? {} : { outcome }),
+      ...(cost === '' ? {} : { cost }),
+      ...(one.independent === true ? { independent: 'yes' as const } : {}),
     },
   ];
+}
+
+const standsUnder: ReadonlySet<EntryKind> = new Set([
+  ...(['goal', 'decision', 'question', 'subsystem'] as const),
+]);
+
+function rounded(shares: Readonly<Record<string, number | undefined>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(shares).flatMap(([key, share]) =>
+      share === undefined ? [] : [[key, Number(share.toFixed(4))]],
+    ),
+  );
 }
 
 function notesOf({

@@ -16,6 +16,10 @@ export const decisionQuestions = [
   'get_decisions_for_commit',
   'undecided',
   'unlinked',
+  'get_beliefs',
+  'get_memory_block',
+  'get_trace',
+  'get_write_up',
   'get_graph',
   'list_records',
 ] as const;

@@ -1,7 +1,10 @@
 import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
-/** What the nodes of a decision record are, by the letter that their ids begin with. */
+/**
+ * What the nodes of a decision record are, by the letter that their ids begin with. A question asks what is true: its
+ * hypotheses are its options, and what can be done to find out are its actions. A subsystem is a part of a goal.
+ */
 export const nodeKinds = {
   g: 'goal',
   d: 'decision',
@@ -9,18 +12,48 @@ export const nodeKinds = {
   a: 'action',
   b: 'observation',
   r: 'outcome',
+  q: 'decision',
+  h: 'option',
+  p: 'action',
+  f: 'goal',
 } as const;
 export type NodeKind = (typeof nodeKinds)[keyof typeof nodeKinds];
 
+const sorts = { q: 'question', h: 'hypothesis', p: 'probe', f: 'subsystem' } as const;
+/** What a node is more closely, where nobody knows yet what is true. */
+export type NodeSort = (typeof sorts)[keyof typeof sorts];
+
 /** What an entry does: it adds a node, or it says something of one. */
-export type EntryKind = NodeKind | 'chosen' | 'rejected' | 'commit' | 'note';
+export type EntryKind =
+  NodeKind | NodeSort | 'chosen' | 'rejected' | 'commit' | 'note' | 'expected' | 'focus';
 
 /** What an entry names behind its words, as `[informs:: [[#^d-7k2mxa]]]`. */
-export const referenceKeys = ['informs', 'under', 'supersedes', 'implements'] as const;
+export const referenceKeys = [
+  ...(['informs', 'under', 'supersedes', 'implements'] as const),
+  ...(['supports', 'contradicts', 'probe'] as const),
+];
 export type ReferenceKey = (typeof referenceKeys)[number];
 
+/** What an entry says behind its words, as `[confidence:: 0.8]`. */
+export interface EntryValues {
+  /** From 0 to 1. */
+  readonly confidence?: number;
+  readonly branch?: string;
+  /** Of a hypothesis: from 0 to 1, before anything was observed. */
+  readonly prior?: number;
+  /** Of a question: from 0 to 1, that the answer is none of its hypotheses. */
+  readonly none?: number;
+  /** Of a probe: `20 min`. */
+  readonly cost?: string;
+  /** Of an observation: which outcome of its probe it is. */
+  readonly outcome?: string;
+  /** Of an observation: it counts although its probe was carried out before. */
+  readonly independent?: 'yes';
+}
+export type ValueKey = keyof EntryValues;
+
 /** One entry of a decision record as a value. */
-export interface RecordEntry {
+export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
   /** The id of the node that it adds, without `^`; `null`: it adds none. */
   readonly id: string | null;
@@ -33,9 +66,6 @@ export interface RecordEntry {
   /** Of an outcome; absent: nobody says. */
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
-  /** From 0 to 1. */
-  readonly confidence?: number;
-  readonly branch?: string;
 }
 
 /** How the entries of a kind are written. */
@@ -45,46 +75,63 @@ interface Form {
   /** The letter of its own id; absent: it has none. */
   readonly letter?: string;
   /**
-   * The letters of what it may be about, `s` for a step of the plan and `p` for the plan’s own goal; absent: it is about
+   * The letters of what it may be about, `S` for a step of the plan and `P` for the plan’s own goal; absent: it is about
    * nothing.
    */
   readonly of?: string;
   /** By key, the letters of what it may name there. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
+  /** The values that only it has. */
+  readonly values?: readonly ValueKey[];
   /** Whether it may leave out what it says. */
   readonly mayBeSilent?: true;
 }
 
 const forms: readonly Form[] = [
-  { is: 'goal', word: 'Goal', letter: 'g', refs: { under: 'gp' } },
-  { is: 'decision', word: 'Decision', letter: 'd', refs: { under: 'gp', supersedes: 'd' } },
-  { is: 'observation', word: 'Observed', letter: 'b', refs: { informs: 'd', under: 'gapos' } },
+  { is: 'goal', word: 'Goal', letter: 'g', refs: { under: 'gfP' } },
+  { is: 'decision', word: 'Decision', letter: 'd', refs: { under: 'gfP', supersedes: 'd' } },
+  {
+    ...{ is: 'observation', word: 'Observed', letter: 'b', values: ['outcome', 'independent'] },
+    refs: { informs: 'dq', under: 'gaofSP', supports: 'h', contradicts: 'h', probe: 'p' },
+  },
   { is: 'option', word: 'Option for', letter: 'o', of: 'd' },
-  { is: 'action', word: 'Action for', letter: 'a', of: 'd', refs: { implements: 'ds' } },
-  { is: 'chosen', word: 'Chose', of: 'o', mayBeSilent: true },
-  { is: 'rejected', word: 'Rejected', of: 'o', mayBeSilent: true },
-  { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'as' },
+  { is: 'action', word: 'Action for', letter: 'a', of: 'd', refs: { implements: 'dS' } },
+  { is: 'chosen', word: 'Chose', of: 'oh', mayBeSilent: true },
+  { is: 'rejected', word: 'Rejected', of: 'oh', mayBeSilent: true },
+  { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'aS' },
   // What was imported, and belongs to no decision or action.
   { is: 'option', word: 'Option', letter: 'o' },
-  { is: 'action', word: 'Action', letter: 'a', refs: { under: 'gp' } },
-  { is: 'outcome', word: 'Outcome', letter: 'r', refs: { under: 'gp' } },
+  { is: 'action', word: 'Action', letter: 'a', refs: { under: 'gP' } },
+  { is: 'outcome', word: 'Outcome', letter: 'r', refs: { under: 'gP' } },
   { is: 'commit', word: 'Linked', of: 'd' },
-  { is: 'note', word: 'Note on', of: 'gdoabrsp' },
+  { is: 'note', word: 'Note on', of: 'gdoabrqhpfSP' },
+  { is: 'subsystem', word: 'Subsystem', letter: 'f', refs: { under: 'gP' } },
+  { is: 'focus', word: 'Focus on', of: 'f', mayBeSilent: true },
+  {
+    ...{ is: 'question', word: 'Question', letter: 'q', refs: { under: 'gfP' } },
+    values: ['none'],
+  },
+  { is: 'hypothesis', word: 'Hypothesis for', letter: 'h', of: 'q', values: ['prior'] },
+  { is: 'probe', word: 'Probe for', letter: 'p', of: 'q', values: ['cost'] },
+  { is: 'expected', word: 'Expected under', of: 'hq', refs: { probe: 'p' } },
 ];
-const kindsByLetter: Readonly<Record<string, NodeKind>> = { ...nodeKinds, s: 'action', p: 'goal' };
 const words = new RegExp(
   `^(${forms.map(({ word }) => word.replace(' ', '[ \\t]+')).join('|')})(?=[ \\t]|$)`,
   'iu',
 );
 
-/** The names of kinds that hypotheses will have are kept, so that their ids are never taken for others. */
 const ownId = /^[gdoabrqhpf]-[a-z2-7]{6}$/u;
 const reference = /^\[\[([^[\]|#^]*)#\^([A-Za-z0-9-]+)(?:\|([^[\]]*))?\]\]/u;
 const references = /\[\[[^[\]|#^]*#\^([A-Za-z0-9-]+)(?:\|[^[\]]*)?\]\]/gu;
 const dash = /^[ \t]*(?:—|–|--?)(?:[ \t]+|$)/u;
-const lastReferences =
-  /[ \t]\[(informs|under|supersedes|implements)::((?:[ \t,]*\[\[[^[\]]*\]\])+)[ \t]*\]$/iu;
-const lastValue = /[ \t]\[(confidence|branch)::([^[\]]*)\]$/iu;
+const shares = ['confidence', 'prior', 'none'] as const;
+const valueKeys: readonly ValueKey[] = [...shares, 'branch', 'cost', 'outcome', 'independent'];
+const lastReferences = new RegExp(
+  `[ \\t]\\[(${referenceKeys.join('|')})::((?:[ \\t,]*\\[\\[[^[\\]]*\\]\\])+)[ \\t]*\\]$`,
+  'iu',
+);
+const lastValue = new RegExp(`[ \\t]\\[(${valueKeys.join('|')})::([^[\\]]*)\\]$`, 'iu');
+const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')})::)`, 'giu');
 /** A longer line is no entry: what we write is far shorter. */
 const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
@@ -101,12 +148,27 @@ export function kindOfId(id: string): NodeKind | null {
     : null;
 }
 
-/** Whether an entry may name a node of this kind there. */
-export function mayName(is: EntryKind, there: ReferenceKey | 'of', kind: NodeKind): boolean {
-  return forms.some((form) => {
-    const letters = form.is === is ? (there === 'of' ? form.of : form.refs?.[there]) : '';
-    return [...(letters ?? '')].some((letter) => kindsByLetter[letter] === kind);
-  });
+/** What a node is more closely, as its id says; `null`: no more than its kind. */
+export function sortOfId(id: string): NodeSort | null {
+  return ownId.test(id)
+    ? ((sorts as Readonly<Record<string, NodeSort>>)[id[0] ?? ''] ?? null)
+    : null;
+}
+
+/** Whether an entry may name this node there. */
+export function mayName(
+  is: EntryKind,
+  there: ReferenceKey | 'of',
+  { id, kind }: { readonly id: string; readonly kind: NodeKind },
+): boolean {
+  const letter = isNodeId(id) ? id[0] : { goal: 'P', action: 'S' }[kind as string];
+  return (
+    letter !== undefined &&
+    forms.some(
+      (form) =>
+        form.is === is && ((there === 'of' ? form.of : form.refs?.[there]) ?? '').includes(letter),
+    )
+  );
 }
 
 /** Whether an entry of a log belongs to the decision record: it says nothing of how far the work is. */
@@ -221,28 +283,35 @@ function readContent(is: EntryKind, text: string): Content | null {
 function readKeys(
   from: string,
   form: Form,
-): Pick<RecordEntry, 'refs' | 'confidence' | 'branch'> & { text: string; unread: string[] } {
+): EntryValues & Pick<RecordEntry, 'refs'> & { text: string; unread: string[] } {
   const refs: Partial<Record<ReferenceKey, string[]>> = {};
-  const values: { confidence?: number; branch?: string } = {};
+  const values: Partial<Record<ValueKey, string | number>> = {};
   const unread: string[] = [];
   let text = from.trimEnd();
   for (;;) {
     const found = lastReferences.exec(text) ?? lastValue.exec(text);
     if (!found) break;
-    const [whole, name = '', value = ''] = found;
+    const [whole, name = '', written = ''] = found;
     text = text.slice(0, found.index).trimEnd();
     const key = name.toLowerCase();
     const letters = form.refs?.[key as ReferenceKey];
-    const ids = Array.from(value.matchAll(references), ([, id = '']) => id);
+    const ids = Array.from(written.matchAll(references), ([, id = '']) => id);
+    const value = readValue(key as ValueKey, written.trim(), form);
     if (letters !== undefined && ids.length > 0 && ids.every((id) => isOneOf(id, letters))) {
       refs[key as ReferenceKey] = [...ids, ...(refs[key as ReferenceKey] ?? [])];
-    } else if (key === 'confidence' && form.letter !== undefined && isShare(value)) {
-      values.confidence = Number(value);
-    } else if (key === 'branch' && form.letter !== undefined && value.trim() !== '') {
-      values.branch = unescaped(value.trim());
-    } else unread.push(whole.trim());
+    } else if (value !== null) values[key as ValueKey] = value;
+    else unread.push(whole.trim());
   }
-  return { text, refs, ...values, unread };
+  return { text, refs, ...(values as EntryValues), unread };
+}
+
+function readValue(key: ValueKey, value: string, form: Form): string | number | null {
+  const isItsOwn = form.values?.includes(key) ?? false;
+  if (!isItsOwn && !((key === 'confidence' || key === 'branch') && form.letter !== undefined))
+    return null;
+  if ((shares as readonly string[]).includes(key)) return isShare(value) ? Number(value) : null;
+  if (key === 'independent') return value.toLowerCase() === 'yes' ? 'yes' : null;
+  return value === '' ? null : unescaped(value);
 }
 
 function isShare(value: string): boolean {
@@ -251,7 +320,7 @@ function isShare(value: string): boolean {
 
 /** Whether an id may be one of these kinds. A step or a plan may have any id but ours. */
 function isOneOf(id: string, letters: string): boolean {
-  return isNodeId(id) ? letters.includes(id[0] ?? '') : /[sp]/u.test(letters);
+  return isNodeId(id) ? letters.includes(id[0] ?? '') : /[SP]/u.test(letters);
 }
 
 function lacks(damaged: string): ReadEntry {
@@ -274,7 +343,7 @@ export interface LinkName {
  * Nothing in its texts can end up as an id, a key or another line.
  */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
-  const { is, of, text, name, success, refs, confidence, branch } = entry;
+  const { is, of, text, name, success, refs } = entry;
   const form = forms.find((one) => one.is === is && (one.of === undefined) === (of === null));
   const said =
     is === 'outcome'
@@ -292,9 +361,15 @@ export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName):
     of === null ? '' : ` ${linkTo(of, nameOf(of))}`,
     said === '' ? '' : ` — ${said}`,
     ...keys,
-    confidence === undefined ? '' : ` [confidence:: ${confidence}]`,
-    branch === undefined ? '' : ` [branch:: ${escaped(branch).replace(/[[\]]/gu, '-')}]`,
+    ...valueKeys.flatMap((key) => {
+      const value = entry[key];
+      return value === undefined ? [] : [` [${key}:: ${valueText(value)}]`];
+    }),
   ].join('');
+}
+
+function valueText(value: string | number): string {
+  return typeof value === 'number' ? `${value}` : escaped(value).replace(/[[\]]/gu, '-');
 }
 
 const longestLabel = 40;
@@ -315,7 +390,7 @@ function escaped(text: string): string {
   return text
     .replace(/\\(?=[\\^[]|$)/gu, '\\\\')
     .replace(/(^|\s)\^/gu, '$1\\^')
-    .replace(/\[(?=(?:informs|under|supersedes|implements|confidence|branch)::)/giu, '\\[');
+    .replace(anyKey, '\\[');
 }
 
 function unescaped(text: string): string {

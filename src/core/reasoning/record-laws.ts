@@ -4,8 +4,11 @@ import {
   mayName,
   referenceKeys,
   type NodeKind,
+  sortOfId,
   type RecordEntry,
 } from './record-entry.js';
+import { quoted } from '../text/quote.js';
+import { otherOutcome, outcomeName, readExpectation } from './beliefs/likelihoods.js';
 
 /**
  * What a record says so far, as far as it decides which entries may follow. It is kept up to date entry by entry, so
@@ -19,11 +22,18 @@ export class RecordState {
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
   private readonly conflicting: ReadonlySet<string>;
+  /** By question, the sum of what its hypotheses began with. */
+  private readonly priors = new Map<string, number>();
+  /** By probe, the outcomes that were expected of it. */
+  private readonly outcomes = new Map<string, Set<string>>();
 
-  constructor({ nodes, edges, conflicting }: DecisionGraph) {
+  constructor({ nodes, edges, conflicting, expected }: DecisionGraph) {
     this.conflicting = new Set(conflicting.keys());
-    for (const { id, kind, text, place } of nodes.values()) {
+    for (const { probe, text } of expected) this.addOutcomes(probe, text);
+    for (const { id, kind, text, place, parentId, values } of nodes.values()) {
       this.kinds.set(id, kind);
+      if (sortOfId(id) === 'probe' && parentId !== null) this.decisionOf.set(id, parentId);
+      if (values?.prior !== undefined && parentId !== null) this.addPrior(parentId, values.prior);
       this.labels.set(id, text);
       if (place) this.paths.set(id, place.path);
     }
@@ -54,7 +64,7 @@ export class RecordState {
    * @param named how whoever asks calls a node: what is not written yet has no id for them
    */
   whyNot(
-    { is, of, refs }: RecordEntry,
+    { is, of, refs, ...values }: RecordEntry,
     named: (id: string) => string = (id) => id,
   ): readonly [message: string, advice: string] | null {
     const all = [
@@ -64,9 +74,11 @@ export class RecordState {
     for (const [there, id] of all) {
       const kind = this.kinds.get(id);
       if (kind === undefined) return [`Nothing in this record has the id ${named(id)}.`, lookUp];
-      if (!mayName(is, there, kind))
+      if (!mayName(is, there, { id, kind }))
         return [`${named(id)} is ${kindNames[kind]}, and can’t be named there.`, lookUp];
     }
+    const why = this.whyNotOfQuestion({ is, of, refs, ...values }, named);
+    if (why) return why;
     if ((is !== 'chosen' && is !== 'rejected') || of === null) return null;
     const decision = this.decisionOf.get(of);
     if (decision === undefined) return [`${named(of)} is an option of no decision.`, lookUp];
@@ -80,13 +92,62 @@ export class RecordState {
     return this.rejected.has(of) ? [`${named(of)} was rejected already.`, again] : null;
   }
 
+  private whyNotOfQuestion(
+    {
+      is,
+      of,
+      refs,
+      prior,
+      outcome,
+      text,
+    }: Pick<RecordEntry, 'is' | 'of' | 'refs' | 'prior' | 'outcome' | 'text'>,
+    named: (id: string) => string,
+  ): readonly [message: string, advice: string] | null {
+    if (is === 'hypothesis' && of !== null && prior !== undefined) {
+      const sum = (this.priors.get(of) ?? 0) + prior;
+      if (sum > 1.001)
+        return [
+          `The hypotheses of ${named(of)} would begin with ${Number(sum.toFixed(4))} together, which is more than 1.`,
+          'Give smaller numbers, or none: then they share alike.',
+        ];
+    }
+    const probe = refs.probe?.[0];
+    if (probe === undefined) return null;
+    if (is === 'expected') {
+      const question =
+        of !== null && sortOfId(of) === 'question' ? of : this.decisionOf.get(of ?? '');
+      if (question !== this.decisionOf.get(probe))
+        return [`${named(probe)} is a probe of another question than ${named(of ?? '')}.`, lookUp];
+      return null;
+    }
+    const known = this.outcomes.get(probe);
+    if (!known || known.has(outcomeName(outcome ?? text))) return null;
+    return [
+      `${quoted(outcome ?? text)} is no outcome of ${named(probe)}.`,
+      `Give one of these as \`outcome\`: ${[...known].map((one) => quoted(one)).join(', ')}.`,
+    ];
+  }
+
+  private addPrior(question: string, prior: number): void {
+    this.priors.set(question, (this.priors.get(question) ?? 0) + prior);
+  }
+
+  private addOutcomes(probe: string, text: string): void {
+    const read = readExpectation(text);
+    const known = this.outcomes.get(probe) ?? new Set([otherOutcome]);
+    if (read.ok) this.outcomes.set(probe, new Set([...read.value.keys(), ...known]));
+  }
+
   /** Takes in an entry that was allowed. */
-  add({ is, id, of, text }: RecordEntry): void {
+  add({ is, id, of, text, prior, refs }: RecordEntry): void {
+    if (is === 'hypothesis' && of !== null && prior !== undefined) this.addPrior(of, prior);
+    if (is === 'expected') for (const probe of refs.probe ?? []) this.addOutcomes(probe, text);
     if (id !== null) {
       const kind = kindOfId(id);
       if (kind !== null) this.kinds.set(id, kind);
       this.labels.set(id, text);
-      if (is === 'option' && of !== null) this.decisionOf.set(id, of);
+      if ((is === 'option' || is === 'hypothesis' || is === 'probe') && of !== null)
+        this.decisionOf.set(id, of);
       return;
     }
     if (of === null) return;

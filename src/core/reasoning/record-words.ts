@@ -9,6 +9,7 @@ import type {
   JudgedOption,
   TriedAction,
 } from './queries.js';
+import { sortOfId } from './record-entry.js';
 import type { RecordProblem } from './record-lines.js';
 
 export const kindWords: Readonly<Record<NodeKind, string>> = {
@@ -24,7 +25,7 @@ export const kindWords: Readonly<Record<NodeKind, string>> = {
 export function treeWords(tree: readonly GoalView[]): readonly string[] {
   return tree.flatMap(({ goal, depth, decisions, actions, others }) =>
     indented(depth, [
-      `Goal: ${named(goal)}`,
+      `${wordOf(goal)}: ${named(goal)}`,
       ...decisions.flatMap((decision) => indented(1, decisionWords(decision))),
       ...actions.flatMap((action) => indented(1, actionWords(action))),
       ...indented(1, others.map(resultWords)),
@@ -36,7 +37,7 @@ export function treeWords(tree: readonly GoalView[]): readonly string[] {
 export function decisionWords(view: DecisionView): readonly string[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   return [
-    `Decision: ${named(decision)}${decision.actor === null ? '' : ` – ${saidBy(decision)}`}`,
+    `${wordOf(decision)}: ${named(decision)}${decision.actor === null ? '' : ` – ${saidBy(decision)}`}`,
     ...indented(1, [
       ...options.map(optionWords),
       ...(options.some(({ fate }) => fate === 'chosen') ? [] : [undecidedWords(view)]),
@@ -104,6 +105,12 @@ export function problemWords(problems: readonly RecordProblem[]): readonly strin
   return more > 0 ? [...told, `! And ${more} more problems; --json lists them all.`] : told;
 }
 
+/** What a node is, as a line about it begins. */
+export function wordOf({ id, kind }: DecisionNode): string {
+  const word = sortOfId(id) ?? kind;
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}
+
 /** A node by its words and its id. */
 export function named({ text, id }: DecisionNode): string {
   return `${shown(text)} (${shown(id)})`;
@@ -117,7 +124,7 @@ function undecidedWords({ options }: DecisionView): string {
 
 function actionWords({ action, outcomes, observations }: TriedAction): readonly string[] {
   return [
-    `Action: ${named(action)}`,
+    `${wordOf(action)}: ${named(action)}`,
     ...indented(1, [...outcomes, ...observations].map(resultWords)),
   ];
 }
@@ -162,11 +169,13 @@ export function ended(sentence: string): string {
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
-function shown(text: string): string {
+/** A text of the vault in one line, with what is hidden spelled out. */
+export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
 
-function indented(depth: number, lines: readonly string[]): readonly string[] {
+/** Lines that belong to the one before them. */
+export function indented(depth: number, lines: readonly string[]): readonly string[] {
   const before = '  '.repeat(Math.min(depth, 20));
   return lines.map((line) => `${before}${line}`);
 }

@@ -44,8 +44,8 @@ export const decisionMutations: readonly Mutation[] = [
   {
     name: 'how sure somebody is is not read',
     file: entryFile,
-    find: 'values.confidence = Number(value);',
-    replace: 'values.confidence = 0.5;',
+    find: 'isShare(value) ? Number(value) : null',
+    replace: 'isShare(value) ? 0.5 : null',
     tests: [entries],
   },
   ...(
@@ -54,7 +54,7 @@ export const decisionMutations: readonly Mutation[] = [
       ['an option belongs to no decision', "add('considers', about.id, own.id);"],
       ['an action belongs to no decision', "add('implements', about.id, own.id);"],
       ['an outcome belongs to no action', "add('produces', about.id, own.id);"],
-      ['an observation informs nothing', "if (own) add('informs', own.id, decision.id);"],
+      ['an observation informs nothing', 'add(kind, own.id, other.id);'],
       [
         'nothing is chosen',
         "add('chooses', decision, option, said(reasons), judgedBy.get(option));",

@@ -19,6 +19,7 @@ export function graphFromJson(json: Json | undefined): DecisionGraph | null {
     edges: edges.map(({ type, ...edge }) => ({ kind: type, ...edge })),
     conflicting: new Map(),
     problems: [],
+    ...{ expected: [], focus: [] },
   };
 }
 

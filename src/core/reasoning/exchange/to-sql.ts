@@ -19,7 +19,8 @@ const schema = `CREATE TABLE nodes (
 CREATE TABLE edges (
     id INTEGER PRIMARY KEY,
     type TEXT NOT NULL CHECK(type IN
-        ('spawns', 'considers', 'chooses', 'rejects', 'implements', 'produces', 'informs', 'supersedes')),
+        ('spawns', 'considers', 'chooses', 'rejects', 'implements', 'produces', 'informs', 'supersedes',
+         'supports', 'contradicts', 'carries_out')),
     from_id TEXT NOT NULL REFERENCES nodes(id) ON DELETE CASCADE,
     to_id TEXT NOT NULL REFERENCES nodes(id) ON DELETE CASCADE,
     label TEXT NOT NULL

@@ -1,4 +1,13 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
+import type { JsonObject } from '../../../core/json.js';
+import { focusWords, questionWords } from '../../../core/reasoning/beliefs/belief-words.js';
+import { focusOf, type Focus } from '../../../core/reasoning/beliefs/focus.js';
+import {
+  memoryBlock,
+  reasoningTrace,
+  type MemoryFor,
+} from '../../../core/reasoning/beliefs/memory.js';
+import { questionsOf, type QuestionView } from '../../../core/reasoning/beliefs/questions.js';
 import type { DecisionGraph, DecisionNode } from '../../../core/reasoning/decision-graph.js';
 import type {
   DecisionQuestion,
@@ -10,13 +19,14 @@ import type { RecordProblem } from '../../../core/reasoning/record-lines.js';
 import {
   decisionWords,
   findDecision,
-  kindWords,
   named,
   optionWords,
   outcomeWords,
   problemWords,
   treeWords,
+  wordOf,
 } from '../../../core/reasoning/record-words.js';
+import { writeUp } from '../../../core/reasoning/write-up.js';
 import { quoted } from '../../../core/text/quote.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
@@ -39,6 +49,10 @@ export interface DecisionAnswer {
   /** The latest outcome first. */
   readonly outcomes?: readonly DecisionNode[];
   readonly nodes?: readonly DecisionNode[];
+  readonly questions?: readonly QuestionView[];
+  readonly focus?: Focus;
+  /** A memory block or a trace. */
+  readonly json?: JsonObject;
   readonly graph?: DecisionGraph;
   /** Those that belong to no plan. */
   readonly records?: readonly Pick<OwnRecord, 'id' | 'source'>[];
@@ -153,11 +167,49 @@ function answer(
         queries.unlinked(),
         'Everything in the record belongs to a goal or a decision.',
       );
+    case 'get_beliefs': {
+      const all = questionsOf(queries.graph);
+      const questions =
+        about === undefined ? all : all.filter(({ question }) => question.id === about);
+      const focus = focusOf(queries.graph, all);
+      const words = [
+        ...questions.flatMap(questionWords),
+        ...(about === undefined ? focusWords(focus) : []),
+      ];
+      return ok({
+        ...{ questions, focus },
+        words: questions.length === 0 ? ['No question was recorded in this plan.'] : words,
+      });
+    }
+    case 'get_write_up':
+      return ok({ words: writeUp(queries.graph).trimEnd().split('\n') });
+    case 'get_memory_block':
+    case 'get_trace': {
+      const make = ask === 'get_trace' ? reasoningTrace : memoryBlock;
+      const json = make(queries.graph, memoryFor(queries, planId));
+      return ok({ json, words: [JSON.stringify(json, null, 2)] });
+    }
     case 'why':
     case 'get_rejected_options':
     case 'get_informing_observations':
       return aboutDecisions(queries, ask, about);
   }
+}
+
+/** So many characters of JSON fit an agent’s memory. */
+const memoryBudget = 6_000;
+
+function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {
+  let last: DecisionNode | null = null;
+  for (const node of graph.nodes.values())
+    if ((node.atMs ?? -Infinity) > (last?.atMs ?? -Infinity)) last = node;
+  return {
+    sessionId: last?.actor ?? '',
+    taskId: planId,
+    updatedAt: last?.at ?? '',
+    policyFallbackApplied: false,
+    budget: memoryBudget,
+  };
 }
 
 function aboutDecisions(
@@ -191,8 +243,7 @@ function aboutDecisions(
 function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
   return ok({
     nodes,
-    words:
-      nodes.length === 0 ? [none] : nodes.map((node) => `${kindWords[node.kind]}: ${named(node)}`),
+    words: nodes.length === 0 ? [none] : nodes.map((node) => `${wordOf(node)}: ${named(node)}`),
   });
 }
 

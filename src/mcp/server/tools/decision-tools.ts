@@ -1,6 +1,9 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
 import { recordVerbs, type NewEntry } from '../../../core/reasoning/new-entries.js';
+import { hypothesisJson } from '../../../core/reasoning/beliefs/memory.js';
+import { noneOfThese } from '../../../core/reasoning/beliefs/question.js';
+import type { QuestionView } from '../../../core/reasoning/beliefs/questions.js';
 import type { DecisionNode } from '../../../core/reasoning/decision-graph.js';
 import {
   decisionQuestions,
@@ -30,6 +33,14 @@ export const entryProperties = {
   prompt: long,
   files: { type: 'array', maxItems: 50, items: long },
   name: id,
+  prior: { type: 'number' },
+  none: { type: 'number' },
+  cost: id,
+  probe: id,
+  outcome: id,
+  independent: { type: 'boolean' },
+  supports: { type: 'array', items: id },
+  contradicts: { type: 'array', items: id },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 /** What happened in the agent’s own run, beside the entries that it records itself. */
@@ -159,11 +170,15 @@ function answerJson({
   decisions,
   outcomes,
   nodes,
+  questions,
+  focus,
+  json,
   graph,
   records,
   problems,
 }: DecisionAnswer): JsonObject {
   return {
+    ...json,
     plan_id: of,
     ...(records && { records }),
     ...(graph && {
@@ -184,7 +199,29 @@ function answerJson({
     ...(decisions && { decisions: decisions.map(decisionJson) }),
     ...(outcomes && { outcomes: outcomes.map(nodeJson) }),
     ...(nodes && { nodes: nodes.map(nodeJson) }),
+    ...(questions && { questions: questions.map(questionJson) }),
+    ...(focus && {
+      focus: focus.subsystem?.id ?? null,
+      next_probe: focus.probe?.probe.id ?? null,
+      reason: focus.reason,
+    }),
     problems: problems.map(({ is, path, line, why }) => ({ is, note: path, line, why })),
+  };
+}
+
+function questionJson(view: QuestionView): JsonObject {
+  const { question, subsystem, hypotheses, probes, beliefs, isSettled } = view;
+  return {
+    ...{ ...nodeJson(question), subsystem, is_settled: isSettled },
+    hypotheses: hypotheses.map((one) => hypothesisJson(view, one)),
+    none_of_these: beliefs.shares?.get(noneOfThese) ?? null,
+    uncertainty_bits: beliefs.uncertaintyBits,
+    probes: probes.map(({ probe, gainBits, gainPerCost, runs, lacks }) => ({
+      ...{ ...nodeJson(probe), cost: probe.values?.cost ?? null, gain_bits: gainBits },
+      ...{ gain_per_cost: gainPerCost, runs, lacks: [...lacks] },
+    })),
+    alike: beliefs.alike.map((ids) => [...ids]),
+    not_counted: beliefs.problems.map(({ about, why }) => ({ about, why })),
   };
 }
 

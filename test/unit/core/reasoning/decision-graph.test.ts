@@ -32,6 +32,9 @@ const joins: Readonly<Record<EdgeKind, readonly [from: NodeKind, to: NodeKind]>>
   produces: ['action', 'outcome'],
   informs: ['observation', 'decision'],
   supersedes: ['decision', 'decision'],
+  supports: ['observation', 'option'],
+  contradicts: ['observation', 'option'],
+  carries_out: ['observation', 'action'],
 };
 
 /** Few ids, so that entries name each other, themselves, and what is doubled or missing. */
@@ -40,8 +43,8 @@ const id = (letters: string) =>
     .tuple(fc.constantFrom(...letters), fc.constantFrom('a', 'b', 'c', 'd'))
     .map(([l, n]) => `${l}-${n.repeat(6)}`);
 const ref = (letters: string) => id(letters).map((one) => `[[#^${one}]]`);
-const any = 'gdoabr';
-const body = fc.oneof(
+const any = 'gdoabrqhpf';
+const ofDecisions = fc.oneof(
   fc.tuple(ref('g' + any), id('g')).map(([up, own]) => `Goal — x [under:: ${up}] ^${own}`),
   fc
     .tuple(ref('g'), ref('d'), id('d'))
@@ -53,9 +56,22 @@ const body = fc.oneof(
   fc.tuple(ref('a' + any), id('r')).map(([of, own]) => `Outcome of ${of} — failed: x ^${own}`),
   fc.tuple(ref('d' + any), id('b')).map(([of, own]) => `Observed — x [informs:: ${of}] ^${own}`),
   fc
-    .tuple(fc.constantFrom('Chose', 'Rejected'), ref('o' + any))
+    .tuple(fc.constantFrom('Chose', 'Rejected'), ref('oh' + any))
     .map(([word, of]) => `${word} ${of} — x`),
 );
+const ofQuestions = fc.oneof(
+  fc.tuple(ref('f' + any), id('q')).map(([up, own]) => `Question — x [under:: ${up}] ^${own}`),
+  fc.tuple(ref('g' + any), id('f')).map(([up, own]) => `Subsystem — x [under:: ${up}] ^${own}`),
+  fc
+    .tuple(fc.constantFrom('Hypothesis h', 'Probe p'), ref('q' + any), id('x'))
+    .map(
+      ([word, of, own]) => `${word.slice(0, -2)} for ${of} — x ^${word.slice(-1)}${own.slice(1)}`,
+    ),
+  fc
+    .tuple(ref('h' + any), ref('p' + any), id('b'))
+    .map(([of, probe, own]) => `Observed — x [supports:: ${of}] [probe:: ${probe}] ^${own}`),
+);
+const body = fc.oneof({ weight: 6, arbitrary: ofDecisions }, { weight: 1, arbitrary: ofQuestions });
 /** Mostly each id once; now and then twice. */
 const record = fc
   .tuple(

@@ -99,6 +99,24 @@ const entry: fc.Arbitrary<RecordEntry> = fc.oneof(
   fc.tuple(fc.constantFrom('chosen' as const, 'rejected' as const), text).map(([is, said]) => ({
     ...{ is, id: null, of: 'o-3fqpza', text: said, refs: {} },
   })),
+  withKeys('subsystem', 'f', { under: ['g-aaaaaa'] }),
+  withKeys('question', 'q', { under: ['f-aaaaaa'] }).map((one) => ({ ...one, none: 0.1 })),
+  withKeys('hypothesis', 'h').map((one) => ({ ...one, of: 'q-7k2mxa', prior: 0.25 })),
+  fc.tuple(withKeys('probe', 'p'), text).map(([one, cost]) => ({ ...one, of: 'q-7k2mxa', cost })),
+  fc.tuple(withKeys('observation', 'b'), text).map(([one, outcome]) => ({
+    ...{ ...one, outcome, independent: 'yes' as const },
+    refs: {
+      informs: ['q-7k2mxa'],
+      supports: ['h-aaaaaa'],
+      contradicts: ['h-222222'],
+      probe: ['p-aaaaaa'],
+    },
+  })),
+  fc.constantFrom('h-aaaaaa', 'q-7k2mxa').map((of) => ({
+    ...{ is: 'expected' as const, id: null, of, text: 'two rows: likely, other: excluded' },
+    refs: { probe: ['p-aaaaaa'] },
+  })),
+  text.map((said) => ({ is: 'focus' as const, id: null, of: 'f-aaaaaa', text: said, refs: {} })),
   text.map((said) => ({
     is: 'note' as const,
     id: null,
@@ -110,7 +128,7 @@ const entry: fc.Arbitrary<RecordEntry> = fc.oneof(
 );
 
 describe('an entry of the decision record', () => {
-  test('comes back from its line as it was, whatever its words, and the line is one line [SPEC-04.01] [SPEC-04.03]', () => {
+  test('comes back from its line as it was, whatever its words, and the line is one line [SPEC-04.01] [SPEC-04.03] [SUB-2] [SUB-4]', () => {
     fc.assert(
       fc.property(entry, fc.string({ unit: 'grapheme', maxLength: 60 }), (wanted, label) => {
         const line = lineOf(wanted, label);
@@ -124,7 +142,10 @@ describe('an entry of the decision record', () => {
           of: wanted.of,
           refs: wanted.refs,
         });
-        expect(shown?.confidence).toBe(wanted.confidence);
+        for (const key of ['confidence', 'none', 'prior', 'independent'] as const)
+          expect(shown?.[key]).toBe(wanted[key]);
+        for (const key of ['cost', 'outcome'] as const)
+          expect(shown?.[key] === undefined).toBe(wanted[key] === undefined);
         expect(lineOf(shown ?? wanted, label)).toBe(line);
         const plain = /^[ -~—]*$/u.test(wanted.text) && !/ {2}|%%|<!--/u.test(wanted.text);
         if (plain) expect(shown?.text).toBe(wanted.text);
@@ -144,6 +165,14 @@ describe('an entry of the decision record', () => {
     [
       '- [2026-02-21T10:31:00Z] Me: Observed — It rained [Confidence:: 0.8] [informs:: [[#^d-7k2mxa]], [[#^d-222222]]] ^b-m5xq7n',
       'observation',
+    ],
+    [
+      '- 2026-02-21 10:31 Me: hypothesis for [[#^q-7k2mxa]] - It rained [prior:: .3] ^h-7k2mxa',
+      'hypothesis',
+    ],
+    [
+      '- [2026-02-21T10:31:00Z] Me: Expected under [[#^h-7k2mxa]] — wet: likely, dry: unlikely [probe:: [[#^p-7k2mxa]]]',
+      'expected',
     ],
     ['- [2026-02-21T10:31:00Z] Me: Linked [[#^d-7k2mxa|x]] — commit 9F2C41AB', 'commit'],
   ])('is read as people write it by hand: %s [SPEC-04.01]', (line, is) => {
@@ -171,6 +200,8 @@ describe('an entry of the decision record', () => {
     ['Option for [[#^d-7k2mxa]] — E-mail', 'needs an id'],
     ['Outcome of [[#^a-7k2mxa]] — sent ^r-7k2mxa', 'succeeded'],
     ['Linked [[#^d-7k2mxa]] — commit soon', 'no commit'],
+    ['Hypothesis for [[#^d-7k2mxa]] — x ^h-7k2mxa', 'can’t be said of'],
+    ['Option for [[#^q-7k2mxa]] — x ^o-7k2mxa', 'can’t be said of'],
     ['Option for [[#^d-7k2m ^o-3fqpza', 'a link'],
   ])('is told as damaged where it was to be one: %s', (body, why) => {
     expect(readLine(`- [${at}] Agent: ${body}`)).toMatchObject({
@@ -190,10 +221,10 @@ describe('an entry of the decision record', () => {
   });
 
   test('tells of a key that says nothing there, and still counts', () => {
-    const line = `- [${at}] Agent: Goal — Deliver it [informs:: [[#^d-7k2mxa]]] [confidence:: 7] ^g-7k2mxa`;
+    const line = `- [${at}] Agent: Goal — Deliver it [informs:: [[#^d-7k2mxa]]] [prior:: 1] [confidence:: 7] ^g-7k2mxa`;
     expect(readLine(line)).toMatchObject({
       entry: { is: 'goal', text: 'Deliver it', refs: {} },
-      unread: ['[confidence:: 7]', '[informs:: [[#^d-7k2mxa]]]'],
+      unread: ['[confidence:: 7]', '[prior:: 1]', '[informs:: [[#^d-7k2mxa]]]'],
     });
   });
 });

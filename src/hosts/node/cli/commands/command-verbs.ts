@@ -26,6 +26,13 @@ const verbs: Readonly<Record<RecordVerb, string>> = {
   add_observation: 'Records something observed, and the decision that it informs (--of).',
   link_commit: 'Links a decision (--of) to a commit (--text).',
   add_note: 'Notes something more of what has an id (--of).',
+  create_subsystem: 'Records a part of a goal that is looked at by itself.',
+  focus_on: 'Records that the work turns to a subsystem (--of), and why (--text).',
+  ask_question: 'Records a question about what is true.',
+  add_hypothesis: 'Adds a possible answer to a question (--of).',
+  add_probe: 'Adds something that can be done to find out (--of: the question).',
+  expect_outcomes:
+    'Says how likely the outcomes of a --probe are if a hypothesis (--of) is true: --text "two rows: likely, one row: unlikely".',
 };
 
 /** `create_goal` is typed as `decision create-goal`. */
@@ -65,6 +72,13 @@ const questions: Readonly<
   get_decisions_for_commit: ['for-commit', 'Which decisions a commit (--about) was linked to.'],
   undecided: ['undecided', 'The decisions without a choice.'],
   unlinked: ['unlinked', 'What belongs to no goal and no decision.'],
+  get_beliefs: [
+    'beliefs',
+    'The questions with their hypotheses, and which probe is worth most (--about: a question).',
+  ],
+  get_memory_block: ['memory', 'A short state of the thinking, for an agent’s memory (JSON).'],
+  get_write_up: ['write-up', 'The record told from beginning to end, in Markdown.'],
+  get_trace: ['trace', 'The state of the thinking as a trace (JSON).'],
   list_records: ['list', 'The records that belong to no plan.'],
 };
 

@@ -104,6 +104,7 @@ function graphOf(said: readonly string[]): DecisionGraph {
     edges: decisions.map(({ id, text }) => ({ kind: 'rejects', from: 'g', to: id, label: text })),
     conflicting: new Map(),
     problems: [],
+    ...{ expected: [], focus: [] },
   };
 }
 

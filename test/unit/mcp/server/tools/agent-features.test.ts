@@ -337,7 +337,7 @@ describe('what agents are offered', () => {
     expect(await offered.getPrompt('approve', {})).toBeNull();
   });
 
-  test('fits its list of tools into 10 kB', () => {
-    expect(Buffer.byteLength(JSON.stringify({ tools: toolDefinitions }))).toBeLessThan(10_000);
+  test('fits its list of tools into 11 kB', () => {
+    expect(Buffer.byteLength(JSON.stringify({ tools: toolDefinitions }))).toBeLessThan(11_000);
   });
 });

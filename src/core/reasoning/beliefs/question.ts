@@ -1,0 +1,299 @@
+import { quoted } from '../../text/quote.js';
+import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
+import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
+
+/** That the answer is none that was thought of. It belongs to every question, under this name. */
+export const noneOfThese = 'none';
+/** How likely that is before anything was observed, unless somebody says so. */
+export const usualNone = 0.05;
+const tolerance = 0.001;
+
+/** One possible answer to a question. The answers of a question exclude each other. */
+export interface Hypothesis {
+  readonly id: string;
+  /** From 0 to 1, before anything was observed; `null`: it shares what is left with the others that say nothing. */
+  readonly prior: number | null;
+}
+
+/** What can be done to find out more. */
+export interface Probe {
+  readonly id: string;
+  /** By hypothesis (or {@link noneOfThese}), how likely each outcome is under it. */
+  readonly expectations: ReadonlyMap<string, Expectation>;
+  /** What it costs, in any one unit; `null`: nobody said. */
+  readonly cost: { readonly amount: number; readonly unit: string } | null;
+}
+
+/** That a probe was carried out, and what it brought. */
+export interface Observation {
+  readonly id: string;
+  readonly probe: string;
+  readonly outcome: string;
+  /** It counts although the probe was carried out before: the two do not depend on each other. */
+  readonly isIndependent: boolean;
+}
+
+/** What was recorded of a question, the earliest first. */
+export type QuestionEvent =
+  ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
+
+export interface Question {
+  /** From 0 to 1: that the answer is none of the hypotheses, before anything was observed. */
+  readonly none: number;
+  readonly events: readonly QuestionEvent[];
+  readonly probes: readonly Probe[];
+}
+
+/** A probe with what it is worth now. */
+export interface RankedProbe {
+  readonly id: string;
+  /** Expected information gain in bits; `null`: not everything is said that it follows from. */
+  readonly gainBits: number | null;
+  /** Bits for each unit of cost; `null`: not all probes have a cost in the same unit, or this one is free. */
+  readonly gainPerCost: number | null;
+  /** How often it was carried out and counted. */
+  readonly runs: number;
+  /** What is not said yet, as sentences. */
+  readonly lacks: readonly string[];
+  /** What it may bring, as it was said, {@link otherOutcome} last. */
+  readonly outcomeNames: readonly string[];
+}
+
+/** What an event changed. */
+export interface Change {
+  readonly after: string;
+  readonly shares: ReadonlyMap<string, number>;
+  /** What its probe was worth before it was carried out, in bits; `null`: it is no observation. */
+  readonly gainBits: number | null;
+}
+
+export interface Beliefs {
+  /** By hypothesis and {@link noneOfThese}, shares that sum to 1; `null`: there are no numbers, and `problems` says why. */
+  readonly shares: ReadonlyMap<string, number> | null;
+  /** How uncertain the question still is, in bits. */
+  readonly uncertaintyBits: number | null;
+  /** What was believed before anything was observed. */
+  readonly start: ReadonlyMap<string, number> | null;
+  /** What changed, the earliest first. */
+  readonly history: readonly Change[];
+  /** The one that is worth most first; those without a number last. */
+  readonly probes: readonly RankedProbe[];
+  /** Hypotheses that no probe can tell from each other, so far. */
+  readonly alike: readonly (readonly string[])[];
+  /** What does not count, and why. `about`: an entry’s id; `null`: the question itself. */
+  readonly problems: readonly { readonly about: string | null; readonly why: string }[];
+}
+
+/**
+ * What is believed of a question: everything is computed from what was recorded, so the same entries give the same
+ * numbers. The order of independent observations makes no difference.
+ */
+export function believe({ none, events, probes }: Question): Beliefs {
+  const problems: { about: string | null; why: string }[] = [];
+  const tell = (about: string | null, why: string): void => void problems.push({ about, why });
+  const first = events.findIndex(({ is }) => is === 'observation');
+  const start = startOf(none, events.slice(0, first === -1 ? events.length : first), tell);
+  const names = [...(start?.keys() ?? [])];
+  let logWeights: readonly number[] = [...(start?.values() ?? [])].map(Math.log);
+  const history: Change[] = [];
+  const byId = new Map(probes.map((probe) => [probe.id, probe]));
+  const runs = new Map<string, number>();
+  const lacking = new Map<string, readonly string[]>();
+  const hypotheses = events.flatMap((event) => (event.is === 'hypothesis' ? [event.id] : []));
+  const rows = new Map<string, Rows>();
+  for (const probe of probes) {
+    const read = rowsOf(probe, hypotheses);
+    if ('lacks' in read) lacking.set(probe.id, read.lacks);
+    else rows.set(probe.id, read);
+  }
+  const shares = (): ReadonlyMap<string, number> =>
+    new Map(sharesOf(logWeights).map((share, at) => [names[at] ?? '', share]));
+
+  for (const event of first === -1 || !start ? [] : events.slice(first)) {
+    if (event.is === 'hypothesis') {
+      const at = names.indexOf(noneOfThese);
+      const left = shares().get(noneOfThese) ?? 0;
+      const taken = event.prior ?? left / 2;
+      if (taken > left + tolerance) {
+        tell(
+          event.id,
+          `Only ${percent(left)} are left to “none of these”, so it can’t begin with ${percent(taken)}. It begins with half of that.`,
+        );
+      }
+      const part = left === 0 ? 0 : taken > left + tolerance ? 0.5 : Math.min(1, taken / left);
+      const weight = logWeights[at] ?? -Infinity;
+      names.push(event.id);
+      logWeights = [
+        ...logWeights.map((one, place) => (place === at ? one + Math.log(1 - part) : one)),
+        weight + Math.log(part),
+      ];
+      history.push({ after: event.id, shares: shares(), gainBits: null });
+      continue;
+    }
+    const { id, probe, outcome, isIndependent } = event;
+    const known = rows.get(probe);
+    if (!known) {
+      tell(
+        id,
+        byId.has(probe)
+          ? 'It changes no number yet: its probe does not say how likely each outcome is.'
+          : 'It changes no number: it names no probe of this question.',
+      );
+      continue;
+    }
+    const column = known.outcomes.indexOf(outcomeName(outcome));
+    if (column === -1) {
+      tell(
+        id,
+        `${quoted(outcome)} is no outcome of its probe: ${known.outcomes.map((one) => quoted(one)).join(', ')}.`,
+      );
+      continue;
+    }
+    if ((runs.get(probe) ?? 0) > 0 && !isIndependent) {
+      tell(id, 'It does not count again: its probe was carried out before.');
+      continue;
+    }
+    const next = withObservation(
+      logWeights,
+      names.map((name) => known.byName.get(name)?.[column] ?? 0),
+    );
+    if (!next) {
+      tell(
+        id,
+        'It contradicts every hypothesis, and “none of these”, too. It changes no number: look at what was expected.',
+      );
+      continue;
+    }
+    runs.set(probe, (runs.get(probe) ?? 0) + 1);
+    const gainBits = gainOf(known, names, sharesOf(logWeights));
+    logWeights = next;
+    history.push({ after: id, shares: shares(), gainBits });
+  }
+  const belief = start ? sharesOf(logWeights) : null;
+  return {
+    shares: belief && shares(),
+    start,
+    uncertaintyBits: belief && entropyBits(belief),
+    history,
+    probes: ranked(probes, belief, names, rows, runs, lacking),
+    alike: alikeOf(hypotheses, [...rows.values()]),
+    problems,
+  };
+}
+
+/** What is believed before anything was observed; `null`: it does not sum to 1. */
+function startOf(
+  none: number,
+  events: readonly QuestionEvent[],
+  tell: (about: string | null, why: string) => void,
+): ReadonlyMap<string, number> | null {
+  const hypotheses = events.flatMap((event) => (event.is === 'hypothesis' ? [event] : []));
+  if (hypotheses.length === 0) return null;
+  const said = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), none);
+  const silent = hypotheses.filter(({ prior }) => prior === null).length;
+  const left = 1 - said;
+  if (silent === 0 ? Math.abs(left) > tolerance : left < -tolerance) {
+    tell(
+      null,
+      `The confidences that it began with sum to ${Number(said.toFixed(4))} with “none of these” (${none}), not to 1, so there are no numbers. Record the hypotheses again with others, or without: then they share alike.`,
+    );
+    return null;
+  }
+  const share = silent === 0 ? 0 : Math.max(0, left) / silent;
+  const all = [
+    ...hypotheses.map(({ id, prior }) => [id, prior ?? share] as const),
+    [noneOfThese, none] as const,
+  ];
+  const sum = all.reduce((total, [, one]) => total + one, 0);
+  return new Map(all.map(([id, one]) => [id, one / sum]));
+}
+
+function outcomesOf({ expectations }: Probe): readonly string[] {
+  const named = new Set([...expectations.values()].flatMap((one) => [...one.keys()]));
+  return [...[...named].filter((name) => name !== otherOutcome), otherOutcome];
+}
+
+interface Rows {
+  readonly outcomes: readonly string[];
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+}
+
+function rowsOf(
+  { expectations }: Probe,
+  hypotheses: readonly string[],
+): Rows | { lacks: string[] } {
+  const named = new Set([...expectations.values()].flatMap((one) => [...one.keys()]));
+  const outcomes = [...[...named].filter((name) => name !== otherOutcome), otherOutcome];
+  const lacks: string[] = [];
+  const byName = new Map<string, readonly number[]>();
+  for (const name of hypotheses) {
+    const expectation = expectations.get(name);
+    if (!expectation) {
+      lacks.push(`How likely is each outcome if ${name} is true?`);
+      continue;
+    }
+    const row = likelihoodRow(expectation, outcomes);
+    if (row.ok) byName.set(name, row.value);
+    else lacks.push(`${name}: ${row.error.message} ${row.error.advice}`);
+  }
+  const ofNone = expectations.get(noneOfThese);
+  const row = ofNone && likelihoodRow(ofNone, outcomes);
+  if (row && !row.ok) lacks.push(`“None of these”: ${row.error.message} ${row.error.advice}`);
+  // Of what nobody thought of nothing is known.
+  const even = outcomes.map(() => 1 / outcomes.length);
+  byName.set(noneOfThese, row?.ok === true ? row.value : even);
+  return lacks.length > 0 || hypotheses.length === 0 ? { lacks } : { outcomes, byName };
+}
+
+function ranked(
+  probes: readonly Probe[],
+  belief: readonly number[] | null,
+  names: readonly string[],
+  rows: ReadonlyMap<string, Rows>,
+  runs: ReadonlyMap<string, number>,
+  lacking: ReadonlyMap<string, readonly string[]>,
+): readonly RankedProbe[] {
+  const [unit, ...others] = new Set(probes.map(({ cost }) => cost?.unit ?? null));
+  const isComparable = unit !== null && unit !== undefined && others.length === 0;
+  const found = probes.map((probe): RankedProbe => {
+    const { id, cost } = probe;
+    const known = rows.get(id);
+    const gainBits = belief && known ? gainOf(known, names, belief) : null;
+    const gainPerCost =
+      isComparable && gainBits !== null && cost && cost.amount > 0 ? gainBits / cost.amount : null;
+    const told = { runs: runs.get(id) ?? 0, lacks: lacking.get(id) ?? [] };
+    return { id, gainBits, gainPerCost, ...told, outcomeNames: outcomesOf(probe) };
+  });
+  const isByCost =
+    isComparable &&
+    found.every(({ gainPerCost, gainBits }) => gainBits === null || gainPerCost !== null);
+  const worth = (one: RankedProbe): number => (isByCost ? one.gainPerCost : one.gainBits) ?? -1;
+  return [...found].sort((a, b) => worth(b) - worth(a));
+}
+
+function gainOf({ byName }: Rows, names: readonly string[], belief: readonly number[]): number {
+  return expectedGainBits(
+    belief,
+    names.map((name) => byName.get(name) ?? []),
+  );
+}
+
+/** Groups of hypotheses under which every probe expects the same. */
+function alikeOf(
+  hypotheses: readonly string[],
+  all: readonly Rows[],
+): readonly (readonly string[])[] {
+  if (all.length === 0) return [];
+  const groups = new Map<string, string[]>();
+  for (const name of hypotheses) {
+    const key = JSON.stringify(all.map(({ byName }) => byName.get(name)));
+    const group = groups.get(key);
+    if (group) group.push(name);
+    else groups.set(key, [name]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}

@@ -1,0 +1,203 @@
+import type {
+  DecisionEdge,
+  DecisionGraph,
+  DecisionNode,
+  EdgeKind,
+  ExpectedOutcomes,
+} from '../decision-graph.js';
+import { sortOfId } from '../record-entry.js';
+import { readExpectation, type Expectation } from './likelihoods.js';
+import {
+  believe,
+  noneOfThese,
+  usualNone,
+  type Beliefs,
+  type Probe,
+  type QuestionEvent,
+  type RankedProbe,
+} from './question.js';
+
+/** A hypothesis with what is believed of it. */
+export interface HypothesisView {
+  readonly hypothesis: DecisionNode;
+  /** From 0 to 1; `null`: there are no numbers. */
+  readonly confidence: number | null;
+  readonly assumptions: readonly string[];
+  readonly falsifiers: readonly string[];
+  readonly evidenceFor: readonly DecisionNode[];
+  readonly evidenceAgainst: readonly DecisionNode[];
+  /** What the work decided about it, as of an option of a decision. */
+  readonly fate: 'chosen' | 'rejected' | 'open';
+  /** Why; empty: nobody said, or it is open. */
+  readonly reason: string;
+}
+
+export interface ProbeView extends RankedProbe {
+  readonly probe: DecisionNode;
+  readonly outcomes: readonly DecisionNode[];
+}
+
+/** A question with its hypotheses and probes. */
+export interface QuestionView {
+  readonly question: DecisionNode;
+  /** The subsystem that it is about; `null`: it is about none. */
+  readonly subsystem: string | null;
+  /** As they were recorded. */
+  readonly hypotheses: readonly HypothesisView[];
+  /** The one that is worth most first. */
+  readonly probes: readonly ProbeView[];
+  readonly beliefs: Beliefs;
+  /** Whether it was settled by a choice. */
+  readonly isSettled: boolean;
+}
+
+/** All questions of a record, the earliest first. */
+export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
+  const below = new Map<string, DecisionNode[]>();
+  for (const node of graph.nodes.values())
+    if (node.parentId !== null) put(below, node.parentId, node);
+  const edgesTo = new Map<string, DecisionEdge[]>();
+  for (const edge of graph.edges) put(edgesTo, edge.to, edge);
+  const expectations = readExpectations(graph.expected);
+  const from = (id: string, wanted: EdgeKind): readonly DecisionNode[] =>
+    inTime(
+      (edgesTo.get(id) ?? []).flatMap(({ kind, from: source }) =>
+        kind === wanted ? (graph.nodes.get(source) ?? []) : [],
+      ),
+    );
+  const judged = (id: string): Pick<HypothesisView, 'fate' | 'reason'> => {
+    const edge = edgesTo.get(id)?.find(({ kind }) => kind === 'chooses' || kind === 'rejects');
+    if (!edge) return { fate: 'open', reason: '' };
+    return { fate: edge.kind === 'chooses' ? 'chosen' : 'rejected', reason: edge.label };
+  };
+  return inTime([...graph.nodes.values()].filter(({ id }) => sortOfId(id) === 'question')).map(
+    (question) => {
+      const parts = inTime(below.get(question.id) ?? []);
+      const hypotheses = parts.filter(({ id }) => sortOfId(id) === 'hypothesis');
+      const probes = parts.filter(({ id }) => sortOfId(id) === 'probe');
+      const outcomesOf = new Map(probes.map(({ id }) => [id, from(id, 'carries_out')]));
+      const { read, problems } = expectations;
+      const beliefs = believe({
+        none: question.values?.none ?? usualNone,
+        events: eventsOf(hypotheses, outcomesOf),
+        probes: probes.map((probe) => probeOf(probe, question.id, read.get(probe.id))),
+      });
+      const ranked = new Map(beliefs.probes.map((one, place) => [one.id, { one, place }]));
+      return {
+        question,
+        subsystem: sortOfId(question.parentId ?? '') === 'subsystem' ? question.parentId : null,
+        hypotheses: hypotheses.map((hypothesis) => ({
+          hypothesis,
+          confidence: beliefs.shares?.get(hypothesis.id) ?? null,
+          assumptions: notesOf(hypothesis, 'assumption'),
+          falsifiers: notesOf(hypothesis, 'falsifier'),
+          evidenceFor: from(hypothesis.id, 'supports'),
+          evidenceAgainst: from(hypothesis.id, 'contradicts'),
+          ...judged(hypothesis.id),
+        })),
+        probes: probes
+          .flatMap((probe) => {
+            const known = ranked.get(probe.id);
+            const outcomes = outcomesOf.get(probe.id) ?? [];
+            return known ? [{ ...known.one, probe, outcomes, place: known.place }] : [];
+          })
+          .sort((a, b) => a.place - b.place),
+        beliefs: {
+          ...beliefs,
+          problems: [...beliefs.problems, ...probes.flatMap(({ id }) => problems.get(id) ?? [])],
+        },
+        isSettled: hypotheses.some(({ id }) => judged(id).fate === 'chosen'),
+      };
+    },
+  );
+}
+
+/** The probe of a question that is worth most now and was not carried out; `null`: there is none with a number. */
+export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
+  if (isSettled) return null;
+  return (
+    probes.find(({ gainBits, runs }) => runs === 0 && gainBits !== null && gainBits > 1e-9) ?? null
+  );
+}
+
+/** Notes of one name; `assumption` also reads `assumptions`. */
+export function notesOf({ notes }: DecisionNode, wanted: string): readonly string[] {
+  return notes.flatMap(({ name, text }) => {
+    const key = name.toLowerCase();
+    return key === wanted || key === `${wanted}s` ? [text] : [];
+  });
+}
+
+/** `20 min` → 20 of `min`; `null`: it does not begin with a number. */
+export function readCost(cost: string | undefined): Probe['cost'] {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(.*)$/u.exec(cost?.trim() ?? '') ?? [];
+  return amount === '' ? null : { amount: Number(amount), unit: unit.trim().toLowerCase() };
+}
+
+interface ReadExpectations {
+  /** By probe, then by hypothesis or question. */
+  readonly read: ReadonlyMap<string, ReadonlyMap<string, Expectation>>;
+  readonly problems: ReadonlyMap<string, Beliefs['problems']>;
+}
+
+function readExpectations(all: readonly ExpectedOutcomes[]): ReadExpectations {
+  const read = new Map<string, Map<string, Expectation>>();
+  const problems = new Map<string, { about: string; why: string }[]>();
+  for (const { probe, under, text } of all) {
+    const one = readExpectation(text);
+    const known = read.get(probe) ?? new Map<string, Expectation>();
+    read.set(probe, known);
+    // What was said last holds, also where it can’t be read.
+    if (one.ok) known.set(under, one.value);
+    else {
+      known.delete(under);
+      put(problems, probe, { about: probe, why: `${one.error.message} ${one.error.advice}` });
+    }
+  }
+  return { read, problems };
+}
+
+function probeOf(
+  { id, values }: DecisionNode,
+  questionId: string,
+  expected: ReadonlyMap<string, Expectation> = new Map(),
+): Probe {
+  const named = [...expected].map(
+    ([under, one]) => [under === questionId ? noneOfThese : under, one] as const,
+  );
+  return { id, expectations: new Map(named), cost: readCost(values?.cost) };
+}
+
+function eventsOf(
+  hypotheses: readonly DecisionNode[],
+  outcomesOf: ReadonlyMap<string, readonly DecisionNode[]>,
+): readonly QuestionEvent[] {
+  const events = [
+    ...hypotheses.map(({ id, atMs, values }) => ({
+      ...{ is: 'hypothesis' as const, id, atMs, prior: values?.prior ?? null },
+    })),
+    ...[...outcomesOf].flatMap(([probe, observations]) =>
+      observations.map(({ id, atMs, text, values }) => ({
+        ...{ is: 'observation' as const, id, atMs, probe, outcome: values?.outcome ?? text },
+        isIndependent: values?.independent === 'yes',
+      })),
+    ),
+  ];
+  // Of what was recorded in one second hypotheses come first, as if they had been thought of before.
+  return events.sort(
+    (a, b) =>
+      (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||
+      Number(a.is === 'observation') - Number(b.is === 'observation') ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
+  return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
+}
+
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,151 @@
+import { showUnseen } from '../../text/show-invisible.js';
+import { foldLine } from '../../text/text-line.js';
+import { bits, focusOf } from '../beliefs/focus.js';
+import { noneOfThese } from '../beliefs/question.js';
+import {
+  nextProbe,
+  questionsOf,
+  type HypothesisView,
+  type ProbeView,
+  type QuestionView,
+} from '../beliefs/questions.js';
+import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
+import type { LinePlace } from '../record-lines.js';
+
+/** Something said, with the line that says it. All texts are one line, with what is hidden spelled out. */
+export interface BoardLine {
+  readonly id: string;
+  readonly text: string;
+  readonly place: LinePlace | null;
+}
+
+export interface BoardHypothesis extends BoardLine {
+  /** From 0 to 1; `null`: there are no numbers. */
+  readonly share: number | null;
+  /** What it was after each thing that was observed, with what it began with. */
+  readonly series: readonly number[];
+  readonly fate: HypothesisView['fate'];
+  readonly reason: string;
+  readonly speaksFor: readonly BoardLine[];
+  readonly speaksAgainst: readonly BoardLine[];
+  readonly assumptions: readonly string[];
+  readonly falsifiers: readonly string[];
+}
+
+export interface BoardProbe extends BoardLine {
+  /** `0.53 bits`; empty: it has no number. */
+  readonly worth: string;
+  /** From 0 to 1, against the one that is worth most. */
+  readonly share: number;
+  readonly cost: string;
+  readonly isNext: boolean;
+  /** What may be observed; empty: nobody said. */
+  readonly outcomes: readonly string[];
+  /** What it brought; empty: it was not carried out. */
+  readonly brought: readonly BoardLine[];
+  /** What is not said yet of what it may bring. */
+  readonly lacks: readonly string[];
+}
+
+export interface BoardQuestion extends BoardLine {
+  readonly subsystem: string;
+  readonly isSettled: boolean;
+  /** The likeliest first. */
+  readonly hypotheses: readonly BoardHypothesis[];
+  /** That it is none of them; `null`: there are no numbers. */
+  readonly none: { readonly share: number; readonly series: readonly number[] } | null;
+  /** The one that is worth most first. */
+  readonly probes: readonly BoardProbe[];
+  /** What should be known before the numbers are trusted, as sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** The questions of a record, as a board shows them. */
+export interface QuestionBoard {
+  readonly questions: readonly BoardQuestion[];
+  /** The subsystem that the work is about, and why; empty: none. */
+  readonly focus: string;
+}
+
+/** The board of a record; `null`: nothing was asked. */
+export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
+  const questions = questionsOf(graph);
+  if (questions.length === 0) return null;
+  const { subsystem, reason } = focusOf(graph, questions);
+  const isOpen = ({ isSettled }: QuestionView): number => (isSettled ? 1 : 0);
+  return {
+    questions: [...questions]
+      .sort((a, b) => isOpen(a) - isOpen(b))
+      .map((view) => boardQuestion(view, graph)),
+    focus: subsystem ? `${shown(subsystem.text)}. ${shown(reason)}` : '',
+  };
+}
+
+function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion {
+  const { question, subsystem, hypotheses, probes, beliefs, isSettled } = view;
+  const { shares, history, start } = beliefs;
+  const all = [...(start ? [start] : []), ...history.map((change) => change.shares)];
+  const seriesOf = (id: string): readonly number[] =>
+    all.flatMap((one) => (one.has(id) ? [one.get(id) ?? 0] : []));
+  const none = shares?.get(noneOfThese);
+  const next = nextProbe(view);
+  const most = Math.max(0, ...probes.map(({ gainBits }) => gainBits ?? 0));
+  const texts = new Map(hypotheses.map(({ hypothesis }) => [hypothesis.id, hypothesis.text]));
+  const told = (why: string): string =>
+    shown(why.replace(/\bh-[a-z2-7]{6}\b/gu, (id) => `“${texts.get(id) ?? id}”`));
+  return {
+    ...line(question),
+    subsystem: shown(graph.nodes.get(subsystem ?? '')?.text ?? ''),
+    isSettled,
+    hypotheses: [...hypotheses]
+      .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
+      .map((one) => ({
+        ...line(one.hypothesis),
+        ...{ share: one.confidence, series: seriesOf(one.hypothesis.id), fate: one.fate },
+        reason: shown(one.reason),
+        speaksFor: one.evidenceFor.map(line),
+        speaksAgainst: one.evidenceAgainst.map(line),
+        assumptions: one.assumptions.map(shown),
+        falsifiers: one.falsifiers.map(shown),
+      })),
+    none: none === undefined ? null : { share: none, series: seriesOf(noneOfThese) },
+    probes: probes.map((one) => boardProbe(one, one === next, most, told)),
+    warnings: [
+      ...(none !== undefined && hypotheses.every(({ confidence }) => (confidence ?? 0) < none)
+        ? ['“None of these” is likelier than any of them. Look for another explanation.']
+        : []),
+      ...beliefs.alike.map(
+        (ids) =>
+          `No probe can tell these apart so far: ${ids.map((id) => `“${shown(texts.get(id) ?? id)}”`).join(', ')}.`,
+      ),
+      ...beliefs.problems.map(({ why }) => told(why)),
+    ],
+  };
+}
+
+function boardProbe(
+  view: ProbeView,
+  isNext: boolean,
+  most: number,
+  told: (why: string) => string,
+): BoardProbe {
+  const { probe, gainBits, outcomes, lacks, outcomeNames } = view;
+  return {
+    ...line(probe),
+    worth: gainBits === null ? '' : bits(gainBits),
+    share: most === 0 ? 0 : (gainBits ?? 0) / most,
+    cost: shown(probe.values?.cost ?? ''),
+    isNext,
+    outcomes: lacks.length > 0 ? [] : outcomeNames.map(shown),
+    brought: outcomes.map((one) => ({ ...line(one), text: shown(one.text) })),
+    lacks: lacks.map(told),
+  };
+}
+
+function line({ id, text, place }: DecisionNode): BoardLine {
+  return { id, text: shown(text), place };
+}
+
+function shown(text: string): string {
+  return showUnseen(foldLine(text));
+}
