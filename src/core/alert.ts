@@ -42,6 +42,7 @@ export type AlertSubject =
         | 'daily-log'
         | 'dashboard'
         | 'folders'
+        | 'knowledge'
         | 'ledger'
         | 'ledgers'
         | 'mcp-files'

@@ -11,7 +11,7 @@ import { AlertBoard, AlertNotices } from './views/alert-board.js';
 import { DerivedNotes } from './views/derived-notes.js';
 import {
   haltedAlert,
-  mcpFileAlerts,
+  lookForMcpFiles,
   notifyAlerts,
   restoredAlerts,
   showDeviceAlerts,
@@ -31,6 +31,7 @@ import { dropDisturbed, UndoWindows } from './gate/undo-window.js';
 import { reconcileRequest } from './requests/reconcile-request.js';
 import { StandingApprovals } from './requests/approval-state.js';
 import { followApprovals, isAwaited, lookedLate } from './requests/standing-approvals.js';
+import { Knowledge } from './operations/knowledge/knowledge.js';
 import { recover } from './requests/outcomes/recover.js';
 import { recentlyEndedIds } from './requests/ended-steps.js';
 import { SeenNotes } from './plans/seen-notes.js';
@@ -83,8 +84,6 @@ export type { EngineOptions } from './engine-options.js';
 const noticesAfterMs = 2_000;
 /** How often it is looked at a folder that could not be read. */
 const unreadAgainMs = 30_000;
-/** How often it is looked for MCP configurations in the vault. */
-const mcpFilesAgainMs = 60_000;
 /** What is read so long after it was told may have been something else in between. */
 const lateMs = 1_000;
 
@@ -136,10 +135,10 @@ export class Engine implements MissionSource {
     noteStepAdded(this.context, before, after, words);
   };
   readonly decisions = (planId: string) => readRecord(this.context, planId);
+  readonly knowledge: Knowledge;
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: RequestContext;
   private readonly mcpFiles: EngineOptions['mcpFiles'];
-  /** What people and agents asked for. */
   private readonly keyedQueue = new KeyedQueue();
   private readonly offered: OfferedTools;
   private readonly queue: WorkQueue;
@@ -222,6 +221,7 @@ export class Engine implements MissionSource {
       },
     };
     this.failed = new FailedWork(this.context);
+    this.knowledge = new Knowledge(this.context, notifier);
     this.derived = new DerivedNotes(
       this.context,
       options.dashboardPath,
@@ -276,6 +276,7 @@ export class Engine implements MissionSource {
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch(
       (path) => {
+        if (engine.knowledge.follows(path)) engine.queue.add('knowledge:');
         const place = engine.context.index.placeOf(path);
         const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
         if (place === null || work === null) return;
@@ -395,11 +396,11 @@ export class Engine implements MissionSource {
     const { index, book } = this.context;
     showDeviceAlerts(this.context);
     this.offered.look();
-    this.queue.add('permissions:');
     this.lookAtUnreadLater();
     noteUntrusted(this.context);
-    this.queue.add('outside:');
+    for (const key of ['permissions:', 'outside:']) this.queue.add(key);
     if (this.mcpFiles) this.queue.add('mcp-files:');
+    if (this.knowledge.hasNews) this.queue.add('knowledge:');
     this.touched(index.keysToReconcile());
     const ids = [
       ...book.facts.openIds(),
@@ -448,11 +449,10 @@ export class Engine implements MissionSource {
         await this.stampAfterUndoWindow(subject);
         break;
       case 'mcp-files':
-        this.context.alerts.replace(
-          { kind: 'mcp-files' },
-          mcpFileAlerts((await this.mcpFiles?.()) ?? []),
-        );
-        this.timers.at(key, this.context.clock.now() + mcpFilesAgainMs);
+        this.timers.at(key, await lookForMcpFiles(this.context, this.mcpFiles));
+        break;
+      case 'knowledge':
+        await this.knowledge.look((atMs) => this.timers.at(key, atMs));
         break;
       case 'path':
         if (this.ready) await reconcilePath(this.context, subject);

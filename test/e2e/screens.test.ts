@@ -32,6 +32,7 @@ const settingsPages = [
   'Tasks',
   'Plan suggestions',
   'Reminders',
+  'Reasoning',
 ];
 /** Words without a place to break, and many of them. */
 const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);

@@ -1,4 +1,5 @@
 import listed from '../../test/checks/requirements/silver-mutations.json' with { type: 'json' };
+import { beliefMutations } from './silver/belief-mutations.js';
 import { briefMutations } from './silver/brief-mutations.js';
 import { decisionMutations } from './silver/decision-mutations.js';
 import { loopMutations } from './silver/loop-mutations.js';
@@ -20,6 +21,7 @@ export const ownMutations: readonly Mutation[] = [
   ...twinMutations,
   ...loopMutations,
   ...decisionMutations,
+  ...beliefMutations,
 ];
 
 /** Every fault that the tests of the Silver requirements must notice, with those requirements. */

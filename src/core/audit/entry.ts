@@ -56,6 +56,8 @@ export interface AuditFields {
   readonly stage?: { readonly to: Stage; readonly round: number };
   /** SHA-256 (hex) of the lines of a decision record that are about to be written. */
   readonly lines?: readonly string[];
+  /** Of steps that are added: those that a rule gave a ✋ although the agent said that they need none, by position. */
+  readonly gated?: readonly number[];
   /** For people only: no code reads it, and its words may change. */
   readonly detail: string;
 }

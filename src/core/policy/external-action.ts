@@ -37,6 +37,18 @@ const outsideElsewhere =
 const outsidePast =
   /(?:^|[^\p{L}\p{N}])(?:announced|answered|booked|bought|called|contacted|delivered|deposited|dispatched|donated|e-?mailed|forwarded|informed|invited|invoiced|mailed|messaged|notified|ordered|(?:re)?paid|phoned|posted|published|purchased|refunded|released|remitted|replied|responded|(?:re)?sent|settled|shared|shipped|signed|submitted|texted|transferred|tweeted|uploaded|wired)(?![\p{L}\p{N}])/iu;
 
+/** Words that ask for something outside where a step begins with them. In doubt they do not: see {@link needsHand}. */
+const outsideOrder =
+  /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
+
+/**
+ * Whether a step plainly asks for something outside the vault. Then it gets its ✋ whatever an agent says of it; words that
+ * only may speak of it ("the payment", "a call") decide nothing there.
+ */
+export function needsHand(stepText: string): boolean {
+  return outsideOrder.test(stepText);
+}
+
 /** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
 export function speaksOfExternalAction(
   stepText: string,

@@ -22,6 +22,7 @@ export const decisionQuestions = [
   'get_write_up',
   'get_graph',
   'list_records',
+  'get_structure',
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 

@@ -9,17 +9,23 @@ export interface RecordedLine {
   readonly at: string;
 }
 
-/** The lines of decision records that our operations wrote: a fold over the ledger. */
+/** The lines of decision records that our operations wrote, and where a rule overrode an agent: a fold over the ledger. */
 export class RecordedDecisions {
   /** By plan and by the digest of a line. */
   private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
   /** By the digest of a line, for how many plans it was recorded. */
   private readonly plansOf = new Map<string, number>();
+  /** By plan, how often a rule gave a step a ✋ although the agent said that it needs none. */
+  private readonly gated = new Map<string, number>();
   private sinceMs = Infinity;
 
   apply({ kind, audit }: LedgerRecord): void {
     if (kind === 'epoch') this.sinceMs = recordedMs(audit);
-    const { lines, plan_id: planId = '', to: path = '', at, event } = audit;
+    const { lines, gated, plan_id: planId = '', to: path = '', at, event } = audit;
+    if (gated) {
+      const change = event === 'not_written' ? -gated.length : gated.length;
+      this.gated.set(planId, (this.gated.get(planId) ?? 0) + change);
+    }
     if (!lines) return;
     const recorded = this.byPlan.get(planId) ?? new Map<string, RecordedLine>();
     this.byPlan.set(planId, recorded);
@@ -30,6 +36,11 @@ export class RecordedDecisions {
         this.plansOf.set(line, (this.plansOf.get(line) ?? 0) + 1);
       }
     }
+  }
+
+  /** How many steps of a plan a rule gave a ✋ although the agent said that they need none. */
+  gatedByRule(planId: string): number {
+    return this.gated.get(planId) ?? 0;
   }
 
   /** The lines that were recorded for a plan and are not among these, by their digests; the oldest first. */

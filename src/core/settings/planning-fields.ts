@@ -73,6 +73,9 @@ const loopValues: Readonly<Record<keyof ChosenLoop, readonly unknown[]>> = {
 
 /** What is wrong with what settings have of it, naming the key; `null`: nothing. */
 export function planningProblem(settings: Readonly<Record<string, unknown>>): string | null {
+  const { reasoning } = settings;
+  if (reasoning !== undefined && typeof reasoning !== 'boolean')
+    return '`reasoning` is neither true nor false';
   return (
     entriesProblem(settings, 'words', [...wordGroups, 'simple'], (list) =>
       Array.isArray(list) ? wordsProblem(list) : 'It isn’t a list of words.',

@@ -7,6 +7,8 @@ export interface Planning {
   readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
   readonly loop: LoopSettings;
+  /** Agents think on record, with the notes of the knowledge base. */
+  readonly reasoning: boolean;
 }
 
 /** As the settings have it: only what differs from the defaults. */
@@ -17,23 +19,27 @@ export interface ChosenPlanning {
   readonly blockedHours?: Partial<BlockedHours>;
   /** What a person chose: it holds on every host, in place of that host's own way. */
   readonly loop?: ChosenLoop;
+  /** Absent: no. */
+  readonly reasoning?: boolean;
 }
 
 export const usualPlanning: Planning = {
   words: defaultComplexityKeywords,
   blockedHours: defaultBlockedHours,
   loop: loopOfPlugin,
+  reasoning: false,
 };
 
 /** What holds with these settings, on a host with its own way. */
 export function planningOf(
-  { words, blockedHours, loop }: ChosenPlanning,
+  { words, blockedHours, loop, reasoning = false }: ChosenPlanning,
   usualLoop: LoopSettings = loopOfPlugin,
 ): Planning {
   return {
     words: { ...defaultComplexityKeywords, ...words },
     blockedHours: { ...defaultBlockedHours, ...blockedHours },
     loop: { ...usualLoop, ...loop },
+    reasoning,
   };
 }
 
@@ -62,4 +68,12 @@ export function withBlockedHours(
 /** What was chosen, with another choice for the tasks of the vault. */
 export function withLoop(chosen: ChosenPlanning, loop: ChosenLoop): ChosenPlanning {
   return { ...chosen, loop: { ...chosen.loop, ...loop } };
+}
+
+/** What was chosen, with reasoning on record switched on or off. */
+export function withReasoning(
+  { reasoning: _, ...others }: ChosenPlanning,
+  isOn: boolean,
+): ChosenPlanning {
+  return isOn ? { ...others, reasoning: true } : others;
 }

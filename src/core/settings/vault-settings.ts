@@ -72,7 +72,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   if (problem !== null) return invalid(file, problem);
   // Last of all: the rest is in order where a person is asked which vault this is.
   if (!isVaultId(vaultId)) return withoutId(file);
-  const { words, blockedHours, loop } = settings as ChosenPlanning;
+  const { words, blockedHours, loop, reasoning } = settings as ChosenPlanning;
   return ok({
     version: 1,
     vaultId,
@@ -81,6 +81,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
     ...(words ? { words } : {}),
     ...(blockedHours ? { blockedHours } : {}),
     ...(loop ? { loop } : {}),
+    ...(reasoning ? { reasoning } : {}),
     ...(Object.hasOwn(settings, 'keys') ? { keys: settings['keys'] } : {}),
   });
 }

@@ -37,6 +37,11 @@ export function showUnseen(text: string): string {
   );
 }
 
+/** Whether a text has something that nobody sees. */
+export function hasUnseen(text: string): boolean {
+  return showUnseen(text) !== text;
+}
+
 /** A character's code point in hexadecimal, four digits or more. */
 export function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -5,7 +5,7 @@ import { addedStep, type AddedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
-import { speaksOfExternalAction } from '../../core/policy/external-action.js';
+import { needsHand, speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { awaitsPerson, editPlan, hadEnded, readPlan } from '../vault/plan-notes.js';
 import { namedStepIds } from '../vault/step-of-request.js';
 import {
@@ -23,6 +23,8 @@ export interface AddPlanStepInput {
   readonly behind?: number | string;
   /** Absent: decided by whether the text speaks of an external action. */
   readonly gated?: boolean;
+  /** Whoever says that it needs no ✋ is an agent, and is not believed of what plainly reaches outside. */
+  readonly isClaimed?: true;
   /** Why the plan needs it. */
   readonly rationale: string;
   readonly actor: Actor;
@@ -42,7 +44,8 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   const rationale = requireText('rationale', input.rationale);
   if (!rationale.ok) return rationale;
   const { planId, actor } = input;
-  const gated = input.gated ?? speaksOfExternalAction(text.value);
+  const isByRule = input.isClaimed === true && input.gated === false && needsHand(text.value);
+  const gated = isByRule || (input.gated ?? speaksOfExternalAction(text.value));
   const place = (plan: Plan): Result<PositionedStep> =>
     placeIn(plan, { text: text.value, gated }, namedStepIds(context, planId), input);
   return context.keyedQueue.take(`plan:${planId}`, async () => {
@@ -54,7 +57,10 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
     if (!placed.ok) return placed;
     return recordThenWrite(
       context,
-      { actor, event: 'step_added', plan_id: planId, detail: `Step added: ${text.value}` },
+      {
+        ...{ actor, event: 'step_added', plan_id: planId, detail: `Step added: ${text.value}` },
+        ...(isByRule ? { gated: [placed.value.position] } : {}),
+      },
       () => writeStep(context, input, place, rationale.value),
     );
   });

@@ -8,6 +8,7 @@ import type { LedgerBook } from '../ledger/ledger-book.js';
 import { ledgerAlerts } from '../ledger/other-ledgers.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { EngineContext } from '../context.js';
+import type { EngineOptions } from '../engine-options.js';
 import { utcDay } from '../../core/time.js';
 
 /** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
@@ -120,6 +121,18 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
       ...(Object.keys(files).length > 0 && { offers: { do: 'mcp_files_seen', files } }),
     },
   ];
+}
+
+/** How often it is looked for MCP configurations in the vault. */
+const mcpFilesAgainMs = 60_000;
+
+/** Looks for MCP configurations in the vault; the value is when to look again (ms). */
+export async function lookForMcpFiles(
+  { alerts, clock }: Pick<EngineContext, 'alerts' | 'clock'>,
+  mcpFiles: EngineOptions['mcpFiles'],
+): Promise<number> {
+  alerts.replace({ kind: 'mcp-files' }, mcpFileAlerts((await mcpFiles?.()) ?? []));
+  return clock.now() + mcpFilesAgainMs;
 }
 
 /** The Dashboard could not be written. */

@@ -19,7 +19,7 @@ const requirements = (read('requirements.json') as readonly Requirement[])
   .map(({ id }) => id)
   .filter(
     (id) =>
-      /^(?:(?:US|EC|FR-|SC-|R|SEED-|LOOP-|SPEC-04\.)\d|HOST-2$)/.test(id) &&
+      /^(?:(?:US|EC|FR-|SC-|R|SEED-|LOOP-|SPEC-04\.|SUB-)\d|HOST-2$)/.test(id) &&
       !notYet.ids.includes(id),
   );
 const known = new Map(silverMutations.map((mutation) => [mutation.name, mutation]));

@@ -195,3 +195,22 @@ describe('the hold time of this device', () => {
     expect(desk.errors).toEqual([]);
   });
 });
+
+test('reasoning on record is switched on for the vault; its notes come on a press, and the alert goes [SUB-10] [SUB-11]', async () => {
+  await open('Whether agents think on record');
+  const on = row('Think on record').locator('.checkbox-container');
+  expect(await on.getAttribute('class')).not.toContain('is-enabled');
+  await on.click();
+  await savedInVault('it is on', ({ reasoning }) => reasoning === true);
+  const degraded = desk.panel.getByText('Reasoning is degraded').first();
+  await until('the panel says it', async () => ((await degraded.count()) > 0 ? true : null));
+  expect(await desk.text('Knowledge/kb-bundle.toml').catch(() => null)).toBeNull();
+  await pressAsPerson(button('Create notes'));
+  await until('the notes are there', async () =>
+    (await row('Knowledge base').textContent())?.includes('All of the usual notes') ? true : null,
+  );
+  expect(await desk.text('Knowledge/kb-bundle.toml')).toContain('[base]');
+  await until('the alert is gone', async () => ((await degraded.count()) === 0 ? true : null));
+  await on.click();
+  await savedInVault('it is off', ({ reasoning }) => reasoning === undefined);
+});

@@ -27,8 +27,8 @@ export interface MemoryFor {
   readonly taskId: string;
   /** ISO-8601: when the record was last added to. */
   readonly updatedAt: string;
-  /** A rule took the place of a reasoned choice. */
-  readonly policyFallbackApplied: boolean;
+  /** Where a rule took the place of a reasoned choice, a sentence each. */
+  readonly policyFallbacks: readonly string[];
   /** At most so many characters of JSON; what is over is left out from the end of the lists, and said. */
   readonly budget: number;
 }
@@ -59,7 +59,8 @@ export function reasoningTrace(graph: DecisionGraph, wanted: MemoryFor): JsonObj
     selected_hypothesis_reason: reasonOf(focus, selected),
     integration_risks: risks,
     confidence: selected?.confidence ?? null,
-    policy_fallback_applied: wanted.policyFallbackApplied,
+    policy_fallback_applied: wanted.policyFallbacks.length > 0,
+    ...(wanted.policyFallbacks.length === 0 ? {} : { policy_fallbacks: wanted.policyFallbacks }),
   });
 }
 

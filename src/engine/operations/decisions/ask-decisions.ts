@@ -8,6 +8,11 @@ import {
   type MemoryFor,
 } from '../../../core/reasoning/beliefs/memory.js';
 import { questionsOf, type QuestionView } from '../../../core/reasoning/beliefs/questions.js';
+import {
+  structureJson,
+  structureOf,
+  structureWords,
+} from '../../../core/reasoning/architecture.js';
 import type { DecisionGraph, DecisionNode } from '../../../core/reasoning/decision-graph.js';
 import type {
   DecisionQuestion,
@@ -27,9 +32,13 @@ import {
   wordOf,
 } from '../../../core/reasoning/record-words.js';
 import { writeUp } from '../../../core/reasoning/write-up.js';
+import { knowledgeJson } from '../../../core/knowledge/knowledge-state.js';
 import { quoted } from '../../../core/text/quote.js';
+import { readPlan } from '../../vault/plan-notes.js';
+import { readKnowledge } from '../knowledge/read-knowledge.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
-import { ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
+import { policyFallbacks } from './policy-fallbacks.js';
+import { askedFor, ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
   /** Absent: the current mission; where a commit is asked for, all plans. */
@@ -74,7 +83,10 @@ export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async 
   const record = await readRecord(context, planId);
   if (!record.ok) return record;
   const { queries, problems } = record.value;
-  const answered = answer(queries, planId, ask, about);
+  const answered =
+    ask === 'get_structure' || ask === 'get_memory_block' || ask === 'get_trace'
+      ? await stateAnswer(context, queries, planId, ask)
+      : answer(queries, planId, ask, about);
   if (!answered.ok) return answered;
   const words = [...answered.value.words, ...problemWords(problems)];
   return ok({ ...answered.value, words, planId, problems });
@@ -131,7 +143,7 @@ async function listRecords(context: OperationContext): Promise<Result<DecisionAn
 function answer(
   queries: DecisionQueries,
   planId: string,
-  ask: Exclude<DecisionQuestion, 'list_records'>,
+  ask: Exclude<DecisionQuestion, StateQuestion | 'list_records'>,
   about: string | undefined,
 ): Result<Answer> {
   switch (ask) {
@@ -183,12 +195,6 @@ function answer(
     }
     case 'get_write_up':
       return ok({ words: writeUp(queries.graph).trimEnd().split('\n') });
-    case 'get_memory_block':
-    case 'get_trace': {
-      const make = ask === 'get_trace' ? reasoningTrace : memoryBlock;
-      const json = make(queries.graph, memoryFor(queries, planId));
-      return ok({ json, words: [JSON.stringify(json, null, 2)] });
-    }
     case 'why':
     case 'get_rejected_options':
     case 'get_informing_observations':
@@ -196,10 +202,43 @@ function answer(
   }
 }
 
+/** What is asked about the state of the thinking as a whole. */
+type StateQuestion = 'get_structure' | 'get_memory_block' | 'get_trace';
+
+async function stateAnswer(
+  context: OperationContext,
+  queries: DecisionQueries,
+  planId: string,
+  ask: StateQuestion,
+): Promise<Result<Answer>> {
+  const read = await readPlan(context, planId);
+  if (!read.ok) return read;
+  const plan = read.value;
+  const structure = structureOf(queries.graph, await askedFor(context, plan));
+  if (ask === 'get_structure')
+    return ok({ json: structureJson(structure), words: structureWords(structure) });
+  const fallbacks = ask === 'get_trace' ? policyFallbacks(context, plan, structure) : [];
+  const wanted = memoryFor(queries, plan.taskId, fallbacks);
+  const make = ask === 'get_trace' ? reasoningTrace : memoryBlock;
+  const more =
+    ask === 'get_trace'
+      ? {
+          mode: structure.mode,
+          ...(context.planning().reasoning ? knowledgeJson(await readKnowledge(context)) : {}),
+        }
+      : {};
+  const json = { ...make(queries.graph, wanted), ...more };
+  return ok({ json, words: [JSON.stringify(json, null, 2)] });
+}
+
 /** So many characters of JSON fit an agent’s memory. */
 const memoryBudget = 6_000;
 
-function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {
+function memoryFor(
+  { graph }: DecisionQueries,
+  planId: string,
+  policyFallbacks: readonly string[],
+): MemoryFor {
   let last: DecisionNode | null = null;
   for (const node of graph.nodes.values())
     if ((node.atMs ?? -Infinity) > (last?.atMs ?? -Infinity)) last = node;
@@ -207,7 +246,7 @@ function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {
     sessionId: last?.actor ?? '',
     taskId: planId,
     updatedAt: last?.at ?? '',
-    policyFallbackApplied: false,
+    policyFallbacks,
     budget: memoryBudget,
   };
 }

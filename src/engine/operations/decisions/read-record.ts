@@ -1,3 +1,4 @@
+import { asksForArchitecture, type AskedFor } from '../../../core/reasoning/architecture.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { ok, type Result } from '../../../core/errors.js';
 import type { RequestFacts } from '../../../core/ledger/request-facts.js';
@@ -14,6 +15,7 @@ import {
 } from '../../../core/reasoning/record-lines.js';
 import { recordedMs } from '../../../core/time.js';
 import { readPlan, type PlanPlaces } from '../../vault/plan-notes.js';
+import { isPlanOf } from '../../plans/planned-item.js';
 import { recordsOutside } from '../../plans/outside-edits.js';
 import type { OperationContext } from '../shared/operation.js';
 
@@ -133,6 +135,16 @@ async function readOwnRecord(
   const read = readFrontMatter(text.value, path);
   if (!read.ok || textField(read.value, 'record_id') !== id) return null;
   return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
+}
+
+/** What was asked for in a plan, also in the note that it was made of: a plan says only the first sentences of it. */
+export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
+  const { taskId, objective, context: said, sourceLink } = plan;
+  const path = asksForArchitecture(plan) ? null : context.index.sources.named(sourceLink);
+  const item = path === null ? null : await context.notes.read(path);
+  if (path === null || item?.ok !== true || !isPlanOf(context, taskId, path, item.value))
+    return plan;
+  return { taskId, objective, context: `${said}\n${item.value}` };
 }
 
 /** Folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */

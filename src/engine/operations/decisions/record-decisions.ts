@@ -1,4 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
+import { asksForArchitecture, structureOf } from '../../../core/reasoning/architecture.js';
 import { appendLinesTo } from '../../../core/note/append-block.js';
 import { baseName } from '../../../core/note/file-name.js';
 import { addStepId, appendLogLines } from '../../../core/plan/edit-plan.js';
@@ -29,6 +30,8 @@ export interface RecordDecisionsInput {
   /** Absent: the current mission. */
   readonly planId?: string | undefined;
   readonly entries: readonly NewEntry[];
+  /** These entries give the five parts of architecture mode: nothing is recorded while one is missing. */
+  readonly architecture?: boolean | undefined;
   readonly actor: Actor;
 }
 
@@ -40,6 +43,8 @@ export interface RecordedEntries {
   readonly path: string;
   /** What was kept beside them, and what was not and why, as sentences. */
   readonly told?: readonly string[];
+  /** In architecture mode: what of its five parts is still missing. */
+  readonly missing: readonly string[];
 }
 
 const mostAtOnce = 50;
@@ -49,7 +54,7 @@ const mostInPlan = 200;
 /** Records decisions of a plan with their options and reasons: all entries of one call, or none of them. */
 export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> = async (
   context,
-  { planId: named, entries: wanted, actor },
+  { planId: named, entries: wanted, architecture = false, actor },
 ) => {
   const planId = named ?? context.index.missions(1)[0]?.planId;
   if (planId === undefined) {
@@ -69,7 +74,9 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
     const notes = await readRecordNotes(context, planId);
     if (!notes.ok) return notes;
     const { plan, longText } = notes.value;
-    const found = draw(context, notes.value, named.value);
+    const isAsked = architecture || asksForArchitecture(plan);
+    const mode = architecture ? [modeNote(planId)] : [];
+    const found = draw(context, notes.value, [...named.value, ...mode]);
     if (!found.ok) return found;
     const { entries, ids, state, inPlan, isOwn } = found.value;
     const isLong = longText !== null || inPlan + entries.length > mostInPlan;
@@ -81,6 +88,15 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
       const body = entryBody(told, (id) => nameOf(state, path, id));
       return formatLogLine({ at, actor, body, blockId: entry.id });
     });
+    const missing = isAsked ? missingWith(context, notes.value, lines) : [];
+    if (architecture && missing.length > 0) {
+      context.lastRecord.known = null;
+      return fail(
+        'input_invalid',
+        `This answer is not whole. ${missing.join(' ')}`,
+        'Give what is missing in the same call. Nothing was recorded.',
+      );
+    }
     const written = await recordThenWrite<unknown>(
       context,
       {
@@ -104,9 +120,26 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
       },
     );
     if (!written.ok) return written;
-    return ok({ planId, ids: ids.slice(0, wanted.length), path, told: notices });
+    return ok({ planId, ids: ids.slice(0, wanted.length), path, told: notices, missing });
   });
 };
+
+/** That the plan is thought about in architecture mode, whatever its words and earlier notes ask for. */
+function modeNote(planId: string): NewEntry {
+  return { do: 'add_note', of: planId, name: 'mode', text: 'architecture' };
+}
+
+/** What of the five parts would be missing once these lines are in the record. */
+function missingWith(
+  context: OperationContext,
+  { plan, longText }: RecordNotes,
+  lines: readonly string[],
+): readonly string[] {
+  const text = [longText ?? '', ...lines, ''].join('\n');
+  const { queries } = foldNotes(context, { plan, longText: text });
+  const { mode, missing } = structureOf(queries.graph, plan);
+  return mode === 'architecture' ? missing : [];
+}
 
 /**
  * The entries with the ids of the steps that they name by position, `3` or `step 3`: steps change their places, and links

@@ -6,7 +6,7 @@ import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { wholePlan, type SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
 import { renderPlan } from '../../../core/plan/render-plan.js';
 import { wordsForPlan } from '../../../core/task/complexity.js';
-import { speaksOfExternalAction } from '../../../core/policy/external-action.js';
+import { needsHand, speaksOfExternalAction } from '../../../core/policy/external-action.js';
 import { triage } from '../../../core/policy/triage.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { mostPlans } from '../../ledger/plan-numbers.js';
@@ -28,6 +28,8 @@ export interface NewStep {
   readonly text: string;
   /** Absent: decided by whether the text speaks of an external action. */
   readonly gated?: boolean;
+  /** Whoever says that it needs no ✋ is an agent, and is not believed of what plainly reaches outside. */
+  readonly isClaimed?: true;
   /** Positions of the steps that must come first; absent: all before it. */
   readonly after?: readonly number[];
 }
@@ -119,6 +121,7 @@ export async function resumeOrWrite(
   const rationale = isByHandbook ? `${why}; ${formatRule(found)}` : why;
   const source = await sourceNote(context, input.sourceLink);
   const awaits = input.awaitsApproval === true;
+  const gated = input.steps.flatMap(({ isByRule }, at) => (isByRule ? [at + 1] : []));
   let begun = await unwrittenId(context, input.sourceLink);
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
     const planId = begun ?? newPlanId(context, new Date(nowMs).getUTCFullYear());
@@ -156,6 +159,7 @@ export async function resumeOrWrite(
         plan_id: planId,
         from: input.sourceLink,
         ...briefOf(source),
+        ...(gated.length > 0 ? { gated } : {}),
         ...(await newTaskOf(context, source)),
         detail: `Created plan: ${input.objective}`,
       },
@@ -216,6 +220,8 @@ async function unwrittenId(context: OperationContext, sourceLink: string): Promi
 
 interface CheckedStep extends NewStep {
   readonly gated: boolean;
+  /** A rule gave it its ✋, against what the agent said. */
+  readonly isByRule?: true;
   /** See the plan's own `NewStep`. */
   readonly done?: boolean;
 }
@@ -243,9 +249,11 @@ function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<Check
         'Name earlier or later steps of this plan by their positions, from 1.',
       );
     }
+    const isByRule = step.isClaimed === true && step.gated === false && needsHand(text.value);
     checked.push({
       text: text.value,
-      gated: step.gated ?? speaksOfExternalAction(text.value),
+      gated: isByRule || (step.gated ?? speaksOfExternalAction(text.value)),
+      ...(isByRule ? { isByRule } : {}),
       ...(step.after ? { after: step.after } : {}),
     });
   }

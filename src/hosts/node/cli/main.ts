@@ -6,8 +6,10 @@ import type { bridgeCommand } from './commands/bridges/bridge-command.js';
 import type { decideCommand } from './commands/decide-command.js';
 import type { deviceCommand } from './commands/device-command.js';
 import type { notifyCommand } from './commands/notify-command.js';
+import type { reasoningCommand } from './commands/reasoning-command.js';
 import type { ToolCommand } from './commands/tool-command.js';
 import type { Environment } from '../../desktop/device/device.js';
+import { elsewhere, ending } from './help-words.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
 
 /** Each is loaded when it is called: help, and what is called often, wait for nothing else. */
@@ -28,6 +30,7 @@ const load = {
   name: () => import('./commands/name-command.js'),
   newEpoch: () => import('./commands/new-epoch-command.js'),
   notify: () => import('./commands/notify-command.js'),
+  reasoning: () => import('./commands/reasoning-command.js'),
   run: () => import('./commands/run-command.js'),
   setup: () => import('./commands/setup-command.js'),
   status: () => import('./commands/status-command.js'),
@@ -124,6 +127,11 @@ const agentTools =
     const options = { vault, json, verb, alias, names, client };
     return (await load.agentTools()).agentToolsCommand(terminal, env, options);
   };
+
+const reasoning =
+  (verb: Parameters<typeof reasoningCommand>[2]['verb']): Command['run'] =>
+  async (terminal, env, { vault }, [file, name]) =>
+    (await load.reasoning()).reasoningCommand(terminal, env, { vault, verb, file, name });
 
 const notify =
   (verb: Parameters<typeof notifyCommand>[2]['verb']): Command['run'] =>
@@ -291,6 +299,15 @@ const ownCommands: Readonly<Record<string, Command>> = {
     about: 'list this device’s servers and routes',
     run: bridge('list'),
   },
+  'reasoning on': { about: 'have agents think on record, see Knowledge', run: reasoning('on') },
+  'reasoning off': { about: 'have them think as they like', run: reasoning('off') },
+  'reasoning check': { about: 'read the notes in Knowledge', run: reasoning('check') },
+  'reasoning write': { about: 'create the usual ones (asks first)', run: reasoning('write') },
+  'reasoning add': {
+    words: ['FILE', 'NAME'],
+    about: 'add a note to Knowledge; asks the questions that decide where it belongs',
+    run: reasoning('add'),
+  },
   'notify set-url': {
     words: ['[URL]'],
     about: 'send a message to an address when requests wait; without URL, asks for it (asks first)',
@@ -392,12 +409,6 @@ function agentCommands(toolCommands: readonly ToolCommand[]): Readonly<Record<st
   );
 }
 
-const ending = `--vault PATH: the vault's folder (default: this folder). --json prints JSON.
---agents: agents can connect with a token, see \`countersign agent add\`.
---trust-moves: any move into Approved is an approval. Without it, such a move only asks.
---accept-existing: items that were there before the first start become tasks, too.
-Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
-
 function helpOf(name: string, { words = [], options: own = [], about }: Command): string {
   const usage = ['countersign', name, ...words, ...own.map((option) => `[${option}]`)].join(' ');
   return usage.length < aboutColumn
@@ -427,15 +438,6 @@ function help(commands: Readonly<Record<string, Command>>, names: readonly strin
     ending,
   ].join('\n');
 }
-
-/** What people look for in vain here. */
-const elsewhere = new Map([
-  [
-    'approve',
-    'Approve in the Countersign panel in Obsidian. Without Obsidian: start the runner with `--trust-moves`, then move the note to Approved.',
-  ],
-  ['reject', 'Move the note to Rejected, or reject it in the Countersign panel in Obsidian.'],
-]);
 
 /** Runs one command and gives its exit code. */
 export async function main(

@@ -75,6 +75,18 @@ export async function readVaultId(root: string): Promise<string | null> {
   }
 }
 
+/** Changes the settings of a vault; what a later version wrote beside them stays. */
+export async function editVaultSettings(
+  root: string,
+  edit: (settings: VaultSettings) => VaultSettings,
+): Promise<Result<void>> {
+  const read = await readVaultSettings(root);
+  if (!read.ok) return read;
+  if (!read.value) return notSetUp(root);
+  const raw = JSON.parse(await readRegular(join(root, settingsPath))) as VaultSettings;
+  return writeVaultSettings(root, edit(raw));
+}
+
 /** Writes the settings of a vault; not where a link leads out of it (`path_outside_vault`). */
 export async function writeVaultSettings(
   root: string,

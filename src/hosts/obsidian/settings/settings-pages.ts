@@ -1,6 +1,7 @@
 import type { App, SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
 import type { RunningSession } from '../panel/running-session.js';
 import { agentsPage } from './agents/agents-page.js';
+import { reasoningPage } from './planning/reasoning-page.js';
 import { blockedPage } from './planning/blocked-page.js';
 import { bridgesPage } from './bridges-page.js';
 import { SettingsContext } from './parts/settings-context.js';
@@ -45,6 +46,7 @@ export class SettingsPages {
       tasksPage(context),
       missionsPage(context),
       blockedPage(context),
+      reasoningPage(context),
     ];
     return [
       { type: 'group', items: [this.here()] },

@@ -62,12 +62,13 @@ export function settingsWithPlanning(
   file: string,
   edit: (chosen: ChosenPlanning) => ChosenPlanning,
 ): Promise<Result<EditedSettings>> {
-  return editSettings(adapter, file, ({ words, blockedHours, loop, ...others }) => ({
+  return editSettings(adapter, file, ({ words, blockedHours, loop, reasoning, ...others }) => ({
     ...others,
     ...edit({
       ...(words ? { words } : {}),
       ...(blockedHours ? { blockedHours } : {}),
       ...(loop ? { loop } : {}),
+      ...(reasoning ? { reasoning } : {}),
     }),
   }));
 }
@@ -87,7 +88,7 @@ async function editSettings(
   const settings = checkVaultSettings(edit(read.value), file);
   if (!settings.ok) return settings;
   const raw = JSON.parse(await adapter.read(file)) as Partial<VaultSettings>;
-  const { words: _, blockedHours: __, loop: ___, ...others } = raw;
+  const { words: _, blockedHours: __, loop: ___, reasoning: ____, ...others } = raw;
   return ok({ data: { ...others, ...settings.value }, settings: settings.value });
 }
 

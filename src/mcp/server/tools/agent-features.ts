@@ -1,5 +1,6 @@
 import { fail, type Problem, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
+import type { KnowledgeState } from '../../../core/knowledge/knowledge-state.js';
 import type { Engine } from '../../../engine/engine.js';
 import type { Actor } from '../../../engine/operations/shared/operation.js';
 import type {
@@ -15,6 +16,7 @@ import { mirroredTools, type MirroredTool } from '../mirrored/mirrored-tools.js'
 import { CallLimits } from './limits.js';
 import { decisionTools } from './decision-tools.js';
 import { closingTools, planTools } from './plan-tools.js';
+import { contractPrompts, contractText, shortContract } from './reasoning-contracts.js';
 import { requestTools } from './request-tools.js';
 import { missionJson } from './serialize.js';
 import { taskTools } from './task-tools.js';
@@ -56,6 +58,7 @@ const prompts: readonly PromptDefinition[] = [
     description: 'Where the plan stands, and to go on with it.',
     arguments: [{ name: 'plan_id', description: 'Default: the current mission.', required: false }],
   },
+  ...contractPrompts,
 ];
 
 const mostWaiting = 20;
@@ -65,11 +68,35 @@ const mostListed = 50;
 const mission = 'countersign://mission';
 const plans = 'countersign://plans';
 const dashboard = 'countersign://dashboard';
+const knowledge = 'countersign://knowledge';
+
+/** The same where reasoning is on: how to think, and what to read first. */
+function withReasoning(state: KnowledgeState | null): string {
+  if (state === null) return instructions;
+  const rules = state.notes.flatMap(({ name, isRequired, problem }) =>
+    isRequired && problem === null ? [`${knowledge}/${name}`] : [],
+  );
+  return [
+    instructions,
+    shortContract,
+    ...(rules.length === 0 ? [] : [`Read these first: ${rules.join(', ')}.`]),
+    ...(state.lacking.length === 0
+      ? []
+      : ['Reasoning is degraded, because rules are missing: say so in your answers.']),
+  ].join('\n');
+}
 
 /** What of an engine its agents reach. */
 export type AgentEngine = Pick<
   Engine,
-  'operations' | 'drafter' | 'view' | 'planText' | 'dashboardText' | 'now' | 'agentTools'
+  | 'operations'
+  | 'drafter'
+  | 'view'
+  | 'planText'
+  | 'dashboardText'
+  | 'now'
+  | 'agentTools'
+  | 'knowledge'
 >;
 
 /** What agents are offered of one engine. Limits are counted for each client, over all its connections. */
@@ -87,7 +114,7 @@ export class AgentFeatures {
     const { engine } = this;
     const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;
     return {
-      instructions,
+      instructions: withReasoning(engine.knowledge.state),
       tools: listedTools(client, this.mirroredTools()),
       callTool: (name, args, options) => this.call(actor, name, args, { ...options, whyGone }),
       resources: () => [
@@ -98,6 +125,16 @@ export class AgentFeatures {
           .view()
           .missions.map(({ planId, objective }) =>
             resource(`${plans}/${planId}`, planId, objective.slice(0, 200), 'text/markdown'),
+          ),
+        ...(engine.knowledge.state?.notes ?? [])
+          .filter(({ problem }) => problem === null)
+          .map(({ name, isRequired }) =>
+            resource(
+              `${knowledge}/${name}`,
+              name,
+              isRequired ? 'A rule that holds for all work.' : 'Read it where the work needs it.',
+              'text/markdown',
+            ),
           ),
       ],
       readResource: (uri) => this.read(uri),
@@ -166,6 +203,8 @@ export class AgentFeatures {
       return listed.ok ? JSON.stringify(listed.value.missions.map(missionJson)) : null;
     }
     if (uri === dashboard) return dashboardText();
+    if (uri.startsWith(`${knowledge}/`))
+      return this.engine.knowledge.read(uri.slice(knowledge.length + 1));
     return uri.startsWith(`${plans}/`) ? planText(uri.slice(plans.length + 1)) : null;
   }
 
@@ -173,7 +212,7 @@ export class AgentFeatures {
     name: string,
     { plan_id: planId }: Readonly<Record<string, string>>,
   ): Promise<string | null> {
-    if (name !== 'resume') return null;
+    if (name !== 'resume') return contractText(name);
     const resumed = await this.engine.operations.resumePlan(planId === undefined ? {} : { planId });
     if (!resumed.ok) return problemText(resumed.error);
     return `${resumed.value.words}\n\nGo on with this plan from its next step. Log what you do and why. For a ✋ step, draft the action and wait for a person.`;

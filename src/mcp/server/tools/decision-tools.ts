@@ -69,10 +69,11 @@ export const decisionTools: readonly Tool[] = [
     title: 'Record decisions',
     command: 'decision record',
     description:
-      'Keeps what was decided in the plan’s record: create_decision, add_option, then choose_option and reject_option, each with why in text. of: the id it is about, or #1 for what entry 1 of this call adds. add_event: name, a trajectory’s type. For choices that matter only.',
+      'Keeps what was decided in the plan’s record: create_decision, add_option, then choose_option and reject_option, each with why in text. of: the id it is about, or #1 for what entry 1 of this call adds. add_event: name, a trajectory’s type. For choices that matter only. architecture: the entries give all five parts of architecture mode.',
     inputSchema: object(
       {
         plan_id: planId,
+        architecture: { type: 'boolean' },
         entries: {
           type: 'array',
           maxItems: 50,
@@ -90,16 +91,30 @@ export const decisionTools: readonly Tool[] = [
     ),
     annotations: writes,
     async run({ engine, actor }, args) {
-      const { plan_id: plan, entries } = args as unknown as {
+      const {
+        plan_id: plan,
+        entries,
+        architecture,
+      } = args as unknown as {
         plan_id?: string;
+        architecture?: boolean;
         entries: readonly (NewEntry | EventEntry)[];
       };
-      const recorded = await record(engine.operations, { plan, entries, actor });
+      const recorded = await record(engine.operations, { plan, entries, architecture, actor });
       if (!recorded.ok) return recorded;
-      const { planId: of, ids, path, verbs, told = [] } = recorded.value;
+      const { planId: of, ids, path, verbs, told = [], missing = [] } = recorded.value;
       const said = ids.map((one, at) => `${verbs[at] ?? ''}: ${one ?? 'recorded'}`);
-      const data = { plan_id: of, ids, note: path, ...(told.length > 0 ? { told } : {}) };
-      return ok({ text: [...said, ...told].join('\n'), data });
+      const lacks = missing.map((one) => `Architecture mode, still missing: ${one}`);
+      return ok({
+        text: [...said, ...told, ...lacks].join('\n'),
+        data: {
+          plan_id: of,
+          ids,
+          note: path,
+          ...(told.length > 0 ? { told } : {}),
+          ...(missing.length > 0 && { missing: [...missing] }),
+        },
+      });
     },
   },
   {
@@ -128,9 +143,9 @@ export const decisionTools: readonly Tool[] = [
   },
 ];
 
-interface Recorded extends RecordedEntries {
+interface Recorded extends Omit<RecordedEntries, 'missing'> {
   readonly verbs: readonly string[];
-  readonly told?: readonly string[];
+  readonly missing?: readonly string[];
 }
 
 async function record(
@@ -138,9 +153,11 @@ async function record(
   {
     plan: planId,
     entries,
+    architecture,
     actor,
   }: {
     readonly plan: string | undefined;
+    readonly architecture: boolean | undefined;
     readonly entries: readonly (NewEntry | EventEntry)[];
     readonly actor: Actor;
   },
@@ -148,7 +165,7 @@ async function record(
   const events = entries.filter((one) => one.do === eventVerb);
   if (events.length === 0) {
     const own = entries as readonly NewEntry[];
-    const recorded = await recordDecisions({ planId, entries: own, actor });
+    const recorded = await recordDecisions({ planId, entries: own, architecture, actor });
     const verbs = own.map((one) => one.do);
     return recorded.ok ? ok({ ...recorded.value, verbs }) : recorded;
   }

@@ -90,7 +90,7 @@ export const planTools: readonly Tool[] = [
           : {
               steps: steps.map(({ text: words, needs_approval: gated, after }) => ({
                 text: words,
-                ...(gated === undefined ? {} : { gated }),
+                ...(gated === undefined ? {} : { gated, isClaimed: true as const }),
                 ...(after === undefined ? {} : { after }),
               })),
             }),
@@ -209,7 +209,7 @@ export const planTools: readonly Tool[] = [
         rationale: why,
         actor,
         ...(behind === undefined ? {} : { behind }),
-        ...(gated === undefined ? {} : { gated }),
+        ...(gated === undefined ? {} : { gated, isClaimed: true as const }),
       });
       if (!added.ok) return added;
       const { position } = added.value;

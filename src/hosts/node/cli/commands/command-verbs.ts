@@ -78,6 +78,10 @@ const questions: Readonly<
   ],
   get_memory_block: ['memory', 'A short state of the thinking, for an agent’s memory (JSON).'],
   get_write_up: ['write-up', 'The record told from beginning to end, in Markdown.'],
+  get_structure: [
+    'structure',
+    'The five parts of an answer in architecture mode, and what is missing.',
+  ],
   get_trace: ['trace', 'The state of the thinking as a trace (JSON).'],
   list_records: ['list', 'The records that belong to no plan.'],
 };

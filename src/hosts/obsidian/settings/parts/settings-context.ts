@@ -3,6 +3,8 @@ import { ok, type Result } from '../../../../core/errors.js';
 import type { PanelModel } from '../../../../core/screens/panel-model.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import type { ChosenPlanning } from '../../../../core/settings/planning.js';
+import { createBaseViews } from '../../../../engine/operations/set-up-vault.js';
+import type { NewFile } from '../../../../core/views/base-views.js';
 import type { Press } from '../../../../ui/actions/panel-actions.js';
 import { DeviceSettings } from '../../storage/device-settings.js';
 import type { Executor } from '../../lifecycle/executor.js';
@@ -106,6 +108,18 @@ export class SettingsContext {
   /** Saves words, hours and choices for tasks of the vault, which widen nothing. */
   changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.attempt(() => this.session.changePlanning(edit));
+  }
+
+  /** Creates notes that are not there, on a person's press. */
+  createNotes(press: Press, files: readonly NewFile[]): Promise<Result<void>> {
+    const create = async (): Promise<Result<void>> => {
+      const { state } = this.session;
+      if (state.at !== 'ready') return notRunning;
+      const made = await createBaseViews(state.vault.store, files);
+      this.executor?.engine.lookAtEverything();
+      return made.ok ? ok(undefined) : made;
+    };
+    return this.attempt(() => this.controller.runner.onSteadyPress(press, create));
   }
 
   private async attempt(work: () => Promise<Result<void>>): Promise<Result<void>> {

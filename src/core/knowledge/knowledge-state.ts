@@ -1,0 +1,48 @@
+import type { Alert } from '../alert.js';
+import type { JsonObject } from '../json.js';
+
+/** A note of the knowledge base, as it is now. */
+export interface KnowledgeNote {
+  readonly name: string;
+  readonly path: string;
+  readonly isRequired: boolean;
+  /** Why it cannot be read, as a sentence; `null`: it can. */
+  readonly problem: string | null;
+}
+
+/** The knowledge base as it was just read. */
+export interface KnowledgeState {
+  readonly bundlePath: string;
+  readonly notes: readonly KnowledgeNote[];
+  /** Why reasoning is degraded, a sentence each; empty: it is not. */
+  readonly lacking: readonly string[];
+  /** What of the optional notes is missing or wrong, a sentence each. Work goes on without it. */
+  readonly optional: readonly string[];
+}
+
+/** So many sentences are part of a trace. */
+const mostTold = 10;
+
+/** What a person should know: reasoning is degraded until what is missing is back. */
+export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readonly Alert[] {
+  const [first, ...others] = lacking;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` And ${others.length} more.`;
+  return [
+    {
+      ...{ subject: { kind: 'knowledge' }, kind: 'invalid' },
+      text: `Reasoning is degraded: ${first}${more}`,
+      advice: `Restore what is missing, or write the usual notes under Settings → Reasoning, or with \`countersign reasoning write\` in a terminal. ${bundlePath} names what must be there. The gate holds as before.`,
+    },
+  ];
+}
+
+/** The same as part of a trace. */
+export function knowledgeJson({ lacking, optional }: KnowledgeState): JsonObject {
+  const first = (all: readonly string[]): string[] => all.slice(0, mostTold);
+  return {
+    knowledge: lacking.length === 0 ? 'normal' : 'degraded',
+    ...(lacking.length === 0 ? {} : { knowledge_lacks: first(lacking) }),
+    ...(optional.length === 0 ? {} : { knowledge_optional_missing: first(optional) }),
+  };
+}

@@ -1,0 +1,202 @@
+import type { JsonObject } from '../json.js';
+import { withoutQuotedMaterial } from '../policy/keywords.js';
+import { integrationChecks } from './beliefs/memory.js';
+import { nextProbe, notesOf, questionsOf } from './beliefs/questions.js';
+import type { DecisionGraph, DecisionNode } from './decision-graph.js';
+import { sortOfId } from './record-entry.js';
+import { ended, indented, named, shown } from './record-words.js';
+
+/** How a plan is thought about. `light`: nothing is asked for beyond what the work needs. */
+export type ReasoningMode = 'light' | 'architecture';
+
+/** More parts than these are not looked at one by one. */
+const mostSubsystems = 5;
+
+const intent =
+  /(?:^|[^\p{L}\p{N}])(?:architectures?|decompositions?|system designs?)(?![\p{L}\p{N}])/iu;
+
+/** What a person asked for, as far as it decides the mode. */
+export interface AskedFor {
+  readonly taskId: string;
+  readonly objective: string;
+  readonly context: string;
+}
+
+/** Whether the words of a plan ask for architecture mode. Quoted words do not. */
+export function asksForArchitecture({ objective, context }: AskedFor): boolean {
+  return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
+}
+
+/** The mode of a plan: what was noted of its goal last (`mode`), else as its words ask for. */
+export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode {
+  const goal = nodes.get(plan.taskId);
+  const said = goal ? notesOf(goal, 'mode').at(-1)?.trim().toLowerCase() : undefined;
+  if (said === 'light' || said === 'architecture') return said;
+  return asksForArchitecture(plan) ? 'architecture' : 'light';
+}
+
+/** A part of the system that is looked at by itself. */
+export interface Subsystem {
+  readonly node: DecisionNode;
+  readonly goals: readonly string[];
+  readonly data: readonly string[];
+  readonly contracts: readonly string[];
+  readonly risks: readonly string[];
+  readonly interfaces: readonly string[];
+}
+
+/** The five parts of an answer in architecture mode, as the record has them. */
+export interface Structure {
+  readonly mode: ReasoningMode;
+  /** Empty: nobody said it. */
+  readonly systemGoal: string;
+  /** Without those that were set aside. */
+  readonly subsystems: readonly Subsystem[];
+  readonly focus: DecisionNode | null;
+  /** `null`: nobody said it, and no probe is left. */
+  readonly nextStep: string | null;
+  /** What is not known yet, with the part that it is about; `null`: it is about the whole. */
+  readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
+  /** By check, what was found. */
+  readonly checks: Readonly<Record<string, readonly string[]>>;
+  /** What is missing, a sentence each; empty: all five parts are there. */
+  readonly missing: readonly string[];
+}
+
+/** Folds the five parts from a record. */
+export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
+  const nodes = [...graph.nodes.values()];
+  const subsystems = nodes
+    .filter((node) => sortOfId(node.id) === 'subsystem' && notesOf(node, 'set aside').length === 0)
+    .map((node) => ({
+      node,
+      goals: notesOf(node, 'goal'),
+      data: notesOf(node, 'data'),
+      contracts: notesOf(node, 'contract'),
+      risks: notesOf(node, 'risk'),
+      interfaces: [
+        ...notesOf(node, 'interface'),
+        ...notesOf(node, 'dependency'),
+        ...notesOf(node, 'dependencies'),
+      ],
+    }));
+  const recorded = nodes.filter(({ id, kind }) => kind === 'goal' && id.startsWith('g-')).at(0);
+  const systemGoal = (recorded ?? graph.nodes.get(plan.taskId))?.text.trim() ?? '';
+  const focusId = graph.focus.at(-1)?.subsystem;
+  const focus = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
+  const parts = { systemGoal, subsystems, focus, nextStep: nextStepOf(graph, nodes) };
+  return {
+    mode: modeOf(graph, plan),
+    ...parts,
+    uncertain: nodes.flatMap((node) =>
+      notesOf(node, 'uncertain').map((text) => ({
+        about: node.id === plan.taskId ? null : node.text,
+        text,
+      })),
+    ),
+    checks: Object.fromEntries(
+      integrationChecks.map((name) => [name, nodes.flatMap((node) => notesOf(node, name))]),
+    ),
+    missing: missingOf(parts),
+  };
+}
+
+function nextStepOf(graph: DecisionGraph, nodes: readonly DecisionNode[]): string | null {
+  const noted = nodes.flatMap((node) => notesOf(node, 'next step')).at(-1);
+  if (noted !== undefined) return noted;
+  for (const question of questionsOf(graph)) {
+    const ranked = nextProbe(question);
+    const open = question.isSettled ? [] : question.probes.filter(({ runs }) => runs === 0);
+    const probe = (ranked ?? open[0])?.probe;
+    if (probe) return probe.text;
+  }
+  return null;
+}
+
+function missingOf({
+  systemGoal,
+  subsystems,
+  focus,
+  nextStep,
+}: Pick<Structure, 'systemGoal' | 'subsystems' | 'focus' | 'nextStep'>): readonly string[] {
+  return [
+    ...(systemGoal === '' ? ['System Goal: say what the whole is for (create_goal).'] : []),
+    ...(subsystems.length === 0
+      ? ['Subsystem Decomposition: name the parts (create_subsystem).']
+      : []),
+    ...(subsystems.length > mostSubsystems
+      ? [
+          `Subsystem Decomposition: ${subsystems.length} parts are more than ${mostSubsystems}. Join some, and give the others a note “set aside”.`,
+        ]
+      : []),
+    ...subsystems.flatMap(({ node, goals, data, contracts, risks }) => {
+      const lacks = Object.entries({ goal: goals, data, contract: contracts, risk: risks })
+        .filter(([, said]) => said.length === 0)
+        .map(([name]) => `“${name}”`);
+      return lacks.length === 0
+        ? []
+        : [`Subsystem Decomposition: ${named(node)} lacks a note ${lacks.join(', ')}.`];
+    }),
+    ...(focus ? [] : ['Focus Subsystem: say which part comes first (focus_on).']),
+    ...(subsystems.length === 0
+      ? ['Interfaces/Dependencies: note how the parts meet (add_note “interface”).']
+      : subsystems
+          .filter(({ interfaces }) => interfaces.length === 0)
+          .map(({ node }) => `Interfaces/Dependencies: ${named(node)} lacks a note “interface”.`)),
+    ...(nextStep === null
+      ? ['Next Step: give one that can be checked (a note “next step”, or add_probe).']
+      : []),
+  ];
+}
+
+/** The five parts in words, with what is missing. */
+export function structureWords(structure: Structure): readonly string[] {
+  const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
+  const listed = (name: string, said: readonly string[]): readonly string[] =>
+    said.map((one) => `${name}: ${shown(one)}`);
+  return [
+    `Mode: ${mode}`,
+    `System Goal: ${systemGoal === '' ? 'not said' : shown(systemGoal)}`,
+    `Subsystem Decomposition: ${subsystems.length === 0 ? 'none' : subsystems.length}`,
+    ...subsystems.flatMap(({ node, goals, data, contracts, risks }) => [
+      `  ${named(node)}`,
+      ...indented(2, [
+        ...listed('Goal', goals),
+        ...listed('Data', data),
+        ...listed('Contract', contracts),
+        ...listed('Risk', risks),
+      ]),
+    ]),
+    `Focus Subsystem: ${focus ? named(focus) : 'not said'}`,
+    'Interfaces/Dependencies:',
+    ...subsystems.flatMap(({ node, interfaces }) =>
+      interfaces.map((one) => `  ${shown(node.text)}: ${shown(one)}`),
+    ),
+    `Next Step: ${nextStep === null ? 'not said' : ended(nextStep)}`,
+    ...uncertain.map(
+      ({ about, text }) => `Uncertain${about === null ? '' : ` (${shown(about)})`}: ${shown(text)}`,
+    ),
+    ...Object.entries(checks).flatMap(([name, said]) =>
+      said.length === 0 ? [`Not checked yet: ${name}`] : listed(`Checked, ${name}`, said),
+    ),
+    ...missing.map((one) => `! Missing: ${one}`),
+  ];
+}
+
+/** The same as data. */
+export function structureJson(structure: Structure): JsonObject {
+  const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
+  return {
+    ...{ mode, system_goal: systemGoal },
+    subsystems: subsystems.map(({ node, goals, data, contracts, risks, interfaces }) => ({
+      ...{ id: node.id, name: node.text, goal: [...goals], data: [...data] },
+      ...{ contract: [...contracts], risk: [...risks], interface: [...interfaces] },
+    })),
+    ...{ focus_subsystem: focus?.id ?? null, next_step: nextStep },
+    uncertain: uncertain.map((one) => ({ ...one })),
+    integration_checks: Object.fromEntries(
+      Object.entries(checks).map(([name, said]) => [name, [...said]]),
+    ),
+    missing: [...missing],
+  };
+}

@@ -1,0 +1,33 @@
+import type { Structure } from '../../../core/reasoning/architecture.js';
+import type { Plan } from '../../../core/plan/plan.js';
+import type { OperationContext } from '../shared/operation.js';
+
+/**
+ * Where a rule overrode or replaced a reasoned choice in a plan, a sentence each. All of it is on record anyway: in the
+ * ledger, the plan and its decision record. What a person decides is no rule.
+ */
+export function policyFallbacks(
+  { book: { facts } }: Pick<OperationContext, 'book'>,
+  { taskId, steps }: Plan,
+  { mode, missing }: Structure,
+): readonly string[] {
+  const requests = facts.requestsOf(taskId);
+  const refused = requests.flatMap(([id, { voided }]) =>
+    voided?.why === 'returned' && voided.audit.actor === 'Countersign'
+      ? [`The gate sent ${id} back: ${voided.reason}`]
+      : [],
+  );
+  const gated = facts.decisions.gatedByRule(taskId);
+  const hasGoneOn = requests.length > 0 || steps.some(({ done }) => done);
+  return [
+    ...refused,
+    ...(gated === 0
+      ? []
+      : [
+          `${gated === 1 ? 'A step' : `${gated} steps`} got a ✋ although the agent said that none is needed.`,
+        ]),
+    ...(mode === 'architecture' && missing.length > 0 && hasGoneOn
+      ? ['The work went on in light mode: the five parts of architecture mode are not recorded.']
+      : []),
+  ];
+}

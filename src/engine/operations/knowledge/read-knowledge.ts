@@ -1,0 +1,165 @@
+import { ok, type Problem, type Result } from '../../../core/errors.js';
+import {
+  bundleFile,
+  readBundle,
+  requiredRules,
+  type Bundle,
+} from '../../../core/knowledge/bundle.js';
+import { knowledgeFolder } from '../../../core/knowledge/kb-base.js';
+import type { KnowledgeNote, KnowledgeState } from '../../../core/knowledge/knowledge-state.js';
+import { foldName } from '../../../core/note/vault-path.js';
+import type { Folders } from '../../../core/settings/device-config.js';
+import { quoted } from '../../../core/text/quote.js';
+import { showInvisible } from '../../../core/text/show-invisible.js';
+import type { NoteStore } from '../../../ports/note-store.js';
+
+/** Where the knowledge base is read. */
+export interface KnowledgePlace {
+  readonly notes: Pick<NoteStore, 'read' | 'list'>;
+  readonly folders: Pick<Folders, 'plans'>;
+}
+
+/** A note that an agent is to read whole is short. */
+export const mostBytes = 64 * 1024;
+const mostBundles = 20;
+const mostNotes = 200;
+
+/** Reads the bundle and every note that it names. */
+export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeState> {
+  const folder = knowledgeFolder(place.folders);
+  const reader = new Reader(place, folder);
+  return reader.read();
+}
+
+/** The text of a note of the knowledge base with what is hidden in it spelled out; `null`: there is none to read. */
+export async function readKnowledgeNote(
+  place: KnowledgePlace,
+  name: string,
+): Promise<string | null> {
+  const { notes } = await readKnowledge(place);
+  const note = notes.find((one) => one.name === name && one.problem === null);
+  const text = note ? await place.notes.read(note.path) : null;
+  return text?.ok === true ? showInvisible(text.value) : null;
+}
+
+/** Reads a knowledge base once. */
+class Reader {
+  private readonly notes: KnowledgeNote[] = [];
+  private readonly lacking: string[] = [];
+  private readonly optional: string[] = [];
+  private readonly names = new Set<string>();
+  private readonly bundles = new Set<string>();
+  private readonly sizes = new Map<string, number>();
+
+  constructor(
+    private readonly place: KnowledgePlace,
+    private readonly folder: string,
+  ) {}
+
+  async read(): Promise<KnowledgeState> {
+    const files = await this.place.notes.list(this.folder);
+    for (const { path, size } of files) this.sizes.set(foldName(path), size);
+    const bundlePath = `${this.folder}/${bundleFile}`;
+    const bundle = await this.bundle(bundleFile);
+    if (!bundle.ok) {
+      const { line } = bundle.error;
+      const where = line === undefined ? bundlePath : `${bundlePath}, line ${line}`;
+      this.lacking.push(`${where}: ${wordsOf(bundle.error)}`);
+    } else {
+      this.tell(bundle.value);
+      for (const entry of bundle.value.base) await this.note(entry.name, entry.file, true);
+      for (const rule of requiredRules) {
+        const isNamed = bundle.value.base.some(({ name }) => name === rule);
+        const isTold = bundle.value.problems.some(({ name }) => name === rule);
+        if (!isNamed && !isTold)
+          this.lacking.push(`${bundlePath} names no note “${rule}” in [base].`);
+      }
+      await this.extended(bundle.value);
+    }
+    const { notes, lacking, optional } = this;
+    return { bundlePath, notes, lacking, optional };
+  }
+
+  private tell({ problems }: Bundle): void {
+    for (const { table, why } of problems)
+      (table === 'base' ? this.lacking : this.optional).push(why);
+  }
+
+  private async extended({ extended }: Bundle): Promise<void> {
+    for (const { name, file } of extended) {
+      if (!file.endsWith('.toml')) {
+        await this.note(name, file, false);
+        continue;
+      }
+      if (this.bundles.has(foldName(file))) {
+        this.optional.push(`The bundle ${quoted(file)} names itself, so it is read once.`);
+        continue;
+      }
+      if (this.bundles.size >= mostBundles) {
+        this.optional.push(`More than ${mostBundles} bundles are not read.`);
+        return;
+      }
+      const other = await this.bundle(file);
+      if (!other.ok) {
+        const { line } = other.error;
+        const where = line === undefined ? '' : `, line ${line}`;
+        this.optional.push(`The bundle ${quoted(file)}${where}: ${wordsOf(other.error)}`);
+        continue;
+      }
+      this.tell({
+        ...other.value,
+        problems: other.value.problems.filter((one) => one.table === 'extended'),
+      });
+      if (other.value.base.length > 0)
+        this.optional.push(
+          `[base] counts in ${bundleFile} only, so that of ${quoted(file)} is not read.`,
+        );
+      await this.extended(other.value);
+    }
+  }
+
+  private async bundle(file: string): Promise<Result<Bundle>> {
+    this.bundles.add(foldName(file));
+    const path = `${this.folder}/${file}`;
+    const text = await this.text(path);
+    return text.ok ? readBundle(text.value, path) : text;
+  }
+
+  private async note(name: string, file: string, isRequired: boolean): Promise<void> {
+    const told = isRequired ? this.lacking : this.optional;
+    if (this.names.has(name)) {
+      told.push(`The name “${name}” is used twice; the first note counts.`);
+      return;
+    }
+    if (this.notes.length >= mostNotes) {
+      const tooMany = `More than ${mostNotes} notes are not read.`;
+      if (!told.includes(tooMany)) told.push(tooMany);
+      return;
+    }
+    this.names.add(name);
+    const path = `${this.folder}/${file}`;
+    const text = await this.text(path);
+    const problem = text.ok ? null : `${quoted(name)} (${path}): ${text.error.message}`;
+    if (problem !== null) told.push(problem);
+    this.notes.push({ name, path, isRequired, problem });
+  }
+
+  /** A text that is there, is not empty, and can be read whole. */
+  private async text(path: string): Promise<Result<string>> {
+    const size = this.sizes.get(foldName(path)) ?? 0;
+    const refused = (message: string): Result<string> => ({
+      ok: false,
+      error: { code: 'note_too_large', message, advice: '', path },
+    });
+    const tooLarge = refused(`It has more than ${mostBytes / 1024} kB, so it is not read.`);
+    if (size > mostBytes) return tooLarge;
+    const read = await this.place.notes.read(path);
+    if (!read.ok) return read.error.code === 'note_missing' ? refused('It is missing.') : read;
+    if (read.value.length > mostBytes) return tooLarge;
+    return read.value.trim() === '' ? refused('It is empty.') : ok(read.value);
+  }
+}
+
+function wordsOf({ message, advice }: Problem): string {
+  return `${message} ${advice}`.trim();
+}
