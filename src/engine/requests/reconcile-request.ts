@@ -16,7 +16,11 @@ import { bearsApproval } from '../gate/authority.js';
 import { prepareRequest } from './prepare-request.js';
 import { dispatch } from '../gate/dispatch.js';
 import type { RequestContext } from '../context.js';
-import { unknownOutcomeOf, hasUnknownOutcome } from './outcomes/unknown-outcome.js';
+import {
+  hasUnknownOutcome,
+  unansweredOutcome,
+  unknownOutcomeOf,
+} from './outcomes/unknown-outcome.js';
 import { endRejected, endRequest } from './outcomes/end-request.js';
 import { missingRequest, ranElsewhere, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from '../vault/request-notes.js';
@@ -120,7 +124,15 @@ async function findingsAfter(
   }
   if (copies) {
     const first = open[0]?.path;
-    return [{ is: 'duplicates', paths: copies, ...(first === undefined ? {} : { first }) }];
+    const unknownOutcome = unansweredOutcome(context, id);
+    const asked: readonly Finding[] =
+      unknownOutcome && first !== undefined
+        ? [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path: first } }]
+        : unreadRequest(context, id);
+    return [
+      ...asked,
+      { is: 'duplicates', paths: copies, ...(first === undefined ? {} : { first }) },
+    ];
   }
   const [request] = open;
   // A broken note is reported by its path; nothing is known of it that could be acted on.

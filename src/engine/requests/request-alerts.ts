@@ -31,7 +31,9 @@ export function alertOf(id: string, finding: Finding): Alert {
         id,
         'duplicate',
         formatCopies(finding.paths),
-        'Remove all but one. None of them runs until then.',
+        finding.paths.length === 1
+          ? 'As it is the only one with its id, give it the other’s name back. It doesn’t run until then.'
+          : 'Remove all but one. None of them runs until then.',
         finding.first,
       );
     case 'other_device':

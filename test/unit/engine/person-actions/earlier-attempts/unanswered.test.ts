@@ -321,3 +321,27 @@ test.each([
     });
   },
 );
+
+test.each(['a copy', 'its name only'])(
+  'of the note that asks, doubled by sync (%s), it is still said that nobody knows the outcome [GATE-3]',
+  async (which) => {
+    const bench = await createPeopleBench();
+    const attempt = await inDoubt(bench);
+    const { world } = bench;
+    const path = world.only('Pending_Approval');
+    const copy = path.replace('.md', ' (conflicted copy 2026-02-21).md');
+    if (which === 'a copy') world.vault.outside.write(copy, world.note(path));
+    else world.vault.outside.move(path, copy);
+    await quiet(bench.engine);
+    const texts = alertTexts(bench);
+    expect(texts).toContain(`We don’t know whether ${attempt} happened`);
+    expect(texts).toMatch(
+      which === 'a copy' ? /2 notes have the same id/ : /looks like a conflict copy/,
+    );
+    const { alerts } = bench.engine.view();
+    const advice = alerts.find(({ kind }) => kind === 'duplicate')?.advice;
+    expect(advice).toMatch(
+      which === 'a copy' ? /^Remove all but one\./ : /give it the other’s name back/,
+    );
+  },
+);
