@@ -28,7 +28,7 @@ export async function bringBack(
     if (!unknown) {
       return fail(
         'request_not_open',
-        `${id} has no open question any more.`,
+        `No question is open under the id ${id}.`,
         'Only a note that asks about an unknown outcome can be brought back. Check the current alerts.',
       );
     }
