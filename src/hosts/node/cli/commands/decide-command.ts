@@ -183,7 +183,13 @@ export async function decideCommand(
       shown?.value,
     );
     if (!decided.ok) return sayProblem(terminal, decided.error);
-    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
+    // A draft that is started may lie among the plans that wait.
+    const waits = engine.view().plansWaiting?.some(({ planId }) => planId === named);
+    const done =
+      decision === 'start-plan' && waits
+        ? `${named} is started. It still waits for your approval: \`countersign plan approve ${named}\`.`
+        : decided.value;
+    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done)}`);
     return exitCodes.well;
   } finally {
     await runner.value.stop();

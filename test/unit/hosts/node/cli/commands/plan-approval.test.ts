@@ -123,6 +123,16 @@ test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]'
   expect(await readFile(among, 'utf8')).not.toBe(kept);
 });
 
+test('at a terminal, a draft among the plans that wait is started, and is said to wait for approval', async () => {
+  const path = join(vault, `Plans/pending/${first}.md`);
+  await writeFile(path, (await readFile(path, 'utf8')).replace('status: Active', 'status: Draft'));
+  const started = await run('start-plan', 'start-plan', first);
+  expect(started.code, started.out).toBe(0);
+  expect(started.out).toContain(
+    `${first} is started. It still waits for your approval: \`countersign plan approve ${first}\`.`,
+  );
+});
+
 test('at a terminal, a person ends a plan whose note is gone', async () => {
   await run('plan approve', 'plan', 'approve', first);
   await run(null, 'run', '--once');
