@@ -91,7 +91,14 @@ async function findingsAfter(
   const facts = context.book.facts.request(id);
   if (facts && (facts.intent ?? facts.voided)) {
     const writtenBack = await writeBackUsed(context, id, facts);
-    if (!writtenBack.ok) return failedIf(writtenBack);
+    if (!writtenBack.ok) {
+      const { error } = writtenBack;
+      const unknown =
+        'We don’t know whether its call happened, and that can’t be written into its note.';
+      const message =
+        facts.outcome?.outcome === 'unknown' ? `${unknown} ${error.message}` : error.message;
+      return failedIf({ ok: false, error: { ...error, message } });
+    }
     const anothers = await anothersOfEnded(context, id);
     if (anothers) return [otherDevice(context, anothers)];
     const unanswered = endedUnanswered(context, id, facts);

@@ -83,3 +83,26 @@ test('a request goes back to Pending where 150 notes have its names', async () =
   const [back = ''] = ours(bench, 'Pending_Approval');
   expect(requestIn(bench.world, back).status).toBe('outcome_unknown');
 });
+
+test('while a note can’t be filed, an alert says that nobody knows the outcome of its call [GATE-3]', async () => {
+  let isFull = false;
+  const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+  const bench = await createBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      const update: typeof store.update = (at, edit) =>
+        isFull ? Promise.resolve(full) : store.update(at, edit);
+      return { store: { ...store, update } };
+    },
+  });
+  const path = await planned(bench);
+  const id = idOf(bench.world, path);
+  bench.world.server.answer = () => {
+    isFull = true;
+    return { kind: 'lost', detail: 'The pipe broke.' };
+  };
+  await approve(bench, path);
+  expect(alertsOf(bench, id).map(({ text }) => text)).toEqual([
+    `${id}: We don’t know whether its call happened, and that can’t be written into its note. The disk is full.`,
+  ]);
+});
