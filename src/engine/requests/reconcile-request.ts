@@ -100,8 +100,8 @@ async function findingsAfter(
       return failedIf({ ok: false, error: { ...error, message } });
     }
     const anothers = await anothersOfEnded(context, id);
-    if (anothers) return [otherDevice(context, anothers)];
     const unanswered = endedUnanswered(context, id, facts);
+    if (anothers) return [...unanswered, otherDevice(context, anothers)];
     if (unanswered.length > 0) return unanswered;
     return [...rejectedOpenStep(context, id), ...(await endedStep(context, id))];
   }
@@ -131,13 +131,8 @@ async function findingsAfter(
   }
   if (copies) {
     const first = open[0]?.path;
-    const unknownOutcome = unansweredOutcome(context, id);
-    const asked: readonly Finding[] =
-      unknownOutcome && first !== undefined
-        ? [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path: first } }]
-        : unreadRequest(context, id);
     return [
-      ...asked,
+      ...(first === undefined ? unreadRequest(context, id) : openQuestion(context, id, first)),
       { is: 'duplicates', paths: copies, ...(first === undefined ? {} : { first }) },
     ];
   }
@@ -432,5 +427,14 @@ async function othersInApproved(
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
-  return request?.requestId === id ? [otherDevice(context, request)] : [];
+  if (request?.requestId !== id) return [];
+  return [...openQuestion(context, id, path), otherDevice(context, request)];
+}
+
+/** The question about an unknown outcome that the ledger knows, whatever else its note is or claims. */
+function openQuestion(context: RequestContext, id: string, path: string): readonly Finding[] {
+  const unknownOutcome = unansweredOutcome(context, id);
+  return unknownOutcome
+    ? [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path } }]
+    : [];
 }

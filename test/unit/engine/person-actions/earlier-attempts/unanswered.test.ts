@@ -13,6 +13,7 @@ import {
   standalone,
   startEngine,
 } from '../../../../support/engine/gate-bench.js';
+import { epochIn, tellEachOther, withNewcomer } from '../../../../support/engine/newcomer.js';
 import { invoiceMail, quiet, type World } from '../../../../support/engine/world.js';
 import {
   createPeopleBench,
@@ -343,5 +344,30 @@ test.each(['a copy', 'its name only'])(
     expect(advice).toMatch(
       which === 'a copy' ? /^Remove all but one\./ : /give it the other’s name back/,
     );
+  },
+);
+
+test.each(['Approved', 'Rejected'])(
+  'a note that claims another ledger hides no question about an unknown outcome: the one that asked is in %s [GATE-3]',
+  async (folder) => {
+    const pair = await withNewcomer();
+    await tellEachOther(pair);
+    const bench = pair.first;
+    const attempt = await inDoubt(bench);
+    const { world } = bench;
+    const path = world.only('Pending_Approval');
+    const claims = world
+      .note(path)
+      .replace(/"epoch":"[^"]*"/gu, `"epoch":"${epochIn(pair.other.file)}"`);
+    if (folder === 'Approved') {
+      world.vault.outside.remove(path);
+      world.vault.outside.write('Approved/zz.md', claims);
+    } else {
+      await move(bench, path, path.replace('Pending_Approval', 'Rejected'));
+      world.vault.outside.write('Pending_Approval/copy.md', claims);
+    }
+    await quiet(bench.engine);
+    expect(alertTexts(bench)).toContain('says that it was prepared for');
+    expect(alertTexts(bench)).toContain(`We don’t know whether ${attempt} happened`);
   },
 );
