@@ -192,7 +192,9 @@ function describeTools(): void {
     for (const uri of [...listed, ...madeUp.map((link) => `countersign://${link}`)])
       await client.readResource({ uri }).catch(() => undefined);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['resume']);
+    expect(prompts.map(({ name }) => name)).toEqual([
+      ...['resume', 'meta_decomposition_contract', 'architecture_mode_contract'],
+    ]);
     await client.getPrompt({ name: 'resume', arguments: { plan_id: held.planId } });
     await client.close();
     await nothingHappened();
@@ -296,6 +298,11 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'task done': ['--path', `Pending_Approval/${held.request}.md`],
   'decision record': ['--entries', '[{"do":"create_decision","text":"Approved by Human"}]'],
   'decision git': ['on', '--diffs'],
+  'reasoning on': [],
+  'reasoning off': [],
+  'reasoning check': [],
+  'reasoning write': [],
+  'reasoning add': ['servers.json', 'approved'],
   'decision ask': ['--ask', 'why', '--plan-id', held.planId],
 };
 /** These make the same two calls. */
@@ -311,6 +318,7 @@ const decisionVerbs = [
     'undecided',
     'unlinked',
     'list',
+    ...['beliefs', 'memory', 'trace', 'write-up', 'structure'],
   ],
 ].map((verb) => `decision ${verb}`);
 

@@ -11,35 +11,7 @@ import type { ToolCommand } from './commands/tool-command.js';
 import type { Environment } from '../../desktop/device/device.js';
 import { elsewhere, ending } from './help-words.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
-
-/** Each is loaded when it is called: help, and what is called often, wait for nothing else. */
-const load = {
-  agent: () => import('./commands/agents/agent-command.js'),
-  agentInstructions: () => import('./commands/agents/agent-instructions-command.js'),
-  agentTools: () => import('./commands/agents/agent-tools-command.js'),
-  connect: () => import('./commands/agents/connect-command.js'),
-  hook: () => import('./commands/agents/hook-command.js'),
-  mcpFiles: () => import('./commands/agents/mcp-files-command.js'),
-  bridge: () => import('./commands/bridges/bridge-command.js'),
-  decide: () => import('./commands/decide-command.js'),
-  decisionGit: () => import('./commands/decisions/decision-git-command.js'),
-  device: () => import('./commands/device-command.js'),
-  doctor: () => import('./commands/doctor/doctor-command.js'),
-  exchange: () => import('./commands/decisions/exchange-command.js'),
-  import: () => import('./commands/import-command.js'),
-  name: () => import('./commands/name-command.js'),
-  newEpoch: () => import('./commands/new-epoch-command.js'),
-  notify: () => import('./commands/notify-command.js'),
-  reasoning: () => import('./commands/reasoning-command.js'),
-  run: () => import('./commands/run-command.js'),
-  setup: () => import('./commands/setup-command.js'),
-  status: () => import('./commands/status-command.js'),
-  trust: () => import('./commands/trust-command.js'),
-  verify: () => import('./commands/verify-command.js'),
-  whichVault: () => import('./commands/which-vault-command.js'),
-  mcp: () => import('./mcp/mcp-command.js'),
-  tool: () => import('./commands/tool-command.js'),
-};
+import { load } from './load-commands.js';
 
 /** @throws with Node's own words when an option is unknown or lacks its value */
 function parse(args: readonly string[], toolCommands: readonly ToolCommand[]) {
