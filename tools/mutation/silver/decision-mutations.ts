@@ -283,6 +283,20 @@ export const decisionMutations: readonly Mutation[] = [
     tests: [gitReader],
   },
   {
+    name: 'a linked loose object is read',
+    file: 'src/hosts/desktop/git/repository-files.ts',
+    find: 'if (at === objects && entry.isDirectory()) folders.push(join(at, entry.name));',
+    replace: ';',
+    tests: [gitReader],
+  },
+  {
+    name: 'what was linked while git ran is kept',
+    file: runGitFile,
+    find: 'return after.ok ? used : after;',
+    replace: 'return used;',
+    tests: [gitReader],
+  },
+  {
     name: 'a git of the vault is started',
     file: runGitFile,
     find: 'for (const reach of reaches) if (await reach.leads(path)) return true;',

@@ -60,8 +60,10 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
       );
   }
   const info = join(objects, 'info');
-  for (const at of [objects, join(objects, 'pack'), info]) {
-    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+  const folders = [objects];
+  for (const at of folders) {
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      if (at === objects && entry.isDirectory()) folders.push(join(at, entry.name));
       if (entry.isSymbolicLink() || (at === info && entry.name === 'alternates'))
         return fail(
           'git_failed',

@@ -58,7 +58,10 @@ export async function withGit<T>(
     const own = await makeStartFolder(options.folder);
     try {
       await makeOwn(own, objects.value);
-      return await use((...command) => run(options, program, own, ...command));
+      const used = await use((...command) => run(options, program, own, ...command));
+      // What was linked meanwhile may be in what git said.
+      const after = await objectsOf(settings);
+      return after.ok ? used : after;
     } finally {
       await removeStartFolder(own);
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Result } from '../../../../../src/core/errors.js';
 import { gitReader } from '../../../../../src/hosts/desktop/git/git-reader.js';
@@ -263,10 +263,13 @@ describe('a repository of which an agent writes', () => {
 
     const seen = await withGit(place.options, settings, async (run) => {
       writeFileSync(alternates, `${objects}\n`);
-      return run(['cat-file', '--batch-check'], `${id}\n${one}\n`, 1_000);
+      const told = await run(['cat-file', '--batch-check'], `${id}\n${one}\n`, 1_000);
+      renameSync(alternates, `${alternates}.aside`);
+      return told;
     });
     expect(valueOf(seen).text).toMatch(new RegExp(`^${id} missing\n${one} commit \\d+\n$`, 'u'));
     // As git would have read it.
+    renameSync(`${alternates}.aside`, alternates);
     expect(place.git(['cat-file', '-t', id])).toBe('commit');
     expect(problemOf(await reader.find(settings, [id]))).toContain('takes objects from elsewhere');
     rmSync(alternates);
@@ -274,6 +277,20 @@ describe('a repository of which an agent writes', () => {
     symlinkSync(join(objects, id.slice(0, 2)), join(own, 'objects', id.slice(0, 2)));
     expect(problemOf(await reader.find(settings, [id]))).toContain('takes objects from elsewhere');
     rmSync(join(own, 'objects', id.slice(0, 2)));
+
+    const loose = join(own, 'objects', id.slice(0, 2), id.slice(2));
+    execFileSync('mkdir', [dirname(loose)]);
+    const link = () => symlinkSync(join(objects, id.slice(0, 2), id.slice(2)), loose);
+    link();
+    expect(problemOf(await reader.find(settings, [id]))).toContain('takes objects from elsewhere');
+    rmSync(loose);
+    // Also where it was linked while git ran: what git said is not handed on.
+    const linked = await withGit(place.options, settings, async (run) => {
+      link();
+      return run(['cat-file', '--batch-check'], `${id}\n`, 1_000);
+    });
+    expect(problemOf(linked)).toContain('takes objects from elsewhere');
+    rmSync(loose);
 
     symlinkSync(objects, join(own, 'objects', 'pack', 'more.pack'));
     expect(problemOf(await reader.find(settings, [id]))).toContain('takes objects from elsewhere');
