@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../json.js';
+import { recordedMs } from '../../time.js';
 import { fromDeciduous } from './from-deciduous.js';
 import { fromTrajectory, type TrajectoryEvent } from './from-trajectory.js';
 import { counted, importedTime, plainText, type Imported } from './imported-entries.js';
@@ -129,18 +130,18 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   const told: string[] = [];
   const seen = new Set<string>();
   const once = events.filter((event) => {
-    const { type, content, depth, at } = event;
-    const key = JSON.stringify([type, content, depth, at]);
+    const key = JSON.stringify(event);
     const isNew = event.at === null || !seen.has(key);
     seen.add(key);
     return isNew;
   });
   const doubled = events.length - once.length;
   if (doubled > 0) told.push(`Left out: ${counted(doubled, 'event')} that came twice.`);
-  const times = once.map(({ at }) => at);
-  const isSorted = times.every((at, n) => n === 0 || at === null || at >= (times[n - 1] ?? ''));
-  if (isSorted || times.includes(null)) return { events: once, told };
+  // Not as texts: a whole second (`…00Z`) would come after its parts (`…00.300Z`).
+  const timed = once.map((event) => ({ event, ms: recordedMs({ at: event.at ?? '' }) }));
+  const sorted = [...timed].sort((a, b) => a.ms - b.ms);
+  if (once.some(({ at }) => at === null) || sorted.every((one, n) => one === timed[n]))
+    return { events: once, told };
   told.push('The events were not in the order of their times, and were sorted by them.');
-  const sorted = [...once].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
-  return { events: sorted, told };
+  return { events: sorted.map(({ event }) => event), told };
 }

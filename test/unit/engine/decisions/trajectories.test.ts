@@ -163,13 +163,15 @@ describe('a trajectory of a recursive language model', () => {
       'The events were not in the order of their times, and were sorted by them.',
     ],
     [
-      'an event that came twice',
+      'an event that came twice, and two that differ in their details',
       [
         { type: 'RECURSE', content: 'a', timestamp: 1 },
         { type: 'RECURSE', content: 'a', timestamp: 1 },
+        { type: 'TOOL_USE', content: 'c', timestamp: 1, metadata: { tool: 'd' } },
+        { type: 'TOOL_USE', content: 'c', timestamp: 1, metadata: { tool: 'e' } },
         { type: 'FINAL', content: 'b' },
       ],
-      ['Goal: a', '  Came of it: b'],
+      ['Goal: a', '  Action: d: c', '  Action: e: c', '  Came of it: b'],
       'Left out: 1 event that came twice.',
     ],
     [
@@ -217,13 +219,21 @@ describe('a trajectory of a recursive language model', () => {
   });
 
   test('keeps the order of what happened within one second', async () => {
-    const { tree } = await recordOf(
-      ['d', 'c', 'b', 'a'].map((content, n) => ({
-        ...{ type: 'RECURSE_START', content, depth: 0 },
-        timestamp: n < 2 ? 1_771_669_800 + n / 8 : 1_771_669_800_000 + n * 125,
-      })),
-    );
-    expect(tree).toEqual(['Goal: d', 'Goal: c', 'Goal: b', 'Goal: a']);
+    const { tree, told } = await recordOf([
+      { type: 'RLM_START', content: 'd', timestamp: 1_771_669_799 },
+      { type: 'TOOL_USE', content: 'c', timestamp: 1_771_669_799.875 },
+      { type: 'ERROR', content: 'b', timestamp: 1_771_669_800 },
+      { type: 'TOOL_USE', content: 'a', timestamp: 1_771_669_800_125 },
+      { type: 'FINAL', content: 'e', timestamp: 1_771_669_800_250 },
+    ]);
+    expect(tree).toEqual([
+      'Goal: d',
+      '  Action: c',
+      '    Failed: b',
+      '  Action: a',
+      '  Came of it: e',
+    ]);
+    expect(told).toBe('');
   });
 
   test('may also be one JSON list, as the program exports it', async () => {
