@@ -25,6 +25,19 @@ export const kept = {
   edge: 'edge from ',
 } as const;
 
+/** Whether a note of a file could be read as one of these: only the letters count. */
+export function looksKept(name: string): boolean {
+  const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
+  const letters = lettersOf(name);
+  return (
+    letters.startsWith(lettersOf(kept.edge)) ||
+    Object.values(kept).some((one) => lettersOf(one) === letters)
+  );
+}
+
+/** The actor of what was imported; entries of agents and people that Countersign writes have others. */
+export const importer = 'Import';
+
 export const usualStatus = 'pending';
 
 export const nodeTypes: ReadonlySet<string> = new Set<NodeKind>([

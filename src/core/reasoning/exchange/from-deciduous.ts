@@ -3,7 +3,15 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { leftOver } from '../decision-graph.js';
 import type { RecordVerb } from '../new-entries.js';
 import type { NodeKind } from '../record-entry.js';
-import { edgeTypes, edgeWords, kept, nodeTypes, usualStatus, type EdgeWords } from './deciduous.js';
+import {
+  edgeTypes,
+  edgeWords,
+  kept,
+  looksKept,
+  nodeTypes,
+  usualStatus,
+  type EdgeWords,
+} from './deciduous.js';
 import {
   count,
   counted,
@@ -254,7 +262,8 @@ class GraphReader {
     for (const file of listOf(files)) note(kept.file, file);
     for (const one of listOf(notes)) {
       const { name, text } = isJsonObject(one) ? one : {};
-      if (plainText(name) !== '') note(plainText(name), text);
+      const own = plainText(name);
+      if (own !== '') note(looksKept(own) ? `note ${own}` : own, text);
     }
     const rest = {
       ...others,

@@ -9,6 +9,7 @@ import { foldRecord } from '../decision-graph.js';
 import { entriesOf } from '../new-entries.js';
 import { entryBody } from '../record-entry.js';
 import { RecordState } from '../record-laws.js';
+import { importer } from './deciduous.js';
 import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
@@ -74,7 +75,7 @@ function linesOf(
       const body = entryBody(branch === undefined ? entry : { ...entry, branch }, (id) => ({
         label: state.textOf(id),
       }));
-      return formatLogLine({ at: at ?? now, actor: 'Import', body, blockId: entry.id });
+      return formatLogLine({ at: at ?? now, actor: importer, body, blockId: entry.id });
     }),
   );
 }

@@ -2,7 +2,14 @@ import { sha256Hex } from '../../digest.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { isoSeconds, readInstant } from '../../time.js';
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
-import { kept, readEdgeWords, usualStatus, type EdgeType, type EdgeWords } from './deciduous.js';
+import {
+  importer,
+  kept,
+  readEdgeWords,
+  usualStatus,
+  type EdgeType,
+  type EdgeWords,
+} from './deciduous.js';
 import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
@@ -25,7 +32,7 @@ export function toDeciduous(graph: DecisionGraph): string {
   }
   for (const node of nodes) {
     const own = new Map<string, EdgeWords[]>();
-    for (const { name, text } of node.notes) {
+    for (const { name, text } of keptNotesOf(node)) {
       const from = name.startsWith(kept.edge)
         ? byOldId.get(name.slice(kept.edge.length))
         : undefined;
@@ -74,8 +81,15 @@ const edgeTypeOf: Readonly<Record<string, EdgeType>> = { chooses: 'chosen', reje
 const missing = { id: '', at: null, parentId: null } as DecisionNode;
 const ownNotes: ReadonlySet<string> = new Set(Object.values(kept));
 
-function noted({ notes }: DecisionNode, name: string): string | null {
-  return notes.findLast((note) => note.name === name)?.text ?? null;
+/** In a record that was not imported, a note is a note, whatever it is called. */
+function keptNotesOf({ actor, notes }: DecisionNode): DecisionNode['notes'] {
+  return actor === importer
+    ? notes.filter(({ name }) => ownNotes.has(name) || name.startsWith(kept.edge))
+    : [];
+}
+
+function noted(node: DecisionNode, name: string): string | null {
+  return keptNotesOf(node).findLast((note) => note.name === name)?.text ?? null;
 }
 
 /** The number that each had there, if no other has it; new ones for all others. */
@@ -118,7 +132,8 @@ function timeNear({ nodes }: DecisionGraph, node: DecisionNode): string {
 
 function metadataOf(node: DecisionNode): string | null {
   const { confidence, commits, prompt, files, branch, success, notes } = node;
-  const others = notes.filter(({ name }) => !ownNotes.has(name) && !name.startsWith(kept.edge));
+  const own = new Set(keptNotesOf(node));
+  const others = notes.filter((note) => !own.has(note));
   const commit = commits.at(-1)?.text ?? noted(node, kept.commit);
   const metadata = {
     ...restOf(noted(node, kept.metadata)),

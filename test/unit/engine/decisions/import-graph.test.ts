@@ -288,6 +288,23 @@ test('texts of a graph are words of its lines, whatever they say, and nothing hi
   expect(world.note(path).split('---\n').at(-1)).not.toMatch(/[\0\u202e\u200b]|%%|<!--/u);
 });
 
+test('a note of a node says nothing of its edges, whatever it is called', async () => {
+  const decision = node('decision', 'Which way');
+  const notes = ['status', `edge from ${decision.id}`, `Edge from ${decision.id}: rejected`].map(
+    (name) => ({ name, text: 'rejected: No' }),
+  );
+  const left = node('option', 'Left', { metadata_json: JSON.stringify({ notes }) });
+  const { recordId } = valueOf(
+    await importFile({
+      nodes: [decision, left],
+      edges: [edge(decision, left), edge(decision, left, 'chosen', 'Yes')],
+    }),
+  );
+  const { nodes, edges } = await graphOf(recordId);
+  expect(edges.map(({ edge_type: type }) => type)).toEqual(['leads_to', 'chosen']);
+  expect(nodes.map(({ status }) => status)).toEqual(['pending', 'pending']);
+});
+
 test.each([
   ['a graph that is cut off', '{"nodes": [{"id": 1', 'This graph is damaged: '],
   ['lists that are none', { nodes: {}, edges: [] }, '`nodes` or `edges` is no list'],

@@ -252,6 +252,22 @@ describe('a decision graph for Deciduous', () => {
       notes: [{ name: 'assumptions', text: 'They read mail' }],
     });
   });
+
+  test('of a plan takes notes for notes, whatever they are called', () => {
+    const notes = ['graph id: x1', 'status: rejected', 'description: Fax'].map(
+      (note) => `Note on [[#^d-aaaaaa]] — ${note}`,
+    );
+    const edge = 'Note on [[#^o-aaaaaa]] — edge from x1: rejected: It is slow';
+    const saidBy = (lines: readonly string[]) =>
+      JSON.parse(exportGraph(fold(lines), 'graph')) as Record<'nodes' | 'edges', object[]>;
+    const { nodes, edges } = saidBy([...record, ...notes, edge]);
+    expect(edges).toEqual(saidBy(record).edges);
+    const decision = nodes.find((one) => 'title' in one && one.title === 'How to deliver it');
+    expect(decision).toMatchObject({
+      ...{ status: 'pending', description: null },
+      metadata_json: expect.stringContaining('{"name":"status","text":"rejected"}') as string,
+    });
+  });
 });
 
 interface Canvas {
