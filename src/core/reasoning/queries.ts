@@ -205,7 +205,7 @@ export class DecisionQueries {
       ({ id, kind, parentId }) =>
         parentId === null &&
         kind !== 'goal' &&
-        !this.into.has(id) &&
+        (this.into.get(id) ?? []).every((edge) => sideways.has(edge.kind)) &&
         !(kind === 'observation' && this.outOf.has(id)),
     );
   }
@@ -226,7 +226,8 @@ export class DecisionQueries {
     };
   }
 
-  private tried(action: DecisionNode): TriedAction {
+  /** An action with what came of it. */
+  tried(action: DecisionNode): TriedAction {
     const below = this.below.get(action.id) ?? [];
     return {
       action,
@@ -247,6 +248,9 @@ export class DecisionQueries {
     );
   }
 }
+
+/** What informs a decision, or came in its place, does not have it. */
+const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
 function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
   return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));

@@ -82,7 +82,7 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   if (said.length === 0) return null;
   const isUnverified = said.every(({ authorship }) => authorship === 'not_verified');
   const tree = new Tree(isUnverified);
-  const roots = [...tree.goals(queries.decisionTree()), ...tree.unlinked(queries.unlinked())];
+  const roots = [...tree.goals(queries.decisionTree()), ...tree.unlinked(queries)];
   return {
     roots: tree.finish(roots, said.length > mostUnfolded),
     across: tree.across(graph),
@@ -127,11 +127,16 @@ class Tree {
     return roots;
   }
 
-  unlinked(nodes: readonly DecisionNode[]): readonly Node[] {
-    const left = nodes.filter(({ id }) => isNodeId(id) && !this.under.has(id));
+  unlinked(queries: DecisionQueries): readonly Node[] {
+    const left = queries.unlinked().filter(({ id }) => isNodeId(id) && !this.under.has(id));
     if (left.length === 0) return [];
     const group = this.group('unlinked', 'Belongs to nothing');
-    group.children = left.map((one) => this.node(one, plainKind(one)));
+    group.children = left.flatMap((one) => {
+      const decision = queries.decision(one.id);
+      if (decision) return this.decision(decision);
+      if (one.kind === 'action') return this.action(queries.tried(one), false);
+      return this.node(one, plainKind(one));
+    });
     group.startsFolded = false;
     return [group];
   }

@@ -149,7 +149,11 @@ function answer(
   switch (ask) {
     case 'get_decision_tree': {
       const tree = queries.decisionTree(about);
-      return tree.length === 0 ? nothing('goal', about) : ok({ tree, words: treeWords(tree) });
+      if (tree.length === 0) return nothing('goal', about);
+      const left = about === undefined ? queries.unlinked().length : 0;
+      const more =
+        left === 0 ? [] : [`Not shown, because it belongs to nothing: ${left}. Ask \`unlinked\`.`];
+      return ok({ tree, words: [...treeWords(tree), ...more] });
     }
     case 'get_outcome': {
       const [top] = queries.decisionTree();

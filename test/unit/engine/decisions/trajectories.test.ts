@@ -124,7 +124,10 @@ describe('a trajectory of a recursive language model', () => {
         { type: 'RECURSE', content: 'b' },
         { type: 'FINAL', content: 'c' },
       ],
-      ['Goal: b', '  Came of it: c'],
+      [
+        ...['Goal: b', '  Came of it: c'],
+        'Not shown, because it belongs to nothing: 1. Ask `unlinked`.',
+      ],
       'Ends of recursions without a start: 1.',
     ],
     [

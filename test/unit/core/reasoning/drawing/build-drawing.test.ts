@@ -119,6 +119,32 @@ test('a plan without entries is not drawn, and what belongs to nothing has a pla
     '  group: Belongs to nothing',
     '    observed: It rains',
   ]);
+  const goalless = [
+    ...sample,
+    'Action — Wait [under:: [[#^g-aaaaaa]]] ^a-bbbbbb',
+    'Outcome of [[#^a-bbbbbb]] — failed: x ^r-cccccc',
+  ];
+  const lost = goalless.map((body) =>
+    body.replace(/^Decision — .*?(?= \[s| \^)/u, '$& [under:: [[#^g-aaaaaa]]]'),
+  );
+  expect(seen(draw(linesOf(lost))).slice(4)).toEqual([
+    '| group: Belongs to nothing',
+    '|   decision: How to send it (Commit 0123456789)',
+    '|     chosen: E-mail — The contract asks for it',
+    '|       action: Send it',
+    '|         succeeded: Delivered',
+    '          failed: The server was away',
+    '|       step: One',
+    '      rejected: By post — Too slow',
+    '      observed: The last one went by mail (Confidence 0.8)',
+    '~   replaced: When to send it (Replaced by “When to send it, again”)',
+    '~     chosen: Today',
+    '    disputed: When to send it, again (Replaces “When to send it”) (Its choices contradict each other, so none counts.)',
+    '      conflicting: Now‹U+202E›',
+    '      conflicting: Later',
+    '    action: Wait',
+    '      failed: x',
+  ]);
 });
 
 test('who wrote an entry is said where nobody proves it, once for what belongs together, and not at all where nobody can know', () => {
