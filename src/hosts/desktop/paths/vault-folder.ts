@@ -8,7 +8,7 @@ import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.
 /**
  * Where a vault path lies on the disk. `root` is the vault's real path. Fails as
  * {@link checkVaultPath} does, with `path_outside_vault` when a linked folder leads out of the
- * vault, and with `note_not_a_file` when a file lies where a folder should be.
+ * vault, with `note_not_a_file` when a file lies where a folder should be, and with `vault_missing` when there is none.
  */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
@@ -29,7 +29,13 @@ export async function refuseOutside(root: string, folder: string): Promise<void>
 }
 
 async function staysInside(root: string, path: string, folder: string): Promise<Result<string>> {
-  const real = await realOf(folder);
+  const real = await realOf(root, folder);
+  if (real === undefined)
+    return fail(
+      'vault_missing',
+      `The vault is missing: ${root} can’t be found.`,
+      'Nothing is treated as deleted. Connect its drive or restore its folder, then start again.',
+    );
   if (real === null) return belowFile(path);
   return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
 }
@@ -67,16 +73,17 @@ export function contains(root: string, real: string): boolean {
 
 /**
  * The real path of a folder, or of its nearest parent that exists; `null` when one is a file, `''` (in no vault) when
- * links lead in a circle.
+ * links lead in a circle, `undefined` when the vault itself is not there.
  */
-async function realOf(folder: string): Promise<string | null> {
+async function realOf(root: string, folder: string): Promise<string | null | undefined> {
   try {
     return await realpath(folder);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOTDIR') return null;
     if (code === 'ELOOP') return '';
-    if (code === 'ENOENT' && dirname(folder) !== folder) return realOf(dirname(folder));
+    if (code === 'ENOENT' && folder === root) return undefined;
+    if (code === 'ENOENT' && dirname(folder) !== folder) return realOf(root, dirname(folder));
     throw error;
   }
 }

@@ -32,3 +32,8 @@ test('names the links of one folder, and none of a folder that is not there', as
   expect([...(await linksIn(root, 'none'))]).toEqual([]);
   expect([...(await linksIn(root, 'Plans/a.md'))]).toEqual([]);
 });
+
+test('of a vault that is not there it is said that it is missing, not that a link leads out of it', async () => {
+  const place = await locateOwnNote(join(root, 'gone'), 'Plans/a.md');
+  expect(place.ok ? 'located' : place.error.code).toBe('vault_missing');
+});
