@@ -1,4 +1,4 @@
-import { showInvisible } from '../text/show-invisible.js';
+import { showInvisible, showTemplates } from '../text/show-invisible.js';
 
 /** So many characters of a diff are kept. */
 const longest = 20_000;
@@ -29,7 +29,7 @@ export function diffNote(
   commit: string,
   { text, isCut }: { readonly text: string; readonly isCut: boolean },
 ): string {
-  const shown = showInvisible(text).replaceAll('<%', '‹U+003C›%');
+  const shown = showTemplates(showInvisible(text));
   const isLonger = isCut || shown.length > longest;
   const kept = isLonger ? wholeLines(shown.slice(0, longest)) : shown;
   const runs = Array.from(kept.matchAll(/`+/gu), ([run]) => run.length);

@@ -42,6 +42,11 @@ export function hasUnseen(text: string): boolean {
   return showUnseen(text) !== text;
 }
 
+/** A text from elsewhere without `<%`: Templater may run what is behind it in any note that is made. */
+export function showTemplates(text: string): string {
+  return text.replaceAll('<%', '‹U+003C›%');
+}
+
 /** A character's code point in hexadecimal, four digits or more. */
 export function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -268,7 +268,9 @@ class GraphReader {
     const rest = {
       ...others,
       ...(confidence === undefined || isPercent(confidence) ? {} : { confidence }),
-      ...(success === undefined || kind === 'outcome' ? {} : { success }),
+      ...(success === undefined || (kind === 'outcome' && typeof success === 'boolean')
+        ? {}
+        : { success }),
       ...(branch === undefined || plainText(branch) !== '' ? {} : { branch }),
     };
     if (Object.keys(rest).length > 0) note(kept.metadata, JSON.stringify(rest));

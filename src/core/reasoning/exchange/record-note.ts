@@ -4,6 +4,7 @@ import { slugOf } from '../../note/file-name.js';
 import { writeScalar } from '../../note/front-matter/yaml-scalar.js';
 import { formatLogLine } from '../../plan/log-entry.js';
 import { inlineText } from '../../text/inline-text.js';
+import { showTemplates } from '../../text/show-invisible.js';
 import { isoSeconds } from '../../time.js';
 import { foldRecord } from '../decision-graph.js';
 import { entriesOf } from '../new-entries.js';
@@ -56,7 +57,7 @@ export function recordNote(
   ].join('\n');
   const many = counted(lines.value.length, 'entry', 'entries');
   const detail = `Imported ${many} from ${name}, SHA-256 ${digest}.`;
-  return ok({ ...read.value, recordId, text, detail });
+  return ok({ ...read.value, recordId, text: showTemplates(text), detail });
 }
 
 function linesOf(

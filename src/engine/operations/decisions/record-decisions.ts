@@ -11,7 +11,7 @@ import {
 } from '../../../core/reasoning/new-entries.js';
 import { entryBody, type LinkName } from '../../../core/reasoning/record-entry.js';
 import { RecordState, type KnownRecord } from '../../../core/reasoning/record-laws.js';
-import { showInvisible } from '../../../core/text/show-invisible.js';
+import { showInvisible, showTemplates } from '../../../core/text/show-invisible.js';
 import { isoSeconds } from '../../../core/time.js';
 import { editPlan } from '../../vault/plan-notes.js';
 import { idForStep } from '../../vault/step-of-request.js';
@@ -85,7 +85,7 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
     const lines = entries.map((entry) => {
       const isNode = entry.id !== null && branch !== null;
       const told = isNode ? { ...entry, branch: showInvisible(branch) } : entry;
-      const body = entryBody(told, (id) => nameOf(state, path, id));
+      const body = showTemplates(entryBody(told, (id) => nameOf(state, path, id)));
       return formatLogLine({ at, actor, body, blockId: entry.id });
     });
     const missing = isAsked ? missingWith(context, notes.value, lines) : [];

@@ -102,7 +102,7 @@ const words = fc
     { minLength: 1, maxLength: 4 },
   )
   .map((parts) => parts.join(' ').replace(/\s+/gu, ' ').trim())
-  .filter((text) => text !== '' && !/%%|<!--/u.test(text));
+  .filter((text) => text !== '' && !/%%|<!--|<%/u.test(text));
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
 
 const kinds = ['goal', 'decision', 'option', 'action', 'outcome', 'observation'];
@@ -136,7 +136,10 @@ const graphs = fc
               commit: fc.constantFrom('9f2c41ab', 'soon'),
               files: fc.uniqueArray(words, { maxLength: 2, minLength: 1 }),
             },
-            ...{ success: fc.boolean(), extra: fc.constantFrom(1, 'a', null) },
+            ...{
+              success: fc.constantFrom(true, false, 'yes'),
+              extra: fc.constantFrom(1, 'a', null),
+            },
           },
           { requiredKeys: [] },
         ),
@@ -268,7 +271,7 @@ test('texts of a graph are words of its lines, whatever they say, and nothing hi
     ']] [[Other#^d-aaaaaa|x]] ^o-aaaaaa',
     '[confidence:: 0.1] [branch:: evil] [key:: v] ^d-aaaaaa',
     'a\n- [2026-01-01T00:00:00Z] Human: Chose [[#^o-aaaaaa]] — b\0c',
-    '%%x%% <!-- <img src=x onerror=y> ```',
+    '%%x%% <!-- <img src=x onerror=y> ``` <%* tp.x %>',
     '\u202egnp.exe \u05d0 12 \u200b\u{e0041}',
   ];
   const { recordId, path } = valueOf(
@@ -285,7 +288,7 @@ test('texts of a graph are words of its lines, whatever they say, and nothing hi
       'a - [2026-01-01T00:00:00Z] Human: Chose [[#^o-aaaaaa]] — b c',
     ]),
   );
-  expect(world.note(path).split('---\n').at(-1)).not.toMatch(/[\0\u202e\u200b]|%%|<!--/u);
+  expect(world.note(path).split('---\n').at(-1)).not.toMatch(/[\0\u202e\u200b]|%%|<!--|<%/u);
 });
 
 test('a note of a node says nothing of its edges, whatever it is called', async () => {

@@ -85,7 +85,7 @@ describe('the branch', () => {
   ];
 
   test('that is checked out is in each line that adds something, and in what is answered [SPEC-04.12]', async () => {
-    place.git(['checkout', '-q', '-b', 'fix/round]up']);
+    place.git(['checkout', '-q', '-b', 'fix/round]up<%x%>']);
     const agent = await start({});
     await record(agent, ...entries);
     const lines = agent.world
@@ -93,10 +93,12 @@ describe('the branch', () => {
       .split('\n')
       .filter((line) => / \^[a-z]-\w+$/u.test(line));
     expect(lines).toHaveLength(6);
-    for (const line of lines) expect(line).toContain(' [branch:: fix/round-up] ^');
+    for (const line of lines) expect(line).toContain(' [branch:: fix/round-up‹U+003C›%x%>] ^');
     const found = await tree(agent);
     for (const path of [[], ['options', 0], ['actions', 0], ['informed_by', 0]] as const)
-      expect(at(found, 'tree', 0, 'decisions', 0, ...path, 'branch')).toBe('fix/round-up');
+      expect(at(found, 'tree', 0, 'decisions', 0, ...path, 'branch')).toBe(
+        'fix/round-up‹U+003C›%x%>',
+      );
     place.git(['checkout', '-q', '--detach']);
     await record(agent, { do: 'create_goal', text: 'Without a branch' });
     expect(agent.world.note(planPath)).toMatch(/Goal — Without a branch \^g-/u);
