@@ -158,10 +158,11 @@ class GraphReader {
   }
 
   private withoutCycles(edges: readonly GraphEdge[]): readonly GraphEdge[] {
-    const ahead = leftOver(edges.map(({ from, to }) => [from.id, to.id]));
-    const behind = leftOver(edges.map(({ from, to }) => [to.id, from.id]));
+    const joining = edges.filter((edge) => wayOf(edge) !== null);
+    const ahead = leftOver(joining.map(({ from, to }) => [from.id, to.id]));
+    const behind = leftOver(joining.map(({ from, to }) => [to.id, from.id]));
     const isIn = ({ id }: GraphNode): boolean => ahead.has(id) && behind.has(id);
-    const open = edges.filter(({ from, to }) => !isIn(from) || !isIn(to));
+    const open = edges.filter((edge) => wayOf(edge) === null || !isIn(edge.from) || !isIn(edge.to));
     this.tell(
       edges.length - open.length,
       'edge',
@@ -178,9 +179,10 @@ class GraphReader {
     return place;
   }
 
-  private place({ from, to, type }: GraphEdge): void {
-    const way = ways[to.kind][from.kind];
-    if (!way || !(type === 'leads_to' || (isFate(type) && to.kind === 'option'))) return;
+  private place(edge: GraphEdge): void {
+    const { from, to } = edge;
+    const way = wayOf(edge);
+    if (way === null) return;
     const place = this.placeOf(to.id);
     if (way === 'informs') this.placeOf(from.id).others.push(to.id);
     else if (way === 'under') {
@@ -323,6 +325,12 @@ class GraphReader {
   private tell(many: number, what: string, why: string): void {
     if (many > 0) this.told.push(`Left out: ${counted(many, what)} ${why}.`);
   }
+}
+
+/** `null`: the edge is kept as a note only. */
+function wayOf({ from, to, type }: GraphEdge): Way | null {
+  const isTaken = type === 'leads_to' || (isFate(type) && to.kind === 'option');
+  return isTaken ? (ways[to.kind][from.kind] ?? null) : null;
 }
 
 function isFate(type: EdgeWords['type']): boolean {

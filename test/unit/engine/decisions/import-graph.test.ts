@@ -192,6 +192,7 @@ describe('what a graph says that a record does not take', () => {
   const decision = node('decision', 'Which way');
   const [left, right] = [node('option', 'Left'), node('option', 'Right')];
   const action = node('action', 'Walk');
+  const seen = node('observation', 'Rain');
   const base = [edge(goal, decision), edge(decision, left), edge(decision, right)];
 
   test.each<[string, Graph, string]>([
@@ -218,10 +219,10 @@ describe('what a graph says that a record does not take', () => {
     [
       'circles',
       {
-        nodes: [goal, decision, action],
-        edges: [edge(goal, goal), edge(decision, action), edge(action, decision)],
+        nodes: [goal, decision, action, seen],
+        edges: [edge(goal, goal), edge(decision, action), edge(action, seen), edge(seen, decision)],
       },
-      'Left out: 3 edges in or between circles that lead back to themselves.',
+      'Left out: 4 edges in or between circles that lead back to themselves.',
     ],
     [
       'edges between wrong kinds',
@@ -253,6 +254,19 @@ describe('what a graph says that a record does not take', () => {
         ),
     );
     expect(problems).toEqual([]);
+  });
+
+  test('takes no choice away: an edge that is a note only closes no circle', async () => {
+    const next = node('decision', 'And then');
+    const made = [edge(decision, left), edge(decision, left, 'chosen', 'It is near')];
+    const back = [edge(left, next), edge(next, decision, 'requires')];
+    const graph = {
+      nodes: [goal, decision, left, next],
+      edges: [edge(goal, decision), ...made, ...back],
+    };
+    const { recordId } = valueOf(await importFile(graph));
+    expect(await ask(recordId, 'get_decision_tree')).toMatch(/Chosen: Left .*It is near\./u);
+    expect(saidBy(await graphOf(recordId))).toEqual(saidBy(graph));
   });
 
   test('joins nothing: what led to it belongs to nothing, and is shown so', async () => {
