@@ -55,7 +55,7 @@ export const floodMutations: readonly Mutation[] = [
     name: 'a pattern for any folders means one',
     file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'return isAbove;',
-    replace: '',
+    replace: ';',
     tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
   },
   {
