@@ -18,6 +18,29 @@ const field = (name: string) => modal().getByLabel(name, { exact: true });
 const record = () => modal().getByRole('button', { name: 'Record', exact: true });
 const question = 'How to deliver the invoice';
 
+test('a window with more decisions than it shows says so, and one with only a lost decision does not deny it', async () => {
+  const line = (body: string) => `- [2026-02-21T10:31:00Z] Agent: ${body}\n`;
+  const lost = line('Decision — Lost [under:: [[#^g-zzzzzz]]] ^d-zzzzzz');
+  await writeFile(join(desk.vault, path), planNote() + lost);
+  const shown = async (words: string): Promise<string> => {
+    await desk.button('Decisions').click();
+    await modal().getByText(words).first().waitFor();
+    const text = await modal().innerText();
+    await desk.page.keyboard.press('Escape');
+    await modal().waitFor({ state: 'detached' });
+    return text;
+  };
+  await desk.button('Decisions').waitFor();
+  expect(await shown('Lost')).not.toContain('No decision was recorded');
+  const letter = (n: number) => 'abcdefghijklmnopqrstuvwxyz'.charAt(n);
+  const many = Array.from({ length: 203 }, (_, n) =>
+    line(`Decision — ${n} ^d-aaaa${letter(Math.floor(n / 26))}${letter(n % 26)}`),
+  );
+  await writeFile(join(desk.vault, path), planNote() + many.join(''));
+  await expect.poll(async () => shown('Not decided yet')).toContain('… and 3 more decisions');
+  await writeFile(join(desk.vault, path), planNote());
+}, 60_000);
+
 test('a person records a decision, its options and why; what was typed stays until then', async () => {
   const { page } = desk;
   await desk.button('Record a decision…').click();

@@ -1,6 +1,6 @@
 import { showInvisible } from '../../text/show-invisible.js';
 import { foldLine } from '../../text/text-line.js';
-import type { DecisionGraph, DecisionNode, EdgeKind } from '../decision-graph.js';
+import type { DecisionGraph, DecisionNode, EdgeKind, Said } from '../decision-graph.js';
 import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from '../queries.js';
 import { isNodeId } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
@@ -183,7 +183,7 @@ class Tree {
       ...(isReplaced || chosen ? [] : [isDisputed ? contradict : nothingChosen]),
       ...(decision.commits.length === 0
         ? []
-        : [`Commit ${decision.commits.map(({ text }) => text.slice(0, 10)).join(', ')}`]),
+        : [`Commit ${decision.commits.map((one) => this.commit(one)).join(', ')}`]),
     ];
     for (const fate of fates) {
       for (const judged of options) {
@@ -212,6 +212,11 @@ class Tree {
     }
     if (isReplaced) for (const one of inOrder([node])) one.isQuiet = true;
     return [node];
+  }
+
+  private commit({ text, authorship }: Said): string {
+    const isInDoubt = authorship !== 'verified' && !this.isUnverified;
+    return `${text.slice(0, 10)}${isInDoubt ? ' (not verified)' : ''}`;
   }
 
   /** The latest outcome goes straight on from its action. */

@@ -127,7 +127,8 @@ function draw(
   };
 
   const tree = whole?.tree ?? [];
-  if (tree.every(({ decisions }) => decisions.length === 0))
+  const isNone = tree.every(({ decisions }) => decisions.length === 0);
+  if (isNone && !unlinked?.nodes?.some(({ kind }) => kind === 'decision'))
     shown.createEl('p', { text: 'No decision was recorded in this plan yet.' });
   for (const { goal, decisions, actions, others } of tree) {
     if (goal.id !== whole?.planId) add(shown.createEl('h2', { text: 'Goal:' }), goal);
@@ -137,6 +138,8 @@ function draw(
       words(card, whoAndWhen(view.decision));
       list(card, linesOf(view), view.decision.authorship);
     }
+    const left = decisions.length - mostShown;
+    if (left > 0) shown.createEl('p', { text: `… and ${left} more decisions` });
     const tried = actions.filter(
       ({ outcomes, observations }) => outcomes.length + observations.length > 0,
     );

@@ -157,6 +157,10 @@ test('who wrote an entry is said where nobody proves it, once for what belongs t
     line.id === 'd-aaaaaa' || line.id === 'o-aaaaaa' ? 'outside' : 'verified',
   );
   expect(seen(both).filter((line) => line.includes(' ['))).toHaveLength(1);
+  const commit = draw(linesOf(sample), [], (line) =>
+    line.raw.includes('Linked') ? 'outside' : 'verified',
+  );
+  expect(seen(commit)[1]).toMatch(/\(Commit 0123456789 \(not verified\)\)$/u);
   const none = draw(linesOf(sample), [], () => 'not_verified');
   expect(none?.isUnverified).toBe(true);
   expect(seen(none).filter((line) => line.includes(' ['))).toEqual([]);
