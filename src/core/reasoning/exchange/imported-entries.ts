@@ -28,9 +28,10 @@ export class EntryList {
   /** Adds one; the value is the name by which later ones name it. */
   add(entry: NewEntry, at: string | null, branch = ''): string {
     const text = entry.text === undefined ? {} : { text: this.short(entry.text) };
+    const name = entry.name === undefined ? {} : { name: this.short(entry.name) };
     const on = foldLine(branch);
     this.entries.push({
-      ...{ entry: { ...entry, ...text }, at },
+      ...{ entry: { ...entry, ...text, ...name }, at },
       ...(on === '' ? {} : { branch: on.slice(0, longestBranch) }),
     });
     return `#${this.entries.length}`;

@@ -9,6 +9,7 @@ import { isoSeconds } from '../../time.js';
 import { foldRecord } from '../decision-graph.js';
 import { entriesOf } from '../new-entries.js';
 import { entryBody } from '../record-entry.js';
+import { readLongRecord } from '../record-lines.js';
 import { RecordState } from '../record-laws.js';
 import { importer } from './deciduous.js';
 import { counted, type Imported } from './imported-entries.js';
@@ -55,6 +56,13 @@ export function recordNote(
     ...lines.value,
     '',
   ].join('\n');
+  // Whatever is too long for a line would be lost in the note.
+  const again = readLongRecord(text, '');
+  const [wrong] = [...again.problems, ...foldRecord(again.lines).problems];
+  if (wrong) {
+    const why = `The record of this file could not be read: ${wrong.why}`;
+    return fail('input_invalid', why, 'Make the file smaller. Nothing was imported.');
+  }
   const many = counted(lines.value.length, 'entry', 'entries');
   const detail = `Imported ${many} from ${name}, SHA-256 ${digest}.`;
   return ok({ ...read.value, recordId, text: showTemplates(text), detail });

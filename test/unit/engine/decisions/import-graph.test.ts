@@ -238,9 +238,16 @@ describe('what a graph says that a record does not take', () => {
       'Kept as notes only: 1 choice or rejection against an earlier one.',
     ],
     [
-      'a text that is too long',
-      { nodes: [node('goal', `${'x'.repeat(1_999)}👍`)], edges: [] },
-      '1 text had more than 2,000 characters: shortened.',
+      'texts that are too long',
+      {
+        nodes: [
+          node('goal', `${'x'.repeat(1_999)}👍`, {
+            metadata_json: JSON.stringify({ notes: [{ name: 'x'.repeat(25_000), text: 'x' }] }),
+          }),
+        ],
+        edges: [],
+      },
+      '2 texts had more than 2,000 characters: shortened.',
     ],
   ])('is counted and said: %s', async (_what, graph, said) => {
     const { recordId, told, path } = valueOf(await importFile(graph));
@@ -322,6 +329,14 @@ test('a note of a node says nothing of its edges, whatever it is called', async 
   expect(nodes.map(({ status }) => status)).toEqual(['pending', 'pending']);
 });
 
+function manyInformed(): Graph {
+  const decisions = Array.from({ length: 450 }, (_, n) =>
+    node('decision', `${'x'.repeat(40)} ${n}`),
+  );
+  const seen = node('observation', 'It rains');
+  return { nodes: [...decisions, seen], edges: decisions.map((one) => edge(seen, one)) };
+}
+
 test.each([
   ['a graph that is cut off', '{"nodes": [{"id": 1', 'This graph is damaged: '],
   ['lists that are none', { nodes: {}, edges: [] }, '`nodes` or `edges` is no list'],
@@ -329,6 +344,7 @@ test.each([
   ['no nodes that could be read', { nodes: [1, null], edges: 3 }, '`edges` is no list'],
   ['an empty file', '', 'There is nothing in it'],
   ['a file of brackets', `${'{"a":['.repeat(9_000)}`, 'This is no trajectory. Line 1: '],
+  ['what is based on more than fits in a line', manyInformed(), 'has more than 20000 characters'],
   [
     'metadata that are nested without end',
     {
