@@ -269,7 +269,10 @@ test.each<readonly [string, JsonObject, string]>([
     MATCH: found.match,
   };
   const named = Object.fromEntries(
-    Object.entries(entry).map(([key, value]) => [key, ids[String(value)] ?? value]),
+    Object.entries(entry).map(([key, value]) => [
+      key,
+      (typeof value === 'string' ? ids[value] : undefined) ?? value,
+    ]),
   );
   const before = agent.world.vault.outside.read(`Plans/${plan_id}.md`);
   expect(await agent.words('record_decisions', { plan_id, entries: [named] })).toContain(why);
