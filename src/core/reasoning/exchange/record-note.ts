@@ -48,14 +48,15 @@ export function recordNote(
   const digest = sha256Hex(file);
   const recordId = `${slugOf(source.replace(/\.[a-z]+$/iu, ''), 40)}-${digest.slice(0, 6)}`;
   const name = `“${inlineText(source)}” (${format})`;
-  const text = [
+  const written = [
     ...['---', 'type: decision_record', `record_id: ${recordId}`],
     ...[`source: ${writeScalar(source, 'double')}`, `source_format: ${format}`],
     ...[`source_sha256: ${digest}`, '---', '', `Imported from ${name}. It belongs to no plan.`, ''],
     ...told.map((sentence) => `${inlineText(sentence)}\n`),
     ...lines.value,
     '',
-  ].join('\n');
+  ];
+  const text = showTemplates(written.join('\n'));
   // Whatever is too long for a line would be lost in the note.
   const again = readLongRecord(text, '');
   const [wrong] = [...again.problems, ...foldRecord(again.lines).problems];
@@ -65,7 +66,7 @@ export function recordNote(
   }
   const many = counted(lines.value.length, 'entry', 'entries');
   const detail = `Imported ${many} from ${name}, SHA-256 ${digest}.`;
-  return ok({ ...read.value, recordId, text: showTemplates(text), detail });
+  return ok({ ...read.value, recordId, text, detail });
 }
 
 function linesOf(

@@ -135,7 +135,9 @@ type Answer = Omit<DecisionAnswer, 'planId' | 'problems'>;
 async function listRecords(context: OperationContext): Promise<Result<DecisionAnswer>> {
   const found = await ownRecords(context);
   const records = found.map(({ id, source }) => ({ id, source }));
-  const words = records.map(({ id, source }) => `${id}: imported from ${quoted(source)}`);
+  const words = records.map(
+    ({ id, source }) => `${id}: imported from ${quoted(source)}, as its note says`,
+  );
   const none = 'All decisions belong to plans.';
   return ok({ planId: null, words: words.length === 0 ? [none] : words, records, problems: [] });
 }

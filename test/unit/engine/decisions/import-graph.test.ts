@@ -371,7 +371,7 @@ test('a file is imported once: its record is found again by its id', async () =>
   expect(again).toMatchObject({ ok: false, error: { code: 'note_exists' } });
   expect(everythingIn(world)).toEqual(before);
   const { words } = valueOf(await engine.operations.askDecisions({ ask: 'list_records' }));
-  expect(words).toContain(`${recordId}: imported from “My graph.json”`);
+  expect(words).toContain(`${recordId}: imported from “My graph.json”, as its note says`);
   expect(await ask(recordId, 'get_decision_tree')).toMatch(/^Goal: Once/u);
 });
 

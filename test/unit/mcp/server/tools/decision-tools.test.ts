@@ -378,7 +378,7 @@ describe('the decision record of a plan', () => {
     );
     await quiet(engine);
     expect(await agent.words('ask_decisions', { ask: 'why' })).toContain(
-      '1 recorded entry is not there any more',
+      '1 recorded entry is not there: removed, changed, or never written',
     );
     expect(await agent.words('ask_decisions', { ask: 'get_outcome' })).toContain(
       'Nothing has come of it yet',

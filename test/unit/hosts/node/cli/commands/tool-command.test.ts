@@ -244,7 +244,9 @@ test('writes the decisions of a plan into a new file, and makes a record of a gr
   expect(imported).toMatchObject({ code: 0, errors: [] });
   const id =
     /as (graph-[0-9a-f]{6}): Logs\/reasoning\/graph-/u.exec(imported.lines[0] ?? '')?.[1] ?? '';
-  expect((await run('decision', 'list')).lines).toEqual([`${id}: imported from “graph.json”`]);
+  expect((await run('decision', 'list')).lines).toEqual([
+    `${id}: imported from “graph.json”, as its note says`,
+  ]);
   const again = await run('decision', 'export', id, '--as', 'canvas');
   expect(again.lines.join('\n')).toContain('**Decision**\\n\\nWhom to ask');
   await writeFile(
