@@ -215,8 +215,8 @@ class Tree {
   }
 
   private commit({ text, authorship }: Said): string {
-    const isInDoubt = authorship !== 'verified' && !this.isUnverified;
-    return `${text.slice(0, 10)}${isInDoubt ? ' (not verified)' : ''}`;
+    const isUnproven = authorship !== 'verified' && !this.isUnverified;
+    return `${text.slice(0, 10)}${isUnproven ? ' (not verified)' : ''}`;
   }
 
   /** The latest outcome goes straight on from its action. */
