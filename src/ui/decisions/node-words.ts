@@ -1,8 +1,8 @@
 import type { DrawnKind, DrawnNode } from '../../core/reasoning/drawing/build-drawing.js';
+import type { NodeSort } from '../../core/reasoning/record-entry.js';
 import { formatTime } from '../parts/text/format-time.js';
 
-/** What stands above the words of a node, and its sign. */
-export const kindWords = {
+const kindWords = {
   goal: ['Goal', 'goal'],
   decision: ['Decision', 'decision'],
   undecided: ['Decision · open', 'waits'],
@@ -17,9 +17,38 @@ export const kindWords = {
   succeeded: ['Succeeded', 'done'],
   failed: ['Failed', 'cancelled'],
   ended: ['Outcome', 'done'],
-  observed: ['Observed', 'idea'],
+  observed: ['Observed', 'observed'],
   group: ['', 'folder'],
 } as const satisfies Readonly<Record<DrawnKind, readonly [label: string, icon: string]>>;
+
+const sortWords = {
+  question: ['Question', 'question'],
+  hypothesis: ['Hypothesis', 'idea'],
+  probe: ['Probe', 'probe'],
+  subsystem: ['Subsystem', 'part'],
+} as const satisfies Readonly<Record<NodeSort, readonly [label: string, icon: string]>>;
+
+type Words = readonly [
+  label: string,
+  icon: (typeof kindWords)[DrawnKind][1] | (typeof sortWords)[NodeSort][1],
+];
+/** What became of something that is more than its kind. */
+const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
+  undecided: [' · open', 'question'],
+  chosen: [' · holds', 'done'],
+  rejected: [' · ruled out', 'cancelled'],
+  disputed: [' · in dispute', 'warning'],
+  conflicting: [' · in dispute', 'warning'],
+  replaced: [' · replaced', 'question'],
+};
+
+/** What stands above the words of a node, and its sign. */
+export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words {
+  if (!sort) return kindWords[kind];
+  const [label, icon] = sortWords[sort];
+  const [fate, sign] = fateWords[kind] ?? ['', icon];
+  return [label + fate, sign];
+}
 
 /** Who recorded it and when, as a person reads it; empty: nothing says it. */
 export function byWords({ actor, at }: DrawnNode, now: Date): string {

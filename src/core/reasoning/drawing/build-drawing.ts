@@ -2,7 +2,7 @@ import { showInvisible } from '../../text/show-invisible.js';
 import { foldLine } from '../../text/text-line.js';
 import type { DecisionGraph, DecisionNode, EdgeKind, Said } from '../decision-graph.js';
 import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from '../queries.js';
-import { isNodeId } from '../record-entry.js';
+import { isNodeId, sortOfId, type NodeSort } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
 
 /** What a node of the drawing is, or what became of it. `group`: others that are drawn once it is opened. */
@@ -25,13 +25,15 @@ export type DrawnKind =
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
+  /** What it is more closely; `null`: no more than its kind. */
+  readonly sort: NodeSort | null;
   readonly text: string;
   /** Why it was chosen or rejected; empty: nobody said, or it is neither. */
   readonly why: string;
   /** What else is to be known of it, each by itself. */
   readonly more: readonly string[];
   /** What of those below it stands for them while it is folded: of a decision, what was chosen, and what came of it. */
-  readonly inShort: readonly Pick<DrawnNode, 'kind' | 'text' | 'why'>[];
+  readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
   /** ISO-8601; empty: nothing says it. */
   readonly at: string;
@@ -59,8 +61,9 @@ export interface CrossEdge {
 export interface DecisionDrawing {
   readonly roots: readonly DrawnNode[];
   readonly across: readonly CrossEdge[];
-  /** How many decisions there are. */
+  /** How many decisions there are, and how many questions. */
   readonly decisions: number;
+  readonly questions: number;
   /** Whether the audit log knows no author of any entry: then it is said once, and not of each. */
   readonly isUnverified: boolean;
 }
@@ -86,7 +89,8 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   return {
     roots: tree.finish(roots, said.length > mostUnfolded),
     across: tree.across(graph),
-    decisions: tree.decisions,
+    decisions: tree.count(null),
+    questions: tree.count('question'),
     isUnverified,
   };
 }
@@ -99,8 +103,9 @@ class Tree {
 
   constructor(private readonly isUnverified: boolean) {}
 
-  get decisions(): number {
-    return this.all.filter(isDecision).length;
+  /** How many decisions there are of a sort. */
+  count(sort: NodeSort | null): number {
+    return this.all.filter((one) => isDecision(one) && one.sort === sort).length;
   }
 
   goals(tree: readonly GoalView[]): readonly Node[] {
@@ -180,7 +185,9 @@ class Tree {
     node.more = [
       ...supersededBy.map((one) => `Replaced by “${shown(one.text)}”`),
       ...supersedes.map((one) => `Replaces “${shown(one.text)}”`),
-      ...(isReplaced || chosen ? [] : [isDisputed ? contradict : nothingChosen]),
+      ...(isReplaced || chosen || (node.sort === 'question' && !isDisputed)
+        ? []
+        : [isDisputed ? contradict : nothingChosen]),
       ...(decision.commits.length === 0
         ? []
         : [`Commit ${decision.commits.map((one) => this.commit(one)).join(', ')}`]),
@@ -245,7 +252,15 @@ class Tree {
     const isSaid = actor !== null && authorship !== 'verified' && !this.isUnverified;
     const badge = authorship === 'outside' ? 'Outside' : 'not verified';
     const node: Node = {
-      ...{ id, kind, text: shown(text), place, actor: shown(actor ?? ''), at: at ?? '' },
+      ...{
+        id,
+        kind,
+        sort: sortOfId(id),
+        text: shown(text),
+        place,
+        actor: shown(actor ?? ''),
+        at: at ?? '',
+      },
       ...{ why: '', inShort: [], isOnPath: false, isQuiet: false, startsFolded: false, held: 0 },
       more: confidence === null ? [] : [`Confidence ${confidence}`],
       badge: isSaid && within?.authorship !== authorship ? badge : null,
@@ -260,6 +275,7 @@ class Tree {
       ...{
         id,
         kind: 'group',
+        sort: null,
         text,
         why: '',
         more: [],

@@ -37,7 +37,8 @@ const widths = fc.constantFrom(180, 280, 600, 1_000, 2_400);
 
 function nodeOf({ kind, isFolded, children }: Shape, id: string): DrawnNode {
   return {
-    ...{ id, kind, text: id, why: '', more: [], inShort: [], actor: '', at: '', badge: null },
+    ...{ id, kind, sort: null, text: id, why: '', more: [], inShort: [], actor: '', at: '' },
+    badge: null,
     ...{ isOnPath: false, isQuiet: false, place: null, held: 0, startsFolded: isFolded },
     children: children.map((child, at) => nodeOf(child, `${id}.${at}`)),
   };
