@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
 import { bringIntoSight } from '../support/press-as-person.js';
+import { paidTwiceLines } from '../support/builders/paid-twice.js';
 import { letterRequest } from '../support/builders/letter-request.js';
 import { planNote } from './office.js';
 import { screenFaults } from './screen-faults.js';
@@ -48,6 +49,10 @@ const decisionLines = [
   'Outcome of [[#^a-aaaaaa]] — failed: The server was away ^r-aaaaaa',
   'Decision — When to send it ^d-bbbbbb',
   'Chose nothing ^o-cccccc',
+  'Question — Why was it sent late? ^q-lateaa',
+  `Hypothesis for [[#^q-lateaa]] — ${longWord} ^h-lateaa`,
+  `Probe for [[#^q-lateaa]] — ${longWord} [cost:: ${longWord}] ^p-lateaa`,
+  `Expected under [[#^h-lateaa]] — ${longWord}: likely, none: unlikely [probe:: [[#^p-lateaa]]]`,
 ]
   .map((entry) => `- [2026-02-21T10:31:00Z] Agent (claude): ${entry}\n`)
   .join('');
@@ -132,7 +137,13 @@ const onEveryDevice: readonly Screen[] = [
         for (const type of ['empty', 'markdown', 'countersign-start'])
           for (const leaf of workspace.getLeavesOfType(type)) leaf.detach();
       });
-      await page.locator(reasoningView).getByRole('treeitem').first().waitFor();
+      const pane = page.locator(reasoningView);
+      await pane.getByRole('treeitem').first().waitFor();
+      // With what is folded.
+      for (const folded of await pane.locator('details:not([open]) > summary').all())
+        await folded.click();
+      const record = pane.getByRole('button', { name: 'Record what was observed' }).first();
+      if ((await record.count()) > 0) await record.click();
     },
   },
   {
@@ -253,7 +264,7 @@ async function faultsOf(page: Page, { root }: Screen): Promise<readonly string[]
 async function fillVault(desk: Desk): Promise<void> {
   const write = (path: string, text: string) => writeFile(join(desk.vault, path), text);
   const plan = planNote('PLAN-2026-001', `${longWord}@example.com`);
-  await write('Plans/PLAN-2026-001.md', `${plan.trimEnd()}\n${decisionLines}`);
+  await write('Plans/PLAN-2026-001.md', `${plan.trimEnd()}\n${decisionLines}${paidTwiceLines}`);
   await write('Plans/PLAN-2026-002.md', '---\ntask_id: [PLAN-2026-002\n---\n');
   await write(
     'Pending_Approval/letter.md',

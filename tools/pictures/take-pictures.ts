@@ -2,6 +2,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { paidTwiceLines } from '../../test/support/builders/paid-twice.js';
 import { bringIntoSight, pressAsPerson } from '../../test/support/press-as-person.js';
 import { until } from '../../test/support/until.js';
 import {
@@ -220,6 +221,32 @@ test('decisions: what was decided in the mission, drawn', async () => {
   });
   await pane.locator('.countersign-is-in-columns').waitFor();
   await take(workbench, 'decisions', pane);
+});
+
+test('reasoning: a question, after a person recorded what a probe brought', async () => {
+  const workbench = await openSetUp({ size: { width: 640, height: 1300 } });
+  await write(workbench, planPath, plan + paidTwiceLines);
+  await panelOf(workbench).getByRole('button', { name: 'Decisions', exact: true }).waitFor();
+  await workbench.page.evaluate(() => {
+    const { leftSplit, rightSplit } = window.standIn!.app.workspace;
+    leftSplit.collapse();
+    rightSplit.collapse();
+  });
+  await workbench.openCommand('Open reasoning pane');
+  const board = workbench.page.getByRole('region', { name: 'Questions' });
+  await workbench.page.evaluate(() => {
+    for (const leaf of window.standIn!.app.workspace.getLeavesOfType('empty')) leaf.detach();
+  });
+  const probe = board.getByRole('listitem').filter({ hasText: 'Compare the ids' });
+  await probe.getByRole('button', { name: 'Record what was observed' }).click();
+  await probe.getByRole('button', { name: 'same', exact: true }).click();
+  await board.getByText('51 %').waitFor();
+  const next = board.getByRole('listitem').filter({ hasText: 'Look for a time-out' });
+  await next.getByRole('button', { name: 'Record what was observed' }).click();
+  await workbench.page.locator('.notice').evaluateAll((all) => {
+    for (const notice of all) notice.remove();
+  });
+  await take(workbench, 'reasoning', board.getByRole('article'));
 });
 
 test('phone: the same mission on a phone', async () => {

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.js';
+import type { QuestionBoard } from '../reasoning/drawing/build-board.js';
 import type { DecisionDrawing } from '../reasoning/drawing/build-drawing.js';
 import type { RecordProblem } from '../reasoning/record-lines.js';
 
@@ -8,6 +9,8 @@ export interface ReasoningModel {
   readonly planId: string | null;
   /** `null`: nothing was recorded yet. */
   readonly drawing: DecisionDrawing | null;
+  /** The questions of the record; `null`: nothing was asked. */
+  readonly board: QuestionBoard | null;
   /** What of the record could not be read, or does not fit together. */
   readonly problems: readonly RecordProblem[];
   /** Why the record cannot be read; `null`: it can. */

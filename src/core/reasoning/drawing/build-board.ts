@@ -38,7 +38,8 @@ export interface BoardProbe extends BoardLine {
   /** From 0 to 1, against the one that is worth most. */
   readonly share: number;
   readonly cost: string;
-  readonly isNext: boolean;
+  /** Whether it should be carried out next, and why, as a sentence; `null`: another should, or none. */
+  readonly nextBecause: string | null;
   /** What may be observed; empty: nobody said. */
   readonly outcomes: readonly string[];
   /** What it brought; empty: it was not carried out. */
@@ -50,11 +51,11 @@ export interface BoardProbe extends BoardLine {
 export interface BoardQuestion extends BoardLine {
   readonly subsystem: string;
   readonly isSettled: boolean;
-  /** The likeliest first. */
+  /** What was chosen first, then the likeliest, and what was ruled out last. */
   readonly hypotheses: readonly BoardHypothesis[];
   /** That it is none of them; `null`: there are no numbers. */
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** The one that is worth most first. */
+  /** What is to be done next first, and what was carried out last. */
   readonly probes: readonly BoardProbe[];
   /** What should be known before the numbers are trusted, as sentences. */
   readonly warnings: readonly string[];
@@ -81,6 +82,8 @@ export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
   };
 }
 
+const fates: readonly HypothesisView['fate'][] = ['chosen', 'open', 'rejected'];
+
 function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion {
   const { question, subsystem, hypotheses, probes, beliefs, isSettled } = view;
   const { shares, history, start } = beliefs;
@@ -98,7 +101,11 @@ function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion 
     subsystem: shown(graph.nodes.get(subsystem ?? '')?.text ?? ''),
     isSettled,
     hypotheses: [...hypotheses]
-      .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
+      .sort(
+        (a, b) =>
+          fates.indexOf(a.fate) - fates.indexOf(b.fate) ||
+          (b.confidence ?? 0) - (a.confidence ?? 0),
+      )
       .map((one) => ({
         ...line(one.hypothesis),
         ...{ share: one.confidence, series: seriesOf(one.hypothesis.id), fate: one.fate },
@@ -109,7 +116,12 @@ function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion 
         falsifiers: one.falsifiers.map(shown),
       })),
     none: none === undefined ? null : { share: none, series: seriesOf(noneOfThese) },
-    probes: probes.map((one) => boardProbe(one, one === next, most, told)),
+    probes: [...probes]
+      .sort((a, b) => Number(a.outcomes.length > 0) - Number(b.outcomes.length > 0))
+      .map((one) => ({
+        ...boardProbe(one, most, told),
+        nextBecause: one === next ? because(probes) : null,
+      })),
     warnings: [
       ...(none !== undefined && hypotheses.every(({ confidence }) => (confidence ?? 0) < none)
         ? ['“None of these” is likelier than any of them. Look for another explanation.']
@@ -125,21 +137,29 @@ function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion 
 
 function boardProbe(
   view: ProbeView,
-  isNext: boolean,
   most: number,
   told: (why: string) => string,
-): BoardProbe {
+): Omit<BoardProbe, 'nextBecause'> {
   const { probe, gainBits, outcomes, lacks, outcomeNames } = view;
   return {
     ...line(probe),
     worth: gainBits === null ? '' : bits(gainBits),
     share: most === 0 ? 0 : (gainBits ?? 0) / most,
     cost: shown(probe.values?.cost ?? ''),
-    isNext,
     outcomes: lacks.length > 0 ? [] : outcomeNames.map(shown),
-    brought: outcomes.map((one) => ({ ...line(one), text: shown(one.text) })),
+    brought: outcomes.map(line),
     lacks: lacks.map(told),
   };
+}
+
+/** As they are ranked: by cost only where all have one in the same unit. */
+function because(probes: readonly ProbeView[]): string {
+  const isByCost = probes.every(
+    ({ gainBits, gainPerCost }) => gainBits === null || gainPerCost !== null,
+  );
+  return isByCost
+    ? 'For what it costs, it is expected to settle more than any other.'
+    : 'It is expected to settle more than any other.';
 }
 
 function line({ id, text, place }: DecisionNode): BoardLine {

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { toCanvas } from '../../../core/reasoning/exchange/to-canvas.js';
 import { toMermaid } from '../../../core/reasoning/exchange/to-mermaid.js';
+import { writeUp } from '../../../core/reasoning/write-up.js';
 import { contractFolderOf } from '../../../core/settings/folders.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { readRecord } from './read-record.js';
@@ -10,21 +11,25 @@ export interface DrawDecisionsInput {
   readonly planId: string;
   /** The path of the new file: a canvas, or a note with a diagram for Mermaid. */
   readonly to: string;
+  /** `words`: told from beginning to end, in a note. */
+  readonly as?: 'words';
 }
 
-/** Draws the decisions of a plan into a new file of the vault; the value is how many problems its record has. */
+/** Draws or tells the decisions of a plan in a new file of the vault; the value is how many problems its record has. */
 export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   context,
-  { planId, to },
+  { planId, to, as },
 ) => {
   const place = checkPlace(context, to);
   if (!place.ok) return place;
   const record = await readRecord(context, planId);
   if (!record.ok) return record;
   const { queries, problems } = record.value;
-  const text = to.endsWith('.md')
-    ? `\`\`\`mermaid\n${toMermaid(queries.graph)}\`\`\`\n`
-    : toCanvas(queries.graph);
+  const text = as
+    ? writeUp(queries.graph)
+    : to.endsWith('.md')
+      ? `\`\`\`mermaid\n${toMermaid(queries.graph)}\`\`\`\n`
+      : toCanvas(queries.graph);
   const created = await context.notes.create(to, text);
   return created.ok ? ok(problems.length) : created;
 };

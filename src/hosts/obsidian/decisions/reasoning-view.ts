@@ -52,7 +52,14 @@ export class ReasoningView extends DrawnView {
     const { drawings } = controller;
     return () => {
       const nothing: ReasoningModel = {
-        ...{ planId: null, drawing: null, problems: [], problem: null, canRecord: false },
+        ...{
+          planId: null,
+          drawing: null,
+          board: null,
+          problems: [],
+          problem: null,
+          canRecord: false,
+        },
       };
       const pane = mountReasoning(this.contentEl, nothing, drawings.actions());
       const stop = drawings.watch({

@@ -1,14 +1,21 @@
 import { MarkdownView, type App } from 'obsidian';
+import type { Problem } from '../../../core/errors.js';
 import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
+import { buildBoard } from '../../../core/reasoning/drawing/build-board.js';
 import { buildDrawing } from '../../../core/reasoning/drawing/build-drawing.js';
-import type { ReasoningActions } from '../../../ui/actions/reasoning-actions.js';
+import { otherOutcome } from '../../../core/reasoning/beliefs/likelihoods.js';
+import { ended } from '../../../core/reasoning/record-words.js';
+import { withIsolates } from '../../../core/text/text-direction.js';
+import type { Observed, ReasoningActions } from '../../../ui/actions/reasoning-actions.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 import type { Session } from '../lifecycle/session.js';
 import { ModelFeed } from '../shared/model-feed.js';
 import { openNoteBeside } from '../shared/open-note-at.js';
+import { notRunning } from '../shared/press-problems.js';
+import { showNotice } from '../shared/show-notice.js';
 
 /** An entry of a record, by its id. */
-const entry = / \^[gdoabr]-[a-z2-7]{6}$/mu;
+const entry = / \^[gdoabrqhpf]-[a-z2-7]{6}$/mu;
 
 /** Where decisions are drawn. */
 export interface DrawingViewer {
@@ -50,6 +57,8 @@ export class RecordDrawings {
         return file !== null;
       },
       record: this.record,
+      observe: (planId, observed) => this.observe(planId, observed),
+      saveWriteUp: (planId) => this.saveWriteUp(planId),
       openPane: openPane ?? null,
     };
   }
@@ -92,6 +101,36 @@ export class RecordDrawings {
     this.viewers.clear();
   }
 
+  private async observe(planId: string, observed: Observed): Promise<Problem | null> {
+    const { executor } = this.session;
+    if (!executor) return notRunning.error;
+    const { question, probe, outcome } = observed;
+    const text = outcome === otherOutcome ? 'Something else' : outcome;
+    const entries = [{ do: 'add_observation', of: question, probe, outcome, text }] as const;
+    const { operations } = executor.engine;
+    const recorded = await operations.recordDecisions({ planId, entries, actor: 'Human' });
+    if (!recorded.ok) return recorded.error;
+    showNotice(withIsolates(`Recorded in ${planId}: ${ended(text)}`));
+    this.changed();
+    return null;
+  }
+
+  private async saveWriteUp(planId: string): Promise<Problem | null> {
+    const { app, session } = this;
+    const { executor } = session;
+    if (!executor) return notRunning.error;
+    const base = `${executor.settings.folders.logs}/reasoning/${planId}-write-up`;
+    let to = `${base}.md`;
+    for (let next = 2; app.vault.getAbstractFileByPath(to); next += 1) to = `${base}-${next}.md`;
+    const { operations } = executor.engine;
+    const written = await operations.drawDecisions({ planId, to, as: 'words' });
+    if (!written.ok) return written.error;
+    showNotice(withIsolates(`Saved ${ended(to)}`));
+    const file = app.vault.getFileByPath(to);
+    if (file) await openNoteBeside(app, file, 1);
+    return null;
+  }
+
   private async buildAll(): Promise<ReadonlyMap<string | null, ReasoningModel>> {
     const wanted = new Set([...this.viewers].map((viewer) => viewer.planId()));
     const models = [...wanted].map(async (planId): Promise<[string | null, ReasoningModel]> => {
@@ -108,13 +147,21 @@ export class RecordDrawings {
     const { session } = this;
     const { state } = session;
     const source = sourceOf(state);
-    const none = { planId, drawing: null, problems: [], problem: null, canRecord: false };
+    const none = {
+      planId,
+      drawing: null,
+      board: null,
+      problems: [],
+      problem: null,
+      canRecord: false,
+    };
     if (state.at === 'failed') return { ...none, problem: state.problem };
     if (planId === null || !source) return { ...none, planId: null };
     const record = await source.decisions(planId);
     if (!record.ok) return { ...none, problem: record.error };
     const { queries, problems } = record.value;
     const canRecord = session.executor !== null;
-    return { ...none, drawing: buildDrawing(queries), problems, canRecord };
+    const board = buildBoard(queries.graph);
+    return { ...none, drawing: buildDrawing(queries), board, problems, canRecord };
   }
 }
