@@ -1,4 +1,5 @@
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
+import { entropyBits } from './beliefs/gain.js';
 import { noneOfThese } from './beliefs/question.js';
 import { nextProbe, questionsOf, type QuestionView } from './beliefs/questions.js';
 import { bits } from './beliefs/focus.js';
@@ -40,10 +41,10 @@ function questionStory({ question, hypotheses, probes, beliefs }: QuestionView):
   const start = beliefs.start;
   const could = hypotheses.map(({ hypothesis, assumptions, falsifiers }) =>
     [
-      `- **${words(hypothesis.text)}**${start?.has(hypothesis.id) ? `, held at ${share(start, hypothesis.id)} to begin with` : ''}.`,
-      ...(assumptions.length > 0 ? [`It assumes: ${assumptions.map(sentence).join(' ')}`] : []),
+      `- **${words(hypothesis.text)}**${start?.has(hypothesis.id) ? `, at first thought ${share(start, hypothesis.id)} likely` : ''}.`,
+      ...(assumptions.length > 0 ? [`This assumes: ${assumptions.map(sentence).join(' ')}`] : []),
       ...(falsifiers.length > 0
-        ? [`It would be refuted by: ${falsifiers.map(sentence).join(' ')}`]
+        ? [`It is ruled out if this is seen: ${falsifiers.map(sentence).join(' ')}`]
         : []),
     ].join(' '),
   );
@@ -58,8 +59,10 @@ function questionStory({ question, hypotheses, probes, beliefs }: QuestionView):
       `- ${when(outcome)}${sentence(probe.text)}`,
       ...(change?.gainBits === undefined || change.gainBits === null
         ? []
-        : [`That promised ${bits(change.gainBits)}.`]),
-      `It brought: ${sentence(outcome.text)}`,
+        : [
+            `It was expected to remove ${bits(change.gainBits)} of the ${bits(entropyBits([...before.values()]))} that were uncertain.`,
+          ]),
+      `Result: ${sentence(outcome.text)}`,
       ...(change ? [changeWords(before, change.shares, names)] : ['It changed no number.']),
     ].join(' ');
     before = change?.shares ?? before;
@@ -70,14 +73,22 @@ function questionStory({ question, hypotheses, probes, beliefs }: QuestionView):
     `## ${words(question.text)}`,
     hypotheses.length === 0
       ? 'No answer was proposed.'
-      : ['What it could be:', ...could].join('\n').replace('\n', '\n\n'),
+      : [
+          'Possible answers:',
+          ...could,
+          ...(start
+            ? [`- Something else, at first thought ${share(start, noneOfThese)} likely.`]
+            : []),
+        ]
+          .join('\n')
+          .replace('\n', '\n\n'),
     ...(looked.length === 0
       ? []
       : [['What was looked at:', ...looked].join('\n').replace('\n', '\n\n')]),
     ...evidenceStory(hypotheses),
     ...(chosen
       ? [
-          `**It was this: ${words(chosen.hypothesis.text)}.** ${chosen.reason === '' ? 'Nobody said why.' : sentence(chosen.reason)}`,
+          `**Settled${chosen.confidence === null ? '' : `, at ${percent(chosen.confidence)}`}: ${words(chosen.hypothesis.text)}.** ${chosen.reason === '' ? 'Nobody said why.' : sentence(chosen.reason)}`,
         ]
       : []),
   ];
@@ -88,7 +99,7 @@ function evidenceStory(hypotheses: QuestionView['hypotheses']): readonly string[
     ...evidenceFor.map((one) => `- For “${words(hypothesis.text)}”: ${sentence(one.text)}`),
     ...evidenceAgainst.map((one) => `- Against “${words(hypothesis.text)}”: ${sentence(one.text)}`),
   ]);
-  return lines.length === 0 ? [] : [`What spoke for and against them:\n\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Evidence for and against:\n\n${lines.join('\n')}`];
 }
 
 function changeWords(
@@ -102,7 +113,7 @@ function changeWords(
     .sort((a, b) => Math.abs(b.now - b.was) - Math.abs(a.now - a.was))
     .slice(0, 3)
     .map(({ id, was, now }) => {
-      const name = id === noneOfThese ? 'none of these' : words(names.get(id) ?? id);
+      const name = id === noneOfThese ? 'something else' : words(names.get(id) ?? id);
       return `“${name}” went from ${percent(was)} to ${percent(now)}`;
     });
   return moved.length === 0 ? 'It changed next to nothing.' : `${moved.join('; ')}.`;
@@ -114,7 +125,7 @@ function decisionStory({ decision, options, observations, supersededBy }: Decisi
     .filter(({ fate }) => fate === 'rejected')
     .map(
       ({ option, reason }) =>
-        `- Not “${words(option.text)}”: ${reason === '' ? 'nobody said why.' : sentence(reason)}`,
+        `- Rejected: “${words(option.text)}”. ${reason === '' ? 'Nobody said why.' : sentence(reason)}`,
     );
   return [
     `### ${words(decision.text)}`,
