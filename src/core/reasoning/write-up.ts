@@ -5,6 +5,7 @@ import { nextProbe, questionsOf, type QuestionView } from './beliefs/questions.j
 import { bits } from './beliefs/focus.js';
 import { DecisionQueries, type DecisionView, type GoalView } from './queries.js';
 import { ended } from './record-words.js';
+import { trimEnd } from '../text/trim-end.js';
 import { unlinkedText } from '../text/inline-text.js';
 
 /**
@@ -187,7 +188,7 @@ function when({ at }: DecisionNode): string {
 
 /** Words of the vault, which can’t make headings, links or embeds here. */
 function words(text: string): string {
-  return unlinkedText(text).replace(/[.\s]+$/u, '');
+  return trimEnd(unlinkedText(text), '. \t');
 }
 
 function sentence(text: string): string {

@@ -424,4 +424,13 @@ export const ruleMutations: readonly Mutation[] = [
     ['if (patterns.some((pattern) => pattern !== success)) {', 'if (false) {'],
     ['test/unit/engine/gate/record-outcome.test.ts'],
   ),
+  rule(
+    'what can’t be filed is as well as filed',
+    'src/engine/requests/reconcile-request.ts',
+    [
+      '    if (!writtenBack.ok) {\n      const { error }',
+      '    if (!writtenBack.ok && false) {\n      const { error }',
+    ],
+    ['test/unit/engine/requests/outcomes/taken-names.test.ts'],
+  ),
 ];

@@ -1,5 +1,6 @@
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import { sortOfId } from '../record-entry.js';
+import { trimEnd } from '../../text/trim-end.js';
 import { readInstant } from '../../time.js';
 import { nextProbe, type ProbeView, type QuestionView } from './questions.js';
 
@@ -30,7 +31,7 @@ export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]
     best(id === null ? open : open.filter(({ subsystem }) => subsystem === id));
   if (present && said && !hasNews(questions, readInstant(said.at)?.ms ?? -Infinity)) {
     const found = bestOf(present.id);
-    const why = said.text === '' ? 'The work was turned to it' : said.text.replace(/[.\s]+$/u, '');
+    const why = said.text === '' ? 'The work was turned to it' : trimEnd(said.text, '. \t');
     return of(present, found, `${why}, and nothing was observed since.`);
   }
   let chosen = present;

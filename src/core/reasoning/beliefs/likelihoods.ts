@@ -28,8 +28,9 @@ const tolerance = 0.001;
 export function readExpectation(text: string): Result<Expectation> {
   const found = new Map<string, number | LikelihoodWord>();
   for (const part of text.split(/[,;]/u)) {
-    const [, name = '', value = ''] = /^(.*?)[ \t]*[:=][ \t]*([^:=]*)$/u.exec(part.trim()) ?? [];
-    const outcome = outcomeName(name);
+    const sign = Math.max(part.lastIndexOf(':'), part.lastIndexOf('='));
+    const value = part.slice(sign + 1);
+    const outcome = sign === -1 ? '' : outcomeName(part.slice(0, sign));
     if (outcome === '')
       return refused(`${quoted(part.trim())} does not say how likely an outcome is.`, howToSay);
     if (found.has(outcome))

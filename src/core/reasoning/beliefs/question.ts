@@ -131,11 +131,18 @@ export function believe({ none, events, probes }: Question): Beliefs {
       continue;
     }
     const { id, probe, outcome, isIndependent } = event;
-    const known = rows.get(probe);
-    if (!known) {
+    const asked = byId.get(probe);
+    // What was thought of later had no say then.
+    const known =
+      asked &&
+      rowsOf(
+        asked,
+        names.filter((name) => name !== noneOfThese),
+      );
+    if (!known || 'lacks' in known) {
       tell(
         id,
-        byId.has(probe)
+        asked
           ? 'It changes no number yet: its probe does not say how likely each outcome is.'
           : 'It changes no number: it names no probe of this question.',
       );
@@ -208,8 +215,10 @@ function startOf(
   return new Map(all.map(([id, one]) => [id, one / sum]));
 }
 
-function outcomesOf({ expectations }: Probe): readonly string[] {
-  const named = new Set([...expectations.values()].flatMap((one) => [...one.keys()]));
+/** @param of the hypotheses whose outcomes are meant; absent: all */
+function outcomesOf({ expectations }: Probe, of?: ReadonlySet<string>): readonly string[] {
+  const own = [...expectations].filter(([name]) => of?.has(name) ?? true);
+  const named = new Set(own.flatMap(([, one]) => [...one.keys()]));
   return [...[...named].filter((name) => name !== otherOutcome), otherOutcome];
 }
 

@@ -70,7 +70,9 @@ class Reader {
       for (const entry of bundle.value.base) await this.note(entry.name, entry.file, true);
       for (const rule of requiredRules) {
         const isNamed = bundle.value.base.some(({ name }) => name === rule);
-        const isTold = bundle.value.problems.some(({ name }) => name === rule);
+        const isTold = bundle.value.problems.some(
+          ({ table, name }) => table === 'base' && name === rule,
+        );
         if (!isNamed && !isTold)
           this.lacking.push(`${bundlePath} names no note “${rule}” in [base].`);
       }

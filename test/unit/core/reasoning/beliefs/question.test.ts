@@ -167,6 +167,9 @@ describe('what is believed of a question', () => {
     for (const { id } of three.filter((one) => one.is === 'hypothesis'))
       expect(after.shares?.get(id)).toBeGreaterThan(0);
     expect(before.shares?.get('import')).toBeGreaterThan(0.7);
+    // What was observed before still counts, although nothing was expected under it then.
+    const unsaid = asked([...three, seen('1', 'log', 'two rows'), supposed('late')], [importLog]);
+    expect(unsaid.shares?.get('import')).toBeCloseTo(before.shares?.get('import') ?? 0, 9);
     const sum = [...(after.shares?.values() ?? [])].reduce((all, one) => all + one, 0);
     expect(sum).toBeCloseTo(1, 9);
   });

@@ -129,7 +129,10 @@ test.each([
     expect(notes).toHaveLength(2);
     const [real] = notes.filter(({ text }) => text.includes(`attempt \`${id}\` · **unknown**`));
     expect(real).toMatchObject({ supersedes: id, status: 'outcome_unknown' });
-    expect(alertsOf(bench, real?.requestId ?? '')).toMatchObject([{ kind: 'duplicate' }]);
+    expect(alertsOf(bench, real?.requestId ?? '')).toMatchObject([
+      { kind: 'unknown_outcome' },
+      { kind: 'duplicate' },
+    ]);
     await restart(bench);
     expect(bench.world.paths('Pending_Approval')).toHaveLength(2);
     bench.world.vault.outside.remove('Pending_Approval/a-forged.md');
