@@ -107,7 +107,7 @@ test('the write-up is saved as a note beside the record, and never over another 
   for (const name of ['PLAN-2026-001-write-up', 'PLAN-2026-001-write-up-2']) {
     await pane().getByRole('button', { name: 'Save write-up' }).click();
     const file = join(desk.vault, `Logs/reasoning/${name}.md`);
-    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('It brought: same.');
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('Result: same.');
     await desk.page.locator('.view-header-title').filter({ hasText: name }).first().waitFor();
   }
   expect(desk.errors).toEqual([]);
