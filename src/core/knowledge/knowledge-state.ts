@@ -16,14 +16,14 @@ export interface KnowledgeState {
   readonly notes: readonly KnowledgeNote[];
   /** Why reasoning is degraded, a sentence each; empty: it is not. */
   readonly lacking: readonly string[];
-  /** What of the optional notes is missing or wrong, a sentence each. Work goes on without it. */
+  /** What is wrong with the optional notes, one sentence each. Work continues without them. */
   readonly optional: readonly string[];
 }
 
 /** So many sentences are part of a trace. */
 const mostTold = 10;
 
-/** What a person should know: reasoning is degraded until what is missing is back. */
+/** Tells a person that reasoning is degraded until the missing notes are back. */
 export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readonly Alert[] {
   const [first, ...others] = lacking;
   if (first === undefined) return [];

@@ -23,8 +23,8 @@ export interface Origin {
 /**
  * The unknown attempt that a request came back from: the one that was called here, while nobody said what became of it,
  * else the latest; `null` when there is none (gate.md, "Way out of unknown"). This ledger knows what came back under
- * which id. Of attempts that it knows from elsewhere the note tells, and what it says counts only among `attempts`:
- * those of the request's own step or effect, of which the ledger tells.
+ * which id. About attempts that it heard of from elsewhere, only the note says where the request came from. That counts
+ * only for `attempts`: those in the ledger with the request’s own step or effect.
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,

@@ -1,3 +1,4 @@
+import { addToList } from '../map-of-lists.js';
 import type { EntryValues, NodeKind, ReferenceKey } from './record-entry.js';
 import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
@@ -274,11 +275,11 @@ export function foldRecord(
     if (!known || proof.indexOf(by.authorship) < proof.indexOf(known.authorship))
       judgedBy.set(option, by);
     if (line.is === 'rejected') {
-      put(rejected, option, line.text);
+      addToList(rejected, option, line.text);
       continue;
     }
     const options = chosen.get(decision) ?? new Map<string, string[]>();
-    put(options, option, line.text);
+    addToList(options, option, line.text);
     chosen.set(decision, options);
   }
 
@@ -419,12 +420,6 @@ function note(node: Node, { name = '', text }: RecordLine, authorship: Authorshi
   if (key === 'prompt') node.prompt = { text, authorship };
   else if (key === 'file') node.files.push({ text, authorship });
   else node.notes.push({ name, text, authorship });
-}
-
-function put(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 /** The pairs of which none lies on a way that leads back to itself, or from one such way to another; those are told. */

@@ -1,3 +1,4 @@
+import { addToList } from '../map-of-lists.js';
 import type {
   DecisionEdge,
   DecisionGraph,
@@ -76,11 +77,11 @@ export class DecisionQueries {
 
   constructor(readonly graph: DecisionGraph) {
     for (const edge of graph.edges) {
-      put(this.outOf, edge.from, edge);
-      put(this.into, edge.to, edge);
+      addToList(this.outOf, edge.from, edge);
+      addToList(this.into, edge.to, edge);
     }
     for (const node of graph.nodes.values())
-      if (node.parentId !== null) put(this.below, node.parentId, node);
+      if (node.parentId !== null) addToList(this.below, node.parentId, node);
   }
 
   node(id: string): DecisionNode | null {
@@ -252,12 +253,7 @@ export class DecisionQueries {
 /** What informs a decision, or came in its place, does not have it. */
 const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
-function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
+/** Nodes by their times, the earliest first; those without one last. */
+export function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
   return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
-}
-
-function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

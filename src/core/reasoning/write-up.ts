@@ -1,3 +1,4 @@
+import { percent } from '../text/percent.js';
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
 import { entropyBits } from './beliefs/gain.js';
 import { noneOfThese } from './beliefs/question.js';
@@ -193,8 +194,4 @@ function words(text: string): string {
 
 function sentence(text: string): string {
   return ended(unlinkedText(text));
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(share < 0.1 ? 1 : 0))} %`;
 }

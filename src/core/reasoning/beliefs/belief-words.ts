@@ -1,3 +1,4 @@
+import { percent } from '../../text/percent.js';
 import { ended, indented, named, shown } from '../record-words.js';
 import { bits, type Focus } from './focus.js';
 import { noneOfThese } from './question.js';
@@ -71,8 +72,4 @@ function probeWords(view: ProbeView, isNext: boolean): readonly string[] {
       (outcomes.length > 0 ? [] : lacks).map((one) => `It is not said yet: ${shown(one)}`),
     ),
   ];
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
 }

@@ -57,8 +57,8 @@ function readLikelihood(value: string): number | LikelihoodWord | null {
 }
 
 /**
- * How likely each outcome is under one hypothesis, as numbers that sum to 1. Words are weights and share 1; numbers must
- * sum to it by themselves. What is said of no outcome is excluded where words are used, and impossible where numbers are.
+ * How likely each outcome is under one hypothesis, as numbers that sum to 1. Words are weights, scaled to sum to 1;
+ * numbers must do so already. An outcome that is left out is “excluded” among words, and impossible among numbers.
  *
  * @param outcomes all that the probe may bring, with {@link otherOutcome}
  */

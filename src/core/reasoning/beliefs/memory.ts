@@ -1,3 +1,4 @@
+import { percent } from '../../text/percent.js';
 import type { JsonObject } from '../../json.js';
 import type { DecisionGraph } from '../decision-graph.js';
 import { sortOfId } from '../record-entry.js';
@@ -152,7 +153,7 @@ function byConfidence({ hypotheses }: QuestionView): readonly HypothesisView[] {
 }
 
 function share(confidence: number | null): string {
-  return confidence === null ? '' : ` (${Number((confidence * 100).toFixed(1))} %)`;
+  return confidence === null ? '' : ` (${percent(confidence)})`;
 }
 
 /** Takes elements off the end of the longest list until it fits, and says how many are missing. */

@@ -1,3 +1,4 @@
+import { percent } from '../../text/percent.js';
 import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
@@ -301,8 +302,4 @@ function alikeOf(
     else groups.set(key, [name]);
   }
   return [...groups.values()].filter((group) => group.length > 1);
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
 }

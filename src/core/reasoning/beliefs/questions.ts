@@ -1,3 +1,5 @@
+import { inTime } from '../queries.js';
+import { addToList } from '../../map-of-lists.js';
 import type {
   DecisionEdge,
   DecisionGraph,
@@ -55,9 +57,9 @@ export interface QuestionView {
 export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   const below = new Map<string, DecisionNode[]>();
   for (const node of graph.nodes.values())
-    if (node.parentId !== null) put(below, node.parentId, node);
+    if (node.parentId !== null) addToList(below, node.parentId, node);
   const edgesTo = new Map<string, DecisionEdge[]>();
-  for (const edge of graph.edges) put(edgesTo, edge.to, edge);
+  for (const edge of graph.edges) addToList(edgesTo, edge.to, edge);
   const expectations = readExpectations(graph.expected);
   const from = (id: string, wanted: EdgeKind): readonly DecisionNode[] =>
     inTime(
@@ -151,7 +153,7 @@ function readExpectations(all: readonly ExpectedOutcomes[]): ReadExpectations {
     if (one.ok) known.set(under, one.value);
     else {
       known.delete(under);
-      put(problems, probe, { about: probe, why: `${one.error.message} ${one.error.advice}` });
+      addToList(problems, probe, { about: probe, why: `${one.error.message} ${one.error.advice}` });
     }
   }
   return { read, problems };
@@ -190,14 +192,4 @@ function eventsOf(
       Number(a.is === 'observation') - Number(b.is === 'observation') ||
       (a.id < b.id ? -1 : 1),
   );
-}
-
-function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
-  return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
-}
-
-function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
