@@ -70,10 +70,16 @@ export async function reasoningCommand(
     `${plain(bundlePath)}: ${there.map((one) => plain(one.name)).join(', ') || 'no note'}.`,
   );
   for (const one of optional) terminal.line(plain(`Optional: ${one}`));
-  for (const one of lacking) terminal.line(plain(`Degraded: ${one}`));
+  // Nobody reads them while it is off, so nothing is worse for it.
+  const isOn = verb === 'on' || settings.reasoning === true;
+  for (const one of lacking) terminal.line(plain(`${isOn ? 'Degraded' : 'Missing'}: ${one}`));
   if (lacking.length > 0)
     terminal.line('`countersign reasoning write` creates the usual notes that are missing.');
-  return lacking.length === 0 ? exitCodes.well : exitCodes.needsPerson;
+  if (!isOn)
+    terminal.line(
+      'Reasoning on record is off: agents don’t read these notes. To turn it on: `countersign reasoning on`.',
+    );
+  return lacking.length === 0 || !isOn ? exitCodes.well : exitCodes.needsPerson;
 }
 
 /** Asks what the criteria and the checklist ask, and adds the note; the problem, or `null`: it was added. */

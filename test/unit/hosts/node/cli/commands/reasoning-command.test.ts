@@ -39,6 +39,10 @@ test('reasoning on writes no note by itself; the usual ones come on a typed word
   const file = join(vault, '.obsidian/plugins/countersign/data.json');
   const before = JSON.parse(await readFile(file, 'utf8')) as object;
   await writeFile(file, JSON.stringify({ ...before, later: 'kept' }));
+  const off = await run(null, 'reasoning', 'check');
+  expect(off).toMatchObject({ code: 0 });
+  expect(off.out).toContain('Missing: Knowledge/kb-bundle.toml: It is missing.');
+  expect(off.out).toContain('Reasoning on record is off');
   const on = await run(null, 'reasoning', 'on');
   expect(on).toMatchObject({ code: 1 });
   expect(on.out).toContain('Degraded: Knowledge/kb-bundle.toml: It is missing.');
