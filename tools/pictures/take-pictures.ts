@@ -204,39 +204,35 @@ test('alerts: what needs a look', async () => {
   await takePanel(workbench, 'alerts', 'Alerts');
 });
 
-test('decisions: what was decided in the mission, drawn', async () => {
-  const workbench = await openSetUp({ size: { width: 1260, height: 740 } });
-  await write(workbench, planPath, plan + decisions);
+/** The reasoning pane of the mission with these entries, and nothing beside it. */
+async function openReasoning(workbench: Workbench, entries: string): Promise<Locator> {
+  await write(workbench, planPath, plan + entries);
   await panelOf(workbench).getByRole('button', { name: 'Decisions', exact: true }).waitFor();
-  await workbench.page.evaluate(() => {
-    const { leftSplit, rightSplit } = window.standIn!.app.workspace;
-    leftSplit.collapse();
-    rightSplit.collapse();
-  });
   await workbench.openCommand('Open reasoning pane');
   const pane = workbench.page.locator('.workspace-leaf-content[data-type="countersign-reasoning"]');
-  await pane.getByRole('treeitem').filter({ hasText: 'After 30 days' }).waitFor();
+  // Between the side bars of a narrow window it has no room.
+  await pane.waitFor({ state: 'attached' });
   await workbench.page.evaluate(() => {
-    for (const leaf of window.standIn!.app.workspace.getLeavesOfType('empty')) leaf.detach();
+    const { workspace } = window.standIn!.app;
+    workspace.leftSplit.collapse();
+    workspace.rightSplit.collapse();
+    for (const leaf of workspace.getLeavesOfType('empty')) leaf.detach();
   });
+  return pane;
+}
+
+test('decisions: what was decided in the mission, drawn', async () => {
+  const workbench = await openSetUp({ size: { width: 1260, height: 740 } });
+  const pane = await openReasoning(workbench, decisions);
+  await pane.getByRole('treeitem').filter({ hasText: 'After 30 days' }).waitFor();
   await pane.locator('.countersign-is-in-columns').waitFor();
   await take(workbench, 'decisions', pane);
 });
 
 test('reasoning: a question, after a person recorded what a probe brought', async () => {
   const workbench = await openSetUp({ size: { width: 640, height: 1300 } });
-  await write(workbench, planPath, plan + paidTwiceLines);
-  await panelOf(workbench).getByRole('button', { name: 'Decisions', exact: true }).waitFor();
-  await workbench.page.evaluate(() => {
-    const { leftSplit, rightSplit } = window.standIn!.app.workspace;
-    leftSplit.collapse();
-    rightSplit.collapse();
-  });
-  await workbench.openCommand('Open reasoning pane');
-  const board = workbench.page.getByRole('region', { name: 'Questions' });
-  await workbench.page.evaluate(() => {
-    for (const leaf of window.standIn!.app.workspace.getLeavesOfType('empty')) leaf.detach();
-  });
+  const pane = await openReasoning(workbench, paidTwiceLines);
+  const board = pane.getByRole('region', { name: 'Questions' });
   const probe = board.getByRole('listitem').filter({ hasText: 'Compare the ids' });
   await probe.getByRole('button', { name: 'Record what was observed' }).click();
   await probe.getByRole('button', { name: 'same', exact: true }).click();

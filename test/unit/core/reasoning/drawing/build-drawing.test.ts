@@ -67,23 +67,28 @@ const sample = [
   'Linked [[#^d-aaaaaa]] — commit 0123456789abcdef',
 ];
 
+/** How the decisions of the sample are drawn, wherever they stand. */
+const drawnDecisions = [
+  '|   decision: How to send it (Commit 0123456789)',
+  '|     chosen: E-mail — The contract asks for it',
+  '|       action: Send it',
+  '|         succeeded: Delivered',
+  '          failed: The server was away',
+  '|       step: One',
+  '      rejected: By post — Too slow',
+  '      observed: The last one went by mail (Confidence 0.8)',
+  '~   replaced: When to send it (Replaced by “When to send it, again”)',
+  '~     chosen: Today',
+  '    disputed: When to send it, again (Replaces “When to send it”) (Its choices contradict each other, so none counts.)',
+  '      conflicting: Now‹U+202E›',
+  '      conflicting: Later',
+];
+
 test('the chosen path goes straight on: goal, decision, option, action, latest outcome; the rest says what it is', () => {
   const drawing = draw(linesOf(sample));
   expect(seen(drawing)).toEqual([
     '| goal: Do it.',
-    '|   decision: How to send it (Commit 0123456789)',
-    '|     chosen: E-mail — The contract asks for it',
-    '|       action: Send it',
-    '|         succeeded: Delivered',
-    '          failed: The server was away',
-    '|       step: One',
-    '      rejected: By post — Too slow',
-    '      observed: The last one went by mail (Confidence 0.8)',
-    '~   replaced: When to send it (Replaced by “When to send it, again”)',
-    '~     chosen: Today',
-    '    disputed: When to send it, again (Replaces “When to send it”) (Its choices contradict each other, so none counts.)',
-    '      conflicting: Now‹U+202E›',
-    '      conflicting: Later',
+    ...drawnDecisions,
     '    group: Steps without a decision',
     '      step: Two',
   ]);
@@ -129,19 +134,7 @@ test('a plan without entries is not drawn, and what belongs to nothing has a pla
   );
   expect(seen(draw(linesOf(lost))).slice(4)).toEqual([
     '| group: Belongs to nothing',
-    '|   decision: How to send it (Commit 0123456789)',
-    '|     chosen: E-mail — The contract asks for it',
-    '|       action: Send it',
-    '|         succeeded: Delivered',
-    '          failed: The server was away',
-    '|       step: One',
-    '      rejected: By post — Too slow',
-    '      observed: The last one went by mail (Confidence 0.8)',
-    '~   replaced: When to send it (Replaced by “When to send it, again”)',
-    '~     chosen: Today',
-    '    disputed: When to send it, again (Replaces “When to send it”) (Its choices contradict each other, so none counts.)',
-    '      conflicting: Now‹U+202E›',
-    '      conflicting: Later',
+    ...drawnDecisions,
     '    action: Wait',
     '      failed: x',
   ]);
