@@ -1,4 +1,4 @@
-import { percent } from '../text/percent.js';
+import { percent } from './beliefs/percent.js';
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
 import { entropyBits } from './beliefs/gain.js';
 import { noneOfThese } from './beliefs/question.js';

@@ -1,4 +1,4 @@
-import { percent } from '../../text/percent.js';
+import { percent } from './percent.js';
 import { ended, indented, named, shown } from '../record-words.js';
 import { bits, type Focus } from './focus.js';
 import { noneOfThese } from './question.js';

@@ -1,4 +1,4 @@
-import { percent } from '../../text/percent.js';
+import { percent } from './percent.js';
 import type { JsonObject } from '../../json.js';
 import type { DecisionGraph } from '../decision-graph.js';
 import { sortOfId } from '../record-entry.js';

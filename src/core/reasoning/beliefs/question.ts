@@ -1,4 +1,4 @@
-import { percent } from '../../text/percent.js';
+import { percent } from './percent.js';
 import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
