@@ -4,6 +4,7 @@ import type { Engine } from '../../../../src/engine/engine.js';
 import { AgentFeatures } from '../../../../src/mcp/server/tools/agent-features.js';
 import { importText } from '../../../support/engine/import-text.js';
 import { createWorld, everythingIn, valueOf, type World } from '../../../support/engine/world.js';
+import { runs } from '../../../support/run/test-length.js';
 
 let world: World;
 let engine: Engine;
@@ -273,11 +274,11 @@ describe('a trajectory of a recursive language model', () => {
   });
 
   test('of 20,000 events is one record', async () => {
-    const events = Array.from({ length: 20_000 }, (_, n): Event => {
+    const events = Array.from({ length: runs(20_000) }, (_, n): Event => {
       return n === 0 ? { type: 'RLM_START', content: 'a' } : { type: 'REASON', content: `${n}` };
     });
     const { tree } = await recordOf(events);
-    expect(tree).toHaveLength(20_000);
+    expect(tree).toHaveLength(runs(20_000));
   }, 60_000);
 });
 

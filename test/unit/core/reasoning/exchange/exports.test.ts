@@ -9,6 +9,7 @@ import {
 } from '../../../../../src/core/reasoning/decision-graph.js';
 import { exportGraph } from '../../../../../src/core/reasoning/exchange/export-graph.js';
 import { readLongRecord } from '../../../../../src/core/reasoning/record-lines.js';
+import { runs } from '../../../../support/run/test-length.js';
 
 let sqlite: SqlJsStatic;
 beforeAll(async () => {
@@ -193,7 +194,10 @@ describe('a decision graph as SQL', () => {
         .toString(32)
         .padStart(6, 'a')
         .replace(/[01890]/gu, 'z')}`;
-    const names = [...new Set(Array.from({ length: 21_000 }, (_, n) => id(n)))].slice(0, 20_000);
+    const names = [...new Set(Array.from({ length: 21_000 }, (_, n) => id(n)))].slice(
+      0,
+      runs(20_000),
+    );
     const many = fold(
       names.map(
         (own, n) => `Goal — ${n}${n === 0 ? '' : ` [under:: [[#^${names[n - 1]}]]]`} ^${own}`,
