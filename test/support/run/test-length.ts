@@ -34,6 +34,7 @@ export const longTests: readonly string[] = [
   'test/e2e/decisions.test.ts',
   'test/e2e/draft-form.test.ts',
   'test/e2e/edit.test.ts',
+  'test/e2e/find-cause.test.ts',
   'test/e2e/foreign.test.ts',
   'test/e2e/hostile-forms.test.ts',
   'test/e2e/hostile-notes.test.ts',
