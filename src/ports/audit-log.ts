@@ -62,3 +62,13 @@ export interface AuditLog {
    */
   read(folder: string, reading?: AuditReading): Promise<readonly AuditFile[]>;
 }
+
+/** The same files, to be checked line by line. */
+export interface AuditLines {
+  /**
+   * All lines of the audit files of a folder, by path and in order, however many: memory holds some of them at a time.
+   * `onFile` gets each path, and its value each line, without line end; a torn last line is among them.
+   * @throws CountersignError `audit_too_large` at a line that is longer than devices write
+   */
+  readEach(folder: string, onFile: (path: string) => (line: string) => void): Promise<void>;
+}

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditLog } from '../../src/ports/audit-log.js';
+import type { AuditLines, AuditLog } from '../../src/ports/audit-log.js';
 
 /** An audit log under test, and hands on the same vault that it knows nothing about. */
 export interface AuditLogUnderTest {
-  readonly log: AuditLog;
+  readonly log: AuditLog & AuditLines;
   write(path: string, text: string): void;
   /** The file's text, or `null` when there is no file. */
   text(path: string): string | null;
@@ -46,6 +46,25 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
       vault.write(FILE, '{"synced":1}\n{"syn');
       await vault.log.append(FILE, ['{"seq":3}']);
       expect(vault.text(FILE)).toBe('{"synced":1}\n{"syn\n{"seq":3}\n');
+    });
+
+    test('hands over every line of every file, whatever its length, and a torn last one', async () => {
+      const long = 'ü'.repeat(70_000);
+      const many = Array.from({ length: 40 }, (_, n) => `{"${long}":${n}}`);
+      vault.write(`${FOLDER}/d-b-2026-02.jsonl`, `${many.join('\n')}\n\n{"s`);
+      vault.write(`${FOLDER}/d-a-2026-02.jsonl`, '{"seq":1}\n');
+      vault.write(`${FOLDER}/d-c-2026-02.jsonl`, '');
+      const read: [path: string, lines: string[]][] = [];
+      await vault.log.readEach(FOLDER, (path) => {
+        const lines: string[] = [];
+        read.push([path, lines]);
+        return (line) => void lines.push(line);
+      });
+      expect(read).toEqual([
+        [`${FOLDER}/d-a-2026-02.jsonl`, ['{"seq":1}']],
+        [`${FOLDER}/d-b-2026-02.jsonl`, [...many, '', '{"s']],
+        [`${FOLDER}/d-c-2026-02.jsonl`, []],
+      ]);
     });
 
     test('gives the files of a folder by path, with a torn last line named as such', async () => {

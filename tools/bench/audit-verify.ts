@@ -54,8 +54,14 @@ export const auditVerify: Benchmark = {
       return [
         durationRow(`${what}: verified`, spreadOf(verify)),
         durationRow(`${what}: sha256sum of the same bytes`, spreadOf(sums)),
-        ratioRow(`${what}: verified against sha256sum`, spreadOf(ratios)),
-        numberRow(`${what}: most heap meanwhile`, spreadOf(heap), 'MB'),
+        ratioRow(`${what}: verified against sha256sum`, spreadOf(ratios), {
+          text: 'median ≤ 4×',
+          isMet: ({ median }) => median <= 4,
+        }),
+        numberRow(`${what}: most heap meanwhile`, spreadOf(heap), 'MB', {
+          text: 'p99 < 100 MB',
+          isMet: ({ p99 }) => p99 < 100,
+        }),
       ];
     } finally {
       await rm(root, { recursive: true, force: true });

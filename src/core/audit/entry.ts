@@ -147,6 +147,16 @@ export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
   return sha256Hex(canonicalJson(entry));
 }
 
+/** The same of an entry read from its own line, without writing it again. @param line its canonical JSON */
+export function hashOfLine(entry: AuditEntry, line: string): string {
+  const { hash, ...rest } = entry;
+  const member = `"hash":${JSON.stringify(hash)},`;
+  const at = line.indexOf(member);
+  // Another member may hold the same.
+  if (at === -1 || at !== line.lastIndexOf(member)) return hashEntry(rest);
+  return sha256Hex(line.slice(0, at) + line.slice(at + member.length));
+}
+
 /** A line as it is written to the file (without the line end). */
 export function auditLine(entry: AuditEntry): string {
   return canonicalJson(entry as unknown as Json);

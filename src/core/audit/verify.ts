@@ -1,6 +1,6 @@
-import { canonicalJson } from '../digest.js';
+import { isCanonical } from '../digest.js';
 import type { Json } from '../json.js';
-import { auditLine, emptyChain, hashEntry, type AuditEntry, type ChainHead } from './entry.js';
+import { auditLine, emptyChain, hashOfLine, type AuditEntry, type ChainHead } from './entry.js';
 
 /** Something wrong with an audit trail. */
 export interface AuditFinding {
@@ -32,14 +32,14 @@ export interface AuditFileLines {
 /** Reads one audit line; `null` when it is none. */
 export function readAuditLine(line: string): AuditEntry | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const text = withoutReturn(line);
+    const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const { seq, prev, hash, at, event } = value as Record<string, unknown>;
     const whole =
       Number.isInteger(seq) &&
       [prev, hash, at, event].every((field) => typeof field === 'string') &&
-      // Git may have checked it out with the line ends of Windows.
-      canonicalJson(value as Json) === line.replace(/\r$/, '');
+      isCanonical(value as Json, text);
     return whole ? (value as AuditEntry) : null;
   } catch {
     // It is no JSON, or nested more deeply than anything can read.
@@ -47,55 +47,114 @@ export function readAuditLine(line: string): AuditEntry | null {
   }
 }
 
+/** Git may have checked a file out with the line ends of Windows. */
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
 /**
  * Verifies one device's chain: every line's hash, the link to the line before, the sequence; and,
- * given the ledger's own entries, that each of these stands in the files (G6, "audit anchored in
- * the ledger"). A damaged line is excused only if the same entry follows whole, or if it is the very last
- * line and cut off: that is what a crash leaves.
+ * given the ledger's own entries, that each of these is in the files (G6, "audit anchored in the ledger").
  */
 export function verifyAudit(
   files: readonly AuditFileLines[],
   ledgerEntries: readonly AuditEntry[] | null,
 ): AuditReport {
-  const findings: AuditFinding[] = [];
-  const torn: AuditFinding[] = [];
-  let head = emptyChain;
-  let lines = 0;
-  for (const { path, lines: fileLines } of files) {
-    for (const [index, text] of fileLines.entries()) {
-      if (text === '') continue;
-      lines += 1;
-      const place = { path, line: index + 1 };
-      const entry = readAuditLine(text);
-      if (!entry) {
-        const next = wholeLineAfter(fileLines, index);
-        const isLast = index >= fileLines.length - 2 && path === files.at(-1)?.path;
-        const excused = next
-          ? isTornCopy(text, next)
-          : isLast && isTornEnd(text) && mayFollow(text, head, ledgerEntries);
-        const message = excused ? formatTorn(text, next) : 'This line is damaged.';
-        (excused ? torn : findings).push({ ...place, message });
-        continue;
-      }
-      const message = faultOf(entry, head) ?? ledgerFault(entry, ledgerEntries);
-      if (message !== null) findings.push({ ...place, message });
-      head = { seq: entry.seq, hash: entry.hash };
-    }
+  const check = new TrailCheck(ledgerEntries);
+  for (const { path, lines } of files) {
+    check.file(path);
+    for (const text of lines) check.line(text);
   }
-  const last = ledgerEntries?.at(-1);
-  if (last && head.seq < last.seq) {
-    findings.push({
-      path: files.at(-1)?.path ?? 'the audit folder',
-      line: files.at(-1)?.lines.length ?? 0,
-      message: `The trail ends at entry ${head.seq}, but the ledger holds entries up to ${last.seq}.`,
-    });
-  }
-  return { lines, findings, torn, head, anchored: ledgerEntries !== null };
+  return check.end();
 }
 
-function faultOf(entry: AuditEntry, head: ChainHead): string | null {
-  const { hash, ...rest } = entry;
-  if (hashEntry(rest) !== hash) return 'This line was changed: its hash does not fit.';
+type Place = Pick<AuditFinding, 'path' | 'line'>;
+
+/**
+ * The same line by line, so memory holds only what is wrong. A damaged line is excused only if the same entry
+ * follows whole, or if it is the very last line and cut off: that is what a crash leaves.
+ */
+export class TrailCheck {
+  private readonly findings: AuditFinding[] = [];
+  private readonly torn: AuditFinding[] = [];
+  /** Lines of this file that no whole line follows yet. */
+  private damaged: { readonly place: Place; readonly text: string }[] = [];
+  private readonly unknown: { readonly place: Place; readonly entry: ChainHead }[] = [];
+  private head = emptyChain;
+  private lines = 0;
+  private place: Place = { path: 'the audit folder', line: 0 };
+
+  /** @param ledger this device's entries before its files are read; `null`: there is no ledger to compare with */
+  constructor(private readonly ledger: readonly AuditEntry[] | null) {}
+
+  /** Whether the files have entries that the ledger did not have: it is to be read again for {@link end}. */
+  get isBeyondLedger(): boolean {
+    return this.unknown.length > 0;
+  }
+
+  /** Begins the next file, in the order of their months. */
+  file(path: string): void {
+    this.judgeDamaged(() => null);
+    this.place = { path, line: 0 };
+  }
+
+  /** Checks the next line of the file. */
+  line(text: string): void {
+    this.place = { path: this.place.path, line: this.place.line + 1 };
+    if (text === '') return;
+    this.lines += 1;
+    const entry = readAuditLine(text);
+    if (!entry) {
+      this.damaged.push({ place: this.place, text });
+      return;
+    }
+    // An entry may be torn several times, by a crash in each attempt to write it.
+    this.judgeDamaged((torn) => (isTornCopy(torn, text) ? formatTorn(torn, true) : null));
+    const { seq, hash } = entry;
+    const message = faultOf(entry, text, this.head) ?? ledgerFault(entry, this.ledger);
+    if (message === beyondLedger) this.unknown.push({ place: this.place, entry: { seq, hash } });
+    else if (message !== null) this.findings.push({ ...this.place, message });
+    this.head = { seq, hash };
+  }
+
+  /** What was found. @param later the ledger's entries after its files were read */
+  end(later = this.ledger): AuditReport {
+    const end = this.place.line - 1;
+    this.judgeDamaged((text, { line }) =>
+      line >= end && isTornEnd(text) && mayFollow(text, this.head, later)
+        ? formatTorn(text, false)
+        : null,
+    );
+    const { lines, findings, torn, head } = this;
+    for (const { place, entry } of this.unknown) {
+      const fault = ledgerFault(entry, later);
+      const message = `The ledger of this device does not know entry ${entry.seq}.`;
+      if (fault !== null)
+        findings.push({ ...place, message: fault === beyondLedger ? message : fault });
+    }
+    const last = this.ledger?.at(-1);
+    if (last && head.seq < last.seq) {
+      const message = `The trail ends at entry ${head.seq}, but the ledger holds entries up to ${last.seq}.`;
+      findings.push({ ...this.place, message });
+    }
+    return { lines, findings, torn, head, anchored: this.ledger !== null };
+  }
+
+  /** @param excuse what to say of a line that a crash left; `null`: it is damaged */
+  private judgeDamaged(excuse: (text: string, place: Place) => string | null): void {
+    for (const { place, text } of this.damaged) {
+      const excused = excuse(text, place);
+      if (excused === null) this.findings.push({ ...place, message: 'This line is damaged.' });
+      else this.torn.push({ ...place, message: excused });
+    }
+    if (this.damaged.length > 0) this.damaged = [];
+  }
+}
+
+function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | null {
+  if (hashOfLine(entry, withoutReturn(text)) !== entry.hash) {
+    return 'This line was changed: its hash does not fit.';
+  }
   if (entry.seq !== head.seq + 1) {
     return `Entry ${entry.seq} follows entry ${head.seq}: lines are missing, doubled or reordered.`;
   }
@@ -103,17 +162,18 @@ function faultOf(entry: AuditEntry, head: ChainHead): string | null {
   return null;
 }
 
-function ledgerFault(entry: AuditEntry, ledger: readonly AuditEntry[] | null): string | null {
+/** The ledger does not know an entry; it may have been written since. */
+const beyondLedger = Symbol('beyond the ledger');
+
+function ledgerFault(
+  entry: ChainHead,
+  ledger: readonly AuditEntry[] | null,
+): string | typeof beyondLedger | null {
   if (!ledger) return null;
   const first = ledger[0];
   const own = first ? ledger[entry.seq - first.seq] : undefined;
-  if (!own) return `The ledger of this device does not know entry ${entry.seq}.`;
+  if (!own) return beyondLedger;
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
-}
-
-/** The next readable line: an entry may be torn several times, by a crash in each attempt to write it. */
-function wholeLineAfter(lines: readonly string[], index: number): string | undefined {
-  return lines.slice(index + 1).find((line) => readAuditLine(line) !== null);
 }
 
 /** Whether a line is what a crash leaves of a whole one. */
@@ -131,10 +191,10 @@ function leftOf(text: string): string {
 }
 
 /** A line without a word is the beginning of none: nobody can tell a power failure from somebody who put it there. */
-function formatTorn(text: string, next: string | undefined): string {
+function formatTorn(text: string, isWholeNext: boolean): string {
   if (leftOf(text) === '')
     return 'Nothing readable: a power failure may leave such a line. It says nothing.';
-  const follows = next ? 'the full line follows' : 'nothing follows it yet';
+  const follows = isWholeNext ? 'the full line follows' : 'nothing follows it yet';
   return `Cut off, as by a crash: ${follows}.`;
 }
 

@@ -2,12 +2,8 @@ import { CountersignError, fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
 import { isBeginThere, isCallLogWhole, readCallLogLine } from '../../core/audit/call-log-line.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
-import {
-  verifyAudit as verifyFiles,
-  type AuditFinding,
-  type AuditReport,
-} from '../../core/audit/verify.js';
-import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
+import { TrailCheck, type AuditFinding, type AuditReport } from '../../core/audit/verify.js';
+import type { AuditLines } from '../../ports/audit-log.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { Ledger } from '../../ports/ledger.js';
 
@@ -19,7 +15,7 @@ export interface DeviceAudit {
 
 /** What is verified: the audit files of the vault, this device's against its own ledger. */
 export interface AuditToVerify {
-  readonly auditLog: Pick<AuditLog, 'read'>;
+  readonly auditLog: AuditLines;
   readonly logsFolder: string;
   /** `null` where there is no ledger: then the trail can be consistent, but not anchored. */
   readonly own: {
@@ -28,7 +24,11 @@ export interface AuditToVerify {
     /** The log of calls that agents made unasked; absent: it is not looked at. */
     readonly callLog?: Pick<CallLog, 'recent'>;
   } | null;
+  /** Gets the number of lines checked so far, now and then. */
+  readonly onProgress?: (lines: number) => void;
 }
+
+const linesBetweenProgress = 100_000;
 
 /** Of the log of calls: all that are kept. */
 const everyDay = Number.MAX_SAFE_INTEGER;
@@ -37,29 +37,63 @@ const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
 
 /** Verifies the audit trail of every device. It runs without an engine, so it takes the ports itself. */
 export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly DeviceAudit[]>> {
-  const files = await filesToVerify(input);
-  if (!files.ok) return files;
-  const devices = new Map<string, { path: string; lines: readonly string[] }[]>();
-  for (const { path, lines } of files.value) {
-    const device = fileForm.exec(path)?.[1] ?? path;
-    devices.set(device, [...(devices.get(device) ?? []), { path, lines }]);
-  }
   const { own } = input;
   const records = own ? await own.ledger.read() : ok(null);
   if (!records.ok) return records;
   const entries = records.value && entriesIn(records.value.records);
-  if (own && entries?.length && !devices.has(own.device)) devices.set(own.device, []);
+  const checks = new Map<string, TrailCheck>();
+  if (own && entries?.length) checks.set(own.device, new TrailCheck(entries));
+  const isRead = await readTrails(input, (path) => {
+    const device = fileForm.exec(path)?.[1] ?? path;
+    const check = checks.get(device) ?? new TrailCheck(device === own?.device ? entries : null);
+    checks.set(device, check);
+    check.file(path);
+    return check;
+  });
+  if (!isRead.ok) return isRead;
+  // What is running may have written both meanwhile, the ledger first.
+  const isBeyond = own && checks.get(own.device)?.isBeyondLedger === true;
+  const later = isBeyond ? await own.ledger.read() : records;
+  if (!later.ok) return later;
+  const laterEntries = later.value && entriesIn(later.value.records);
   // After the ledger: a line is in the log before the ledger names it.
   const { callLog } = own ?? {};
   const lost = callLog ? await callLogFindings(callLog, entries ?? []) : ok([]);
   if (!lost.ok) return lost;
   return ok(
-    [...devices].map(([device, lines]) => {
-      if (device !== own?.device) return { device, report: verifyFiles(lines, null) };
-      const report = verifyFiles(lines, entries);
+    [...checks].map(([device, check]) => {
+      if (device !== own?.device) return { device, report: check.end() };
+      const report = check.end(laterEntries);
       return { device, report: { ...report, findings: [...report.findings, ...lost.value] } };
     }),
   );
+}
+
+/** Hands over all lines; an error where a file has a line that is too long, or the system refuses to read it. */
+async function readTrails(
+  { auditLog, logsFolder, onProgress = () => undefined }: AuditToVerify,
+  checkOf: (path: string) => TrailCheck,
+): Promise<Result<void>> {
+  let lines = 0;
+  try {
+    await auditLog.readEach(`${logsFolder}/audit`, (path) => {
+      const check = checkOf(path);
+      return (line) => {
+        check.line(line);
+        lines += 1;
+        if (lines % linesBetweenProgress === 0) onProgress(lines);
+      };
+    });
+    return ok(undefined);
+  } catch (error) {
+    if (error instanceof CountersignError) return { ok: false, error: error.problem };
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return fail(
+      'audit_read_failed',
+      `Can’t read the audit files in ${logsFolder}/audit (${error.message}).`,
+      'Check what locks or protects them, then try again.',
+    );
+  }
 }
 
 async function callLogFindings(
@@ -73,24 +107,6 @@ async function callLogFindings(
   if (isWhole && isBeginThere(found.value, told)) return ok([]);
   const message = 'Lines of the log of calls that agents made unasked were lost or changed.';
   return ok([{ path: 'calls', line: found.value.length, message }]);
-}
-
-/** All audit files; an error where they are too large, or the system refuses to read them. */
-export async function filesToVerify({
-  auditLog,
-  logsFolder,
-}: Pick<AuditToVerify, 'auditLog' | 'logsFolder'>): Promise<Result<readonly AuditFile[]>> {
-  try {
-    return ok(await auditLog.read(`${logsFolder}/audit`));
-  } catch (error) {
-    if (error instanceof CountersignError) return { ok: false, error: error.problem };
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    return fail(
-      'audit_read_failed',
-      `Can’t read the audit files in ${logsFolder}/audit (${error.message}).`,
-      'Check what locks or protects them, then try again.',
-    );
-  }
 }
 
 function entriesIn(records: readonly Json[]): readonly AuditEntry[] {

@@ -6,7 +6,7 @@ import { deviceRecord } from '../../core/settings/device-names.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import type { ChildProcesses } from '../../mcp/client/transport/child-processes.js';
 import type { HttpClient } from '../../mcp/client/transport/http-client.js';
-import type { AuditLog } from '../../ports/audit-log.js';
+import type { AuditLines, AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeviceState } from '../../ports/device-state.js';
 import type { GitReader } from '../../ports/git-reader.js';
@@ -71,7 +71,7 @@ export interface Desktop {
   openLedger(device: Device): Promise<FileLedger>;
   /** {@link openFileCallLog}: what agents call under standing permissions. */
   openCallLog(): FileCallLog;
-  openAuditLog(): Promise<AuditLog>;
+  openAuditLog(): Promise<AuditLog & AuditLines>;
   /**
    * This device's name and its ledger as it lies there, to be read only: so it needs no lock. `null`
    * where nothing was ever run.

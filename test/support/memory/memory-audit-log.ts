@@ -1,13 +1,13 @@
 import { sha256Hex } from '../../../src/core/digest.js';
 import { fail, ok } from '../../../src/core/errors.js';
 import { checkVaultPath } from '../../../src/core/note/vault-path.js';
-import type { AuditFile, AuditLog, AuditMark } from '../../../src/ports/audit-log.js';
+import type { AuditFile, AuditLines, AuditLog, AuditMark } from '../../../src/ports/audit-log.js';
 import { appendLines } from './append-lines.js';
 import { parentOf, type MemoryEntry, type MemoryVault } from './memory-vault.js';
 import type { WriteHooks } from './simulated-crash.js';
 
 /** An AuditLog over a vault in memory. Like on disk, watchers of the vault see its appends. */
-export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): AuditLog {
+export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): AuditLog & AuditLines {
   const versionAt = (path: string): string | null => versionOf(vault.entries.get(path));
   return {
     async append(path, lines, left) {
@@ -29,6 +29,12 @@ export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): Audi
       const aside = `${path}.found-${time}Z`;
       vault.rename(path, aside, null);
       return ok(aside);
+    },
+    async readEach(folder, onFile) {
+      for (const { path, lines } of await this.read(folder)) {
+        const onLine = onFile(path);
+        for (const line of lines) onLine(line);
+      }
     },
     async read(folder, reading = {}) {
       const { isOf = () => true, isWanted = () => true, readBefore, isNeeded } = reading;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { canonicalJson, digestJson, sha256Hex } from '../../../src/core/digest.js';
+import { canonicalJson, isCanonical, digestJson, sha256Hex } from '../../../src/core/digest.js';
 import { isJsonObject, type Json } from '../../../src/core/json.js';
 import { canonicalByHand, sha256ByNode } from '../../support/builders/canonical-by-hand.js';
 
@@ -49,6 +49,22 @@ test('it is the same for equal values, by an independent writer, whatever the or
       expect(digestJson(json)).toBe(sha256ByNode(canonicalByHand(json)));
     }),
   );
+});
+
+test('a text is canonical exactly if it is what the value is written as', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const value = JSON.parse(text) as Json;
+      expect(isCanonical(value, text)).toBe(canonicalByHand(value) === text);
+      const canonical = canonicalByHand(value);
+      expect(isCanonical(JSON.parse(canonical) as Json, canonical)).toBe(true);
+      expect(isCanonical(value, `${canonical} `)).toBe(false);
+    }),
+  );
+  for (const text of ['{"b":1,"a":2}', '[{"b":1,"a":2}]', '{"a":1,"a":1}', '1.0', '"\\u00e9"']) {
+    expect(isCanonical(JSON.parse(text) as Json, text), text).toBe(false);
+  }
+  expect(() => isCanonical('\ud83d', '"\\ud83d"')).toThrow(TypeError);
 });
 
 test('objects without a prototype are written like others', () => {

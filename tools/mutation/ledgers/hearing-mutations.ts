@@ -203,7 +203,7 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}lines with the line ends of Windows are not heard`,
     file: 'src/core/audit/verify.ts',
-    find: String.raw`line.replace(/\r$/, '')`,
+    find: String.raw`line.endsWith('\r') ? line.slice(0, -1) : line`,
     replace: 'line',
     tests: flood,
     only: 'line ends of Windows',

@@ -42,8 +42,8 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'an altered audit line is in order',
     file: verify,
-    find: 'if (hashEntry(rest) !== hash) return',
-    replace: 'if (false) return',
+    find: 'if (hashOfLine(entry, withoutReturn(text)) !== entry.hash) {',
+    replace: 'if (text === null) {',
     tests: verifies,
   },
   {
@@ -80,15 +80,22 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'an audit line that the ledger does not know is in order',
     file: verify,
-    find: 'if (!own) return `',
-    replace: 'if (!own) return null && `',
+    find: 'if (!own) return beyondLedger;',
+    replace: 'if (!own) return null;',
+    tests: verifies,
+  },
+  {
+    name: 'an audit line that the ledger still does not know when it is read again is in order',
+    file: verify,
+    find: '      if (fault !== null)',
+    replace: '      if (fault === null)',
     tests: verifies,
   },
   {
     name: 'any damaged audit line is excused',
     file: verify,
-    find: '(excused ? torn : findings)',
-    replace: '(excused || true ? torn : findings)',
+    find: 'if (excused === null) this.findings.push(',
+    replace: 'if (excused === null) this.torn.push(',
     tests: verifies,
   },
   {

@@ -6,6 +6,8 @@ import { openRegular } from './regular-file.js';
 
 const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
+/** Less at a time: each line is a text at once, and they are to be gone before the next. */
+const LINES_BYTES = 128 * 1024;
 
 /** A line of a file, as it lies there: without its line end, which a torn last line does not have. */
 export interface FileLine {
@@ -59,6 +61,35 @@ export async function* linesFrom(
     if (start < bytesRead) rest.push(read.slice(start));
   }
   if (rest.length > 0) yield { text: textOf(rest), closed: false };
+}
+
+/** Hands over each line of an open file, a torn last one too, faster than {@link linesFrom}. Throws {@link LineTooLong}. */
+export async function eachLine(
+  handle: FileHandle,
+  longest: number,
+  onLine: (text: string) => void,
+): Promise<void> {
+  const chunk = new Uint8Array(longest + LINES_BYTES);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  // Of a line whose end was not read yet.
+  let kept = 0;
+  for (let position = 0; ;) {
+    const { bytesRead } = await handle.read(chunk, kept, LINES_BYTES, position);
+    position += bytesRead;
+    const read = chunk.subarray(0, kept + bytesRead);
+    const whole = bytesRead === 0 ? read.length : read.lastIndexOf(LINE_END) + 1;
+    const lines = decoder.decode(read.subarray(0, whole)).split('\n');
+    // After a line end, nothing.
+    if (lines.at(-1) === '') lines.pop();
+    for (const line of lines) {
+      if (line.length > longest) throw new LineTooLong();
+      onLine(line);
+    }
+    if (bytesRead === 0) return;
+    kept = read.length - whole;
+    if (kept > longest) throw new LineTooLong();
+    chunk.copyWithin(0, whole, read.length);
+  }
 }
 
 /** The bytes before a position, chunk by chunk; fewer where the file is shorter. */

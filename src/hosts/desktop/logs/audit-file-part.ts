@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { RunningDigest } from '../../../core/digest.js';
 import type { AuditFile, AuditMark, AuditReading } from '../../../ports/audit-log.js';
-import { mostBytes, tooLarge, type AuditLimits } from './audit-limits.js';
-import { bytesUntil, LineTooLong, linesFrom } from '../files/line-file.js';
+import { longestLine, mostBytes, tooLarge, type AuditLimits } from './audit-limits.js';
+import { bytesUntil, eachLine, LineTooLong, linesFrom } from '../files/line-file.js';
 import { openRegular } from '../files/regular-file.js';
 
 /** Which file is read, and how. */
@@ -28,9 +29,7 @@ export async function readPart({
   limits,
   isNeeded = () => true,
 }: PartToRead): Promise<Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'>> {
-  const flags = constants.O_RDONLY;
-  const { handle } = await openRegular(file, { flags, refusesLinks: true });
-  try {
+  return withFile(file, path, async (handle) => {
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
     const after = before && known.hex() === before.digest ? before : null;
@@ -48,7 +47,7 @@ export async function readPart({
         // It may grow while it is read.
         if (length > mostBytes) throw tooLarge(path, 'has more than 256 MB');
       },
-      limits.longestLine,
+      longestLine,
     );
     for await (const line of whole) {
       const isKept = !line.closed || isNeeded(line.text);
@@ -57,6 +56,27 @@ export async function readPart({
       closed = line.closed;
     }
     return { lines, closed, after, mark: { length, digest: hash.hex() } };
+  });
+}
+
+/** Hands over every line of an audit file. Throws system errors, and {@link tooLarge}. */
+export async function readAllOf(
+  file: string,
+  path: string,
+  onLine: (line: string) => void,
+): Promise<void> {
+  await withFile(file, path, (handle) => eachLine(handle, longestLine, onLine));
+}
+
+async function withFile<T>(
+  file: string,
+  path: string,
+  read: (handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  const flags = constants.O_RDONLY;
+  const { handle } = await openRegular(file, { flags, refusesLinks: true });
+  try {
+    return await read(handle);
   } catch (error) {
     throw error instanceof LineTooLong ? tooLarge(path, 'has a line of more than 256 kB') : error;
   } finally {

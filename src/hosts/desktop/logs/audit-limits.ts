@@ -2,6 +2,7 @@ import { CountersignError, fail } from '../../../core/errors.js';
 
 /** Far more than the devices of a vault write in years. Anyone can put files there that take no disk, and all memory. */
 export const mostBytes = 256 * 1024 * 1024;
+export const longestLine = 256 * 1024;
 /** One a device and month. */
 const mostFiles = 2_000;
 /** An entry has 300 bytes or more, so {@link mostBytes} hold fewer. */
@@ -17,7 +18,6 @@ export interface SizedFile {
 
 /** How much one reading of audit files takes, all of them together. */
 export class AuditLimits {
-  readonly longestLine = 256 * 1024;
   private lines = 0;
   private kept = 0;
 

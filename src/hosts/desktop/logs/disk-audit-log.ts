@@ -3,10 +3,10 @@ import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
-import type { AuditFile, AuditLog } from '../../../ports/audit-log.js';
+import type { AuditFile, AuditLines, AuditLog } from '../../../ports/audit-log.js';
 import { KeyedQueue } from '../../../core/keyed-queue.js';
 import { syncFolder } from '../files/atomic-file.js';
-import { readPart, type PartToRead } from './audit-file-part.js';
+import { readAllOf, readPart } from './audit-file-part.js';
 import { AuditLimits } from './audit-limits.js';
 import { isTorn } from '../files/line-file.js';
 import { openRegular } from '../files/regular-file.js';
@@ -20,7 +20,7 @@ import { timestampForName } from '../../../core/time.js';
 export async function openDiskAuditLog(
   root: string,
   inFolder: InFolder = inNamedFolder,
-): Promise<AuditLog> {
+): Promise<AuditLog & AuditLines> {
   const realRoot = await realpath(root);
   const queue = new KeyedQueue();
   // Where our last whole line ended in each file; a file of another length was changed by others.
@@ -93,6 +93,15 @@ export async function openDiskAuditLog(
       });
     },
 
+    async readEach(folder, onFile) {
+      const place = await locateFolder(realRoot, folder);
+      if (!place.ok) return;
+      for (const name of await auditFilesIn(place.value)) {
+        const path = `${folder}/${name}`;
+        await unlessGone(async () => readAllOf(join(place.value, name), path, onFile(path)));
+      }
+    },
+
     async read(folder, { isOf = () => true, isWanted, readBefore, isNeeded } = {}) {
       const place = await locateFolder(realRoot, folder);
       if (!place.ok) return [];
@@ -107,7 +116,7 @@ export async function openDiskAuditLog(
       for (const { file, path, version } of found) {
         if (isWanted?.({ path, version }) === false) continue;
         const part = { file, path, before: readBefore?.(path), limits };
-        const read = await readFound(isNeeded ? { ...part, isNeeded } : part);
+        const read = await unlessGone(() => readPart(isNeeded ? { ...part, isNeeded } : part));
         if (read) files.push({ path, version, ...read });
       }
       return files;
@@ -182,9 +191,9 @@ interface FoundFile {
 }
 
 /** `null`: it is gone, or something else than a file by now. Sync tools replace files at any time. */
-async function readFound(part: PartToRead): Promise<Awaited<ReturnType<typeof readPart>> | null> {
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    return await readPart(part);
+    return await read();
   } catch (error) {
     if (['ENOENT', 'ENOTREG'].includes(systemErrorCode(error))) return null;
     throw error;

@@ -41,6 +41,9 @@ export async function verifyCommand(
     auditLog: await openDiskAuditLog(root),
     logsFolder: settings.folders.logs,
     own: { device: config.device, ledger, callLog: openFileCallLog(callLogIn(folder)) },
+    onProgress: (lines: number) => {
+      terminal.error(`Checked ${lines.toLocaleString('en')} lines so far…`);
+    },
   };
   let verified = await verifyAudit(input);
   // A running executor writes the ledger a moment before the audit file: look again before accusing.
