@@ -40,7 +40,9 @@ export function decisionWords(view: DecisionView): readonly string[] {
     `${wordOf(decision)}: ${named(decision)}${decision.actor === null ? '' : ` – ${saidBy(decision)}`}`,
     ...indented(1, [
       ...options.map(optionWords),
-      ...(options.some(({ fate }) => fate === 'chosen') ? [] : [undecidedWords(view)]),
+      ...(options.some(({ fate }) => fate === 'chosen')
+        ? []
+        : [undecidedWords(options.some(({ fate }) => fate === 'conflicting'))]),
       ...observations.map(
         (one) => `Because of: ${named(one)}${confidenceOf(one)}${unprovenMark(one)}`,
       ),
@@ -116,8 +118,9 @@ export function named({ text, id }: DecisionNode): string {
   return `${shown(text)} (${shown(id)})`;
 }
 
-function undecidedWords({ options }: DecisionView): string {
-  return options.some(({ fate }) => fate === 'conflicting')
+/** Of a decision or question of which no choice holds. */
+export function undecidedWords(isConflicting: boolean): string {
+  return isConflicting
     ? 'Its choices contradict each other, so none counts.'
     : 'Nothing was chosen yet.';
 }

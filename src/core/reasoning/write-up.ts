@@ -4,8 +4,9 @@ import { entropyBits } from './beliefs/gain.js';
 import { noneOfThese } from './beliefs/question.js';
 import { nextProbe, questionsOf, type QuestionView } from './beliefs/questions.js';
 import { bits } from './beliefs/focus.js';
-import { DecisionQueries, type DecisionView, type GoalView } from './queries.js';
-import { ended } from './record-words.js';
+import { DecisionQueries, inTime, type DecisionView } from './queries.js';
+import { sortOfId } from './record-entry.js';
+import { ended, undecidedWords } from './record-words.js';
 import { trimEnd } from '../text/trim-end.js';
 import { unlinkedText } from '../text/inline-text.js';
 
@@ -17,17 +18,18 @@ import { unlinkedText } from '../text/inline-text.js';
 export function writeUp(graph: DecisionGraph): string {
   const queries = new DecisionQueries(graph);
   const questions = questionsOf(graph);
-  const tree = queries.decisionTree();
-  const goal = tree[0]?.goal;
-  const decisions = tree
-    .flatMap((one) => one.decisions)
-    .filter(({ decision }) => !questions.some(({ question }) => question.id === decision.id));
+  const goal = queries.decisionTree()[0]?.goal;
+  const decisions = [...graph.nodes.values()].flatMap(({ id }) =>
+    sortOfId(id) === 'question' ? [] : (queries.decision(id) ?? []),
+  );
   return [
     `# ${goal ? words(goal.text) : 'What was thought and decided'}`,
     // What was looked at tells more than what was only asked.
-    ...[...questions].sort((a, b) => looks(b) - looks(a)).flatMap(questionStory),
+    ...[...questions]
+      .sort((a, b) => looks(b) - looks(a))
+      .flatMap((view) => questionStory(view, graph.conflicting.has(view.question.id))),
     ...(decisions.length === 0 ? [] : ['## What was decided', ...decisions.map(decisionStory)]),
-    ...outcomeStory(tree),
+    ...outcomeStory(graph),
     ...openStory(questions, decisions),
   ]
     .join('\n\n')
@@ -36,28 +38,46 @@ export function writeUp(graph: DecisionGraph): string {
 
 const looks = ({ beliefs }: QuestionView): number => Math.min(1, beliefs.history.length);
 
-function questionStory({ question, hypotheses, probes, beliefs }: QuestionView): readonly string[] {
+function questionStory(
+  { question, hypotheses, probes, beliefs }: QuestionView,
+  isConflicting: boolean,
+): readonly string[] {
   const names = new Map(hypotheses.map(({ hypothesis }) => [hypothesis.id, hypothesis.text]));
   const share = (shares: ReadonlyMap<string, number>, id: string): string =>
     percent(shares.get(id) ?? 0);
-  const start = beliefs.start;
+  const { start, history, problems } = beliefs;
+  const changes = new Map(
+    history.map((change, at) => [
+      change.after,
+      { ...change, before: history[at - 1]?.shares ?? start ?? change.shares },
+    ]),
+  );
+  const begins = (id: string): string => {
+    if (start?.has(id)) return `, at first thought ${share(start, id)} likely`;
+    const change = changes.get(id);
+    return change ? `, thought of later, and then ${share(change.shares, id)} likely` : '';
+  };
   const could = hypotheses.map(({ hypothesis, assumptions, falsifiers }) =>
     [
-      `- **${words(hypothesis.text)}**${start?.has(hypothesis.id) ? `, at first thought ${share(start, hypothesis.id)} likely` : ''}.`,
+      `- **${words(hypothesis.text)}**${begins(hypothesis.id)}.`,
       ...(assumptions.length > 0 ? [`This assumes: ${assumptions.map(sentence).join(' ')}`] : []),
       ...(falsifiers.length > 0
         ? [`It is ruled out if this is seen: ${falsifiers.map(sentence).join(' ')}`]
         : []),
     ].join(' '),
   );
-  let before: ReadonlyMap<string, number> = start ?? new Map<string, number>();
-  const counted = new Map(beliefs.history.map((change) => [change.after, change]));
   const seen = probes
     .flatMap(({ probe, outcomes }) => outcomes.map((outcome) => ({ probe, outcome })))
-    .sort((a, b) => (a.outcome.atMs ?? Infinity) - (b.outcome.atMs ?? Infinity));
+    .sort(
+      (a, b) =>
+        (a.outcome.atMs ?? Infinity) - (b.outcome.atMs ?? Infinity) ||
+        (a.outcome.id < b.outcome.id ? -1 : 1),
+    );
   const looked = seen.map(({ probe, outcome }) => {
-    const change = counted.get(outcome.id);
-    const told = [
+    const change = changes.get(outcome.id);
+    const before = change?.before ?? new Map<string, number>();
+    const why = problems.find(({ about }) => about === outcome.id)?.why;
+    return [
       `- ${when(outcome)}${sentence(probe.text)}`,
       ...(change?.gainBits === undefined || change.gainBits === null
         ? []
@@ -65,11 +85,11 @@ function questionStory({ question, hypotheses, probes, beliefs }: QuestionView):
             `It was expected to remove ${bits(change.gainBits)} of the ${bits(entropyBits([...before.values()]))} that were uncertain.`,
           ]),
       `Result: ${sentence(outcome.text)}`,
-      ...(change ? [changeWords(before, change.shares, names)] : ['It changed no number.']),
+      change ? changeWords(before, change.shares, names) : sentence(why ?? 'It changed no number'),
     ].join(' ');
-    before = change?.shares ?? before;
-    return told;
   });
+  const others = problems.filter(({ about }) => !seen.some(({ outcome }) => outcome.id === about));
+  const ruledOut = hypotheses.filter(({ fate }) => fate === 'rejected');
   const chosen = hypotheses.find(({ fate }) => fate === 'chosen');
   return [
     `## ${words(question.text)}`,
@@ -87,13 +107,39 @@ function questionStory({ question, hypotheses, probes, beliefs }: QuestionView):
     ...(looked.length === 0
       ? []
       : [['What was looked at:', ...looked].join('\n').replace('\n', '\n\n')]),
+    ...(history.length > 0 && beliefs.shares ? [sharesNow(beliefs.shares, names)] : []),
     ...evidenceStory(hypotheses),
+    ...others.map(({ why }) => sentence(why)),
+    ...(ruledOut.length === 0
+      ? []
+      : [
+          ruledOut
+            .map(
+              ({ hypothesis, reason }) =>
+                `- Ruled out: “${words(hypothesis.text)}”. ${because(reason)}`,
+            )
+            .join('\n'),
+        ]),
     ...(chosen
-      ? [
-          `**Settled${chosen.confidence === null ? '' : `, at ${percent(chosen.confidence)}`}: ${words(chosen.hypothesis.text)}.** ${chosen.reason === '' ? 'Nobody said why.' : sentence(chosen.reason)}`,
-        ]
-      : []),
+      ? [`**Settled: ${words(chosen.hypothesis.text)}.** ${because(chosen.reason)}`]
+      : isConflicting
+        ? [undecidedWords(isConflicting)]
+        : []),
   ];
+}
+
+/** The likeliest of them. */
+function sharesNow(
+  shares: ReadonlyMap<string, number>,
+  names: ReadonlyMap<string, string>,
+): string {
+  const told = [...shares]
+    .filter(([id]) => id !== noneOfThese)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 5)
+    .map(([id, one]) => `“${words(names.get(id) ?? id)}” ${percent(one)}`);
+  const none = `something else ${percent(shares.get(noneOfThese) ?? 0)}`;
+  return `How likely each is now, from what was observed: ${[...told, none].join('; ')}.`;
 }
 
 function evidenceStory(hypotheses: QuestionView['hypotheses']): readonly string[] {
@@ -125,15 +171,12 @@ function decisionStory({ decision, options, observations, supersededBy }: Decisi
   const chosen = options.find(({ fate }) => fate === 'chosen');
   const told = options
     .filter(({ fate }) => fate === 'rejected')
-    .map(
-      ({ option, reason }) =>
-        `- Rejected: “${words(option.text)}”. ${reason === '' ? 'Nobody said why.' : sentence(reason)}`,
-    );
+    .map(({ option, reason }) => `- Rejected: “${words(option.text)}”. ${because(reason)}`);
   return [
     `### ${words(decision.text)}`,
     chosen
-      ? `**${words(chosen.option.text)}.** ${chosen.reason === '' ? 'Nobody said why.' : sentence(chosen.reason)}`
-      : 'Nothing was chosen.',
+      ? `**${words(chosen.option.text)}.** ${because(chosen.reason)}`
+      : undecidedWords(options.some(({ fate }) => fate === 'conflicting')),
     ...(told.length === 0 ? [] : [told.join('\n')]),
     ...(observations.length === 0
       ? []
@@ -146,19 +189,13 @@ function decisionStory({ decision, options, observations, supersededBy }: Decisi
   ].join('\n\n');
 }
 
-function outcomeStory(tree: readonly GoalView[]): readonly string[] {
-  const lines = tree
-    .flatMap(({ decisions, actions, others }) => [
-      ...[...decisions.flatMap((one) => one.actions), ...actions].flatMap(({ action, outcomes }) =>
-        outcomes.map((outcome) => ({ of: action.text, outcome })),
-      ),
-      ...others.filter(({ kind }) => kind === 'outcome').map((outcome) => ({ of: '', outcome })),
-    ])
-    .sort((a, b) => (a.outcome.atMs ?? Infinity) - (b.outcome.atMs ?? Infinity))
-    .map(
-      ({ of, outcome }) =>
-        `- ${when(outcome)}${of === '' ? '' : `${words(of)}: `}${outcome.success === false ? 'failed. ' : ''}${sentence(outcome.text)}`,
-    );
+function outcomeStory({ nodes }: DecisionGraph): readonly string[] {
+  const lines = inTime([...nodes.values()].filter(({ kind }) => kind === 'outcome')).map(
+    (outcome) => {
+      const of = nodes.get(outcome.parentId ?? '');
+      return `- ${when(outcome)}${of?.kind === 'action' ? `${words(of.text)}: ` : ''}${outcome.success === false ? 'failed. ' : ''}${sentence(outcome.text)}`;
+    },
+  );
   return lines.length === 0 ? [] : ['## What came of it', lines.join('\n')];
 }
 
@@ -185,6 +222,10 @@ function openStory(
 
 function when({ at }: DecisionNode): string {
   return at === null ? '' : `${at.slice(0, 16).replace('T', ' ')}: `;
+}
+
+function because(reason: string): string {
+  return reason === '' ? 'Nobody said why.' : sentence(reason);
 }
 
 /** Words of the vault, which can’t make headings, links or embeds here. */
