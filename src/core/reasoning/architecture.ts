@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json.js';
 import { withoutQuotedMaterial } from '../policy/keywords.js';
+import { focusOf, hasNews, openOf, subsystemsOf, type Focus } from './beliefs/focus.js';
 import { integrationChecks } from './beliefs/memory.js';
-import { nextProbe, notesOf, questionsOf } from './beliefs/questions.js';
+import { notesOf, questionsOf, type QuestionView } from './beliefs/questions.js';
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
-import { sortOfId } from './record-entry.js';
 import { ended, indented, named, shown } from './record-words.js';
 
 /** How a plan is thought about. `light`: nothing is asked for beyond what the work needs. */
@@ -66,25 +66,31 @@ export interface Structure {
 /** Folds the five parts from a record. */
 export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const nodes = [...graph.nodes.values()];
-  const subsystems = nodes
-    .filter((node) => sortOfId(node.id) === 'subsystem' && notesOf(node, 'set aside').length === 0)
-    .map((node) => ({
-      node,
-      goals: notesOf(node, 'goal'),
-      data: notesOf(node, 'data'),
-      contracts: notesOf(node, 'contract'),
-      risks: notesOf(node, 'risk'),
-      interfaces: [
-        ...notesOf(node, 'interface'),
-        ...notesOf(node, 'dependency'),
-        ...notesOf(node, 'dependencies'),
-      ],
-    }));
-  const recorded = nodes.filter(({ id, kind }) => kind === 'goal' && id.startsWith('g-')).at(0);
+  const subsystems = subsystemsOf(graph).map((node) => ({
+    node,
+    goals: notesOf(node, 'goal'),
+    data: notesOf(node, 'data'),
+    contracts: notesOf(node, 'contract'),
+    risks: notesOf(node, 'risk'),
+    interfaces: [
+      ...notesOf(node, 'interface'),
+      ...notesOf(node, 'dependency'),
+      ...notesOf(node, 'dependencies'),
+    ],
+  }));
+  const recorded = nodes.find(
+    ({ id, kind, parentId }) =>
+      kind === 'goal' && id.startsWith('g-') && (parentId === null || parentId === plan.taskId),
+  );
   const systemGoal = (recorded ?? graph.nodes.get(plan.taskId))?.text.trim() ?? '';
+  const questions = questionsOf(graph);
+  const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
-  const focus = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  const parts = { systemGoal, subsystems, focus, nextStep: nextStepOf(graph, nodes) };
+  const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
+  // Where nobody said it, it is missing; it may have moved since.
+  const focus = said && (now.subsystem ?? said);
+  const nextStep = nextStepOf(graph, questions, now);
+  const parts = { systemGoal, subsystems, focus, nextStep };
   return {
     mode: modeOf(graph, plan),
     ...parts,
@@ -101,16 +107,19 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   };
 }
 
-function nextStepOf(graph: DecisionGraph, nodes: readonly DecisionNode[]): string | null {
-  const noted = nodes.flatMap((node) => notesOf(node, 'next step')).at(-1);
-  if (noted !== undefined) return noted;
-  for (const question of questionsOf(graph)) {
-    const ranked = nextProbe(question);
-    const open = question.isSettled ? [] : question.probes.filter(({ runs }) => runs === 0);
-    const probe = (ranked ?? open[0])?.probe;
-    if (probe) return probe.text;
-  }
-  return null;
+/** What was noted last of anything, until something was observed and the next probe is known. */
+function nextStepOf(
+  graph: DecisionGraph,
+  questions: readonly QuestionView[],
+  { probe }: Focus,
+): string | null {
+  const noted = [...graph.nodes.values()]
+    .flatMap(({ notes }) => notes.filter(({ name }) => /^next steps?$/iu.test(name)))
+    .sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity))
+    .at(-1);
+  if (noted && !(probe && hasNews(questions, noted.atMs ?? Infinity))) return noted.text;
+  const others = openOf(graph, questions).flatMap((one) => one.probes);
+  return (probe ?? others.find(({ outcomes }) => outcomes.length === 0))?.probe.text ?? null;
 }
 
 function missingOf({

@@ -35,8 +35,8 @@ export interface DecisionNode {
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
-  /** What else was noted of it. */
-  readonly notes: readonly (Said & { readonly name: string })[];
+  /** What else was noted of it; `atMs`: `null` or absent: nothing says when. */
+  readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
   /** Of an outcome. */
   readonly success: boolean | null;
   /** Of what belongs to a question. */
@@ -108,7 +108,7 @@ export const noPlan: PlanNodes = { nodes: [], edges: [], goal: null, unnamed: ne
 type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
   files: Said[];
   commits: Said[];
-  notes: (Said & { name: string })[];
+  notes: (Said & { name: string; atMs?: number | null })[];
 };
 
 type Pair = readonly [from: string, to: string, line: RecordLine];
@@ -415,11 +415,11 @@ function mutable(node: DecisionNode): Node {
 }
 
 /** The latest prompt holds; files add up. */
-function note(node: Node, { name = '', text }: RecordLine, authorship: Authorship): void {
+function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Authorship): void {
   const key = name.toLowerCase();
   if (key === 'prompt') node.prompt = { text, authorship };
   else if (key === 'file') node.files.push({ text, authorship });
-  else node.notes.push({ name, text, authorship });
+  else node.notes.push({ name, text, authorship, atMs });
 }
 
 /** The pairs of which none lies on a way that leads back to itself, or from one such way to another; those are told. */

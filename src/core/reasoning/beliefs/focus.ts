@@ -2,14 +2,14 @@ import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import { sortOfId } from '../record-entry.js';
 import { trimEnd } from '../../text/trim-end.js';
 import { readInstant } from '../../time.js';
-import { nextProbe, type ProbeView, type QuestionView } from './questions.js';
+import { nextProbe, notesOf, type ProbeView, type QuestionView } from './questions.js';
 
 /** Gains that differ by less are the same. */
 const tie = 1e-9;
 
 /** The subsystem that the work is about now, and what to do next there. */
 export interface Focus {
-  /** `null`: no subsystem was recorded, so all questions are looked at. */
+  /** `null`: none was recorded, or the question belongs to none. */
   readonly subsystem: DecisionNode | null;
   /** The question whose next probe is worth most; `null`: no probe has a number. */
   readonly question: QuestionView | null;
@@ -18,38 +18,58 @@ export interface Focus {
   readonly reason: string;
 }
 
+/** The subsystems without those that were set aside. */
+export function subsystemsOf({ nodes }: DecisionGraph): readonly DecisionNode[] {
+  return [...nodes.values()].filter((one) => sortOfId(one.id) === 'subsystem' && !isSetAside(one));
+}
+
+/** The questions that wait for an answer, without those of subsystems that were set aside. */
+export function openOf(
+  { nodes }: DecisionGraph,
+  questions: readonly QuestionView[],
+): readonly QuestionView[] {
+  return questions.filter(
+    ({ isSettled, subsystem }) => !isSettled && !isSetAside(nodes.get(subsystem ?? '')),
+  );
+}
+
+function isSetAside(node: DecisionNode | undefined): boolean {
+  return node !== undefined && notesOf(node, 'set aside').length > 0;
+}
+
 /**
  * The focus is the subsystem whose best probe gains most. It stays where it was said to be until something was observed
- * that counts, and where two gain the same.
+ * that counts or a question of it was settled, and where two gain the same.
  */
 export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]): Focus {
-  const open = questions.filter(({ isSettled }) => !isSettled);
-  const subsystems = [...graph.nodes.values()].filter(({ id }) => sortOfId(id) === 'subsystem');
+  const open = openOf(graph, questions);
   const said = graph.focus.at(-1);
-  const present = graph.nodes.get(said?.subsystem ?? '') ?? null;
-  const bestOf = (id: string | null): { question: QuestionView; probe: ProbeView } | null =>
-    best(id === null ? open : open.filter(({ subsystem }) => subsystem === id));
-  if (present && said && !hasNews(questions, readInstant(said.at)?.ms ?? -Infinity)) {
-    const found = bestOf(present.id);
-    const why = said.text === '' ? 'The work was turned to it' : trimEnd(said.text, '. \t');
-    return of(present, found, `${why}, and nothing was observed since.`);
-  }
-  let chosen = present;
-  let found = bestOf(present?.id ?? '');
-  for (const subsystem of subsystems) {
-    const other = bestOf(subsystem.id);
-    if (other && (other.probe.gainBits ?? 0) > (found?.probe.gainBits ?? 0) + tie) {
-      chosen = subsystem;
-      found = other;
+  const present = subsystemsOf(graph).find(({ id }) => id === said?.subsystem) ?? null;
+  const isHere = ({ subsystem }: QuestionView): boolean => subsystem === (present?.id ?? null);
+  const here = best(open.filter(isHere));
+  const since = readInstant(said?.at ?? '')?.ms ?? -Infinity;
+  const isSettledSince = ({ question }: QuestionView): boolean =>
+    graph.edges.some(
+      ({ kind, from, by }) =>
+        kind === 'chooses' &&
+        from === question.id &&
+        (readInstant(by?.at ?? '')?.ms ?? Infinity) > since,
+    );
+  if (present && said && !hasNews(questions, since)) {
+    if (!questions.filter(isHere).some(isSettledSince)) {
+      const why = said.text === '' ? 'The work was turned to it' : trimEnd(said.text, '. \t');
+      return of(present, here, `${why}, and nothing that counts was observed since.`);
     }
   }
-  if (subsystems.length === 0) found = bestOf(null);
+  const found = best(open, here);
   return of(
-    chosen,
+    found ? (graph.nodes.get(found.question.subsystem ?? '') ?? null) : present,
     found,
     found
-      ? `Its best probe takes away ${bits(found.probe.gainBits)} of what is uncertain, more than any other.`
-      : 'No probe says yet how likely its outcomes are.',
+      ? `Its next probe is expected to take away ${bits(found.probe.gainBits)} of what is uncertain, and that of no other question more.`
+      : open.length === 0
+        ? 'No question is open.'
+        : 'No probe is left of which it is known that it would tell more.',
   );
 }
 
@@ -66,10 +86,11 @@ function of(
   return { subsystem, question: found?.question ?? null, probe: found?.probe ?? null, reason };
 }
 
+/** @param found what only a greater gain takes the place of */
 function best(
   questions: readonly QuestionView[],
+  found: { question: QuestionView; probe: ProbeView } | null = null,
 ): { question: QuestionView; probe: ProbeView } | null {
-  let found: { question: QuestionView; probe: ProbeView } | null = null;
   for (const question of questions) {
     const probe = nextProbe(question);
     if (probe && (probe.gainBits ?? 0) > (found?.probe.gainBits ?? 0) + tie)
@@ -79,7 +100,7 @@ function best(
 }
 
 /** Whether something that counts was observed after this moment. */
-function hasNews(questions: readonly QuestionView[], afterMs: number): boolean {
+export function hasNews(questions: readonly QuestionView[], afterMs: number): boolean {
   return questions.some(({ probes, beliefs }) => {
     const counted = new Set(beliefs.history.map(({ after }) => after));
     return probes.some(({ outcomes }) =>

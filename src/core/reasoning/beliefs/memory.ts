@@ -1,8 +1,7 @@
 import { percent } from './percent.js';
 import type { JsonObject } from '../../json.js';
 import type { DecisionGraph } from '../decision-graph.js';
-import { sortOfId } from '../record-entry.js';
-import { bits, focusOf, type Focus } from './focus.js';
+import { bits, focusOf, openOf, subsystemsOf, type Focus } from './focus.js';
 import { noneOfThese } from './question.js';
 import {
   nextProbe,
@@ -76,8 +75,8 @@ interface State {
 function stateOf(graph: DecisionGraph): State {
   const questions = questionsOf(graph);
   const focus = focusOf(graph, questions);
-  const inFocus = questions.filter(
-    (one) => !one.isSettled && (!focus.subsystem || one.subsystem === focus.subsystem.id),
+  const inFocus = openOf(graph, questions).filter(
+    (one) => !focus.subsystem || one.subsystem === focus.subsystem.id,
   );
   const first = focus.question ? [focus.question] : [];
   const candidates = [...first, ...inFocus.filter((one) => one !== focus.question)]
@@ -104,14 +103,10 @@ function stateOf(graph: DecisionGraph): State {
         .slice(mostHypotheses)
         .map(({ view }) => `Also possible: ${view.hypothesis.text}${share(view.confidence)}`),
     ],
-    risks: nodes
-      .filter(({ id }) => sortOfId(id) === 'subsystem')
-      .flatMap((node) => [
-        ...notesOf(node, 'risk'),
-        ...integrationChecks.flatMap((name) =>
-          notesOf(node, name).map((text) => `${name}: ${text}`),
-        ),
-      ]),
+    risks: subsystemsOf(graph).flatMap((node) => [
+      ...notesOf(node, 'risk'),
+      ...integrationChecks.flatMap((name) => notesOf(node, name).map((text) => `${name}: ${text}`)),
+    ]),
   };
 }
 
@@ -130,7 +125,7 @@ function reasonOf({ question, probe, reason }: Focus, selected: HypothesisView |
   const none = question.beliefs.shares?.get(noneOfThese) ?? 0;
   return none > (selected.confidence ?? 0)
     ? 'None of the hypotheses explains it best. Look for another before the next probe.'
-    : `The next probe takes away ${bits(probe.gainBits)} of what is uncertain, more than any other.`;
+    : `The next probe is expected to take away ${bits(probe.gainBits)} of what is uncertain.`;
 }
 
 /** A hypothesis with the fields of the record that this follows. */

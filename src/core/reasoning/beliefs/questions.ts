@@ -42,7 +42,7 @@ export interface ProbeView extends RankedProbe {
 /** A question with its hypotheses and probes. */
 export interface QuestionView {
   readonly question: DecisionNode;
-  /** The subsystem that it is about; `null`: it is about none. */
+  /** The subsystem that it is about, maybe with goals between them; `null`: it is about none. */
   readonly subsystem: string | null;
   /** As they were recorded. */
   readonly hypotheses: readonly HypothesisView[];
@@ -87,7 +87,7 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
       const ranked = new Map(beliefs.probes.map((one, place) => [one.id, { one, place }]));
       return {
         question,
-        subsystem: sortOfId(question.parentId ?? '') === 'subsystem' ? question.parentId : null,
+        subsystem: subsystemOf(graph, question),
         hypotheses: hypotheses.map((hypothesis) => ({
           hypothesis,
           confidence: beliefs.shares?.get(hypothesis.id) ?? null,
@@ -112,6 +112,13 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
       };
     },
   );
+}
+
+/** The subsystem that a question lies under, also with goals between them. */
+function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): string | null {
+  for (let id = parentId; id !== null; id = nodes.get(id)?.parentId ?? null)
+    if (sortOfId(id) === 'subsystem') return id;
+  return null;
 }
 
 /** The probe of a question that is worth most now and was not carried out; `null`: there is none with a number. */

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldRecord, type DecisionGraph } from '../../../../src/core/reasoning/decision-graph.js';
-import { readLongRecord } from '../../../../src/core/reasoning/record-lines.js';
 import { writeUp } from '../../../../src/core/reasoning/write-up.js';
-
-/** A record of lines that begin with their minute. */
-function fold(...lines: readonly string[]): DecisionGraph {
-  const text = lines.map((one) => `- [2026-02-21T10:${one.slice(0, 2)}:00Z] A: ${one.slice(3)}`);
-  return foldRecord(readLongRecord(text.join('\n'), 'Logs/reasoning/a.md').lines);
-}
+import { foldedRecord } from '../../../support/builders/folded-record.js';
 
 const question = [
   '00 Question — Why? ^q-aaaaaa',
@@ -25,7 +18,7 @@ const seen = (at: number, id: string, probe: string, outcome: string) =>
 
 test('what an observation changed is told of it alone, also where a hypothesis came later or two share a second', () => {
   const told = writeUp(
-    fold(
+    foldedRecord(
       ...question,
       // Told by their ids where the second is one: “Look two” first.
       seen(10, 'bbbbbb', 'aaaaaa', 'no'),
@@ -47,7 +40,7 @@ test('what an observation changed is told of it alone, also where a hypothesis c
 
 test('what was ruled out, what does not count and what is thought now are told; a settled question is told with its share now', () => {
   const told = writeUp(
-    fold(
+    foldedRecord(
       ...question,
       seen(10, 'aaaaaa', 'aaaaaa', 'yes'),
       seen(11, 'bbbbbb', 'aaaaaa', 'yes'),
@@ -66,7 +59,7 @@ test('what was ruled out, what does not count and what is thought now are told; 
 
 test('choices that contradict each other are told as that, also of a decision under no goal', () => {
   const told = writeUp(
-    fold(
+    foldedRecord(
       ...question,
       '10 Chose [[#^h-aaaaaa]]',
       '10 Chose [[#^h-bbbbbb]]',
