@@ -33,7 +33,7 @@ export const recordVerbs = {
   add_note: { is: 'note', letter: null, takes: ['of', 'name', 'text'] },
   create_subsystem: { is: 'subsystem', letter: 'f', takes: ['of', 'text'] },
   focus_on: { is: 'focus', letter: null, takes: ['of', 'text'] },
-  ask_question: { is: 'question', letter: 'q', takes: ['of', 'text', 'none'] },
+  ask_question: { is: 'question', letter: 'q', takes: ['of', 'text', 'none', 'supersedes'] },
   add_hypothesis: { is: 'hypothesis', letter: 'h', takes: ['of', 'text', 'prior'] },
   add_probe: { is: 'probe', letter: 'p', takes: ['of', 'text', 'cost'] },
   expect_outcomes: { is: 'expected', letter: null, takes: ['of', 'probe', 'text'] },
@@ -65,7 +65,7 @@ export interface NewEntry {
   readonly success?: boolean | null;
   /** Only of what is imported: what else it names. It may be about nothing. */
   readonly refs?: RecordEntry['refs'];
-  /** Of a decision: the one that it takes the place of. */
+  /** Of a decision or question: the one that it takes the place of. */
   readonly supersedes?: string;
   /** Of an action: the step of the plan that carries it out, by its block id. */
   readonly step?: string;

@@ -108,7 +108,7 @@ const forms: readonly Form[] = [
   { is: 'subsystem', word: 'Subsystem', letter: 'f', refs: { under: 'gP' } },
   { is: 'focus', word: 'Focus on', of: 'f', mayBeSilent: true },
   {
-    ...{ is: 'question', word: 'Question', letter: 'q', refs: { under: 'gfP' } },
+    ...{ is: 'question', word: 'Question', letter: 'q', refs: { under: 'gfP', supersedes: 'q' } },
     values: ['none'],
   },
   { is: 'hypothesis', word: 'Hypothesis for', letter: 'h', of: 'q', values: ['prior'] },

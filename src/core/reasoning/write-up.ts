@@ -39,7 +39,7 @@ export function writeUp(graph: DecisionGraph): string {
 const looks = ({ beliefs }: QuestionView): number => Math.min(1, beliefs.history.length);
 
 function questionStory(
-  { question, hypotheses, probes, beliefs }: QuestionView,
+  { question, hypotheses, probes, beliefs, supersededBy }: QuestionView,
   isConflicting: boolean,
 ): readonly string[] {
   const names = new Map(hypotheses.map(({ hypothesis }) => [hypothesis.id, hypothesis.text]));
@@ -125,6 +125,7 @@ function questionStory(
       : isConflicting
         ? [undecidedWords(isConflicting)]
         : []),
+    ...replacedStory(supersededBy),
   ];
 }
 
@@ -181,12 +182,13 @@ function decisionStory({ decision, options, observations, supersededBy }: Decisi
     ...(observations.length === 0
       ? []
       : [`It was based on: ${observations.map(({ text }) => sentence(text)).join(' ')}`]),
-    ...(supersededBy.length === 0
-      ? []
-      : [
-          `It no longer holds: ${supersededBy.map(({ text }) => `“${words(text)}”`).join(', ')} took its place.`,
-        ]),
+    ...replacedStory(supersededBy),
   ].join('\n\n');
+}
+
+function replacedStory(by: readonly DecisionNode[]): readonly string[] {
+  const named = by.map(({ text }) => `“${words(text)}”`).join(', ');
+  return by.length === 0 ? [] : [`It no longer holds: ${named} took its place.`];
 }
 
 function outcomeStory({ nodes }: DecisionGraph): readonly string[] {

@@ -6,11 +6,17 @@ import { nextProbe, type HypothesisView, type ProbeView, type QuestionView } fro
 
 /** A question in words: its hypotheses with what speaks for and against them, and what would be learned by which probe. */
 export function questionWords(view: QuestionView): readonly string[] {
-  const { question, hypotheses, probes, beliefs, isSettled } = view;
+  const { question, hypotheses, probes, beliefs, isSettled, supersededBy } = view;
   const none = beliefs.shares?.get(noneOfThese);
   const next = nextProbe(view);
+  const is =
+    supersededBy.length > 0
+      ? ` – replaced by ${supersededBy.map(named).join(', ')}`
+      : isSettled
+        ? ' – settled; the shares are those of now'
+        : '';
   return [
-    `Question: ${named(question)}${isSettled ? ' – settled' : ''}`,
+    `Question: ${named(question)}${is}`,
     ...indented(1, [
       ...[...hypotheses]
         .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))

@@ -49,8 +49,10 @@ export interface QuestionView {
   /** The one that is worth most first. */
   readonly probes: readonly ProbeView[];
   readonly beliefs: Beliefs;
-  /** Whether it was settled by a choice. */
+  /** Whether it was settled by a choice, or another question took its place. */
   readonly isSettled: boolean;
+  /** The questions that took its place. */
+  readonly supersededBy: readonly DecisionNode[];
 }
 
 /** All questions of a record, the earliest first. */
@@ -84,6 +86,7 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
         events: eventsOf(hypotheses, outcomesOf),
         probes: probes.map((probe) => probeOf(probe, question.id, read.get(probe.id))),
       });
+      const supersededBy = from(question.id, 'supersedes');
       const ranked = new Map(beliefs.probes.map((one, place) => [one.id, { one, place }]));
       return {
         question,
@@ -108,7 +111,9 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
           ...beliefs,
           problems: [...beliefs.problems, ...probes.flatMap(({ id }) => problems.get(id) ?? [])],
         },
-        isSettled: hypotheses.some(({ id }) => judged(id).fate === 'chosen'),
+        isSettled:
+          supersededBy.length > 0 || hypotheses.some(({ id }) => judged(id).fate === 'chosen'),
+        supersededBy,
       };
     },
   );

@@ -51,6 +51,8 @@ export interface BoardProbe extends BoardLine {
 export interface BoardQuestion extends BoardLine {
   readonly subsystem: string;
   readonly isSettled: boolean;
+  /** Of a settled one: what was chosen, or what took its place. */
+  readonly answer: string;
   /** What was chosen first, then the likeliest, and what was ruled out last. */
   readonly hypotheses: readonly BoardHypothesis[];
   /** That it is none of them; `null`: there are no numbers. */
@@ -85,7 +87,7 @@ export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
 const fates: readonly HypothesisView['fate'][] = ['chosen', 'open', 'rejected'];
 
 function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion {
-  const { question, subsystem, hypotheses, probes, beliefs, isSettled } = view;
+  const { question, subsystem, hypotheses, probes, beliefs, isSettled, supersededBy } = view;
   const { shares, history, start } = beliefs;
   const all = [...(start ? [start] : []), ...history.map((change) => change.shares)];
   const seriesOf = (id: string): readonly number[] =>
@@ -100,6 +102,11 @@ function boardQuestion(view: QuestionView, graph: DecisionGraph): BoardQuestion 
     ...line(question),
     subsystem: shown(graph.nodes.get(subsystem ?? '')?.text ?? ''),
     isSettled,
+    answer: shown(
+      supersededBy.length > 0
+        ? `Replaced by ${supersededBy.map(({ text }) => `“${text}”`).join(', ')}`
+        : (hypotheses.find(({ fate }) => fate === 'chosen')?.hypothesis.text ?? ''),
+    ),
     hypotheses: [...hypotheses]
       .sort(
         (a, b) =>

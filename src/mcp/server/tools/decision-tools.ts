@@ -227,9 +227,10 @@ function answerJson({
 }
 
 function questionJson(view: QuestionView): JsonObject {
-  const { question, subsystem, hypotheses, probes, beliefs, isSettled } = view;
+  const { question, subsystem, hypotheses, probes, beliefs, isSettled, supersededBy } = view;
   return {
     ...{ ...nodeJson(question), subsystem, is_settled: isSettled },
+    superseded_by: supersededBy.map(({ id: one }) => one),
     hypotheses: hypotheses.map((one) => hypothesisJson(view, one)),
     none_of_these: beliefs.shares?.get(noneOfThese) ?? null,
     uncertainty_bits: beliefs.uncertaintyBits,

@@ -197,6 +197,38 @@ test('the focus stays over five passes while nothing is observed, and moves when
   expect(await focus()).toBe(books);
 });
 
+test('where sync brings two answers together, another question takes the place of that one, as the problem says [SUB-2]', async () => {
+  const agent = await start();
+  const { bank, why, retry, customer, log } = await paidTwice(agent);
+  const { outside } = agent.world.vault;
+  const note = `Plans/${plan_id}.md`;
+  await agent.record({ do: 'choose_option', of: retry, text: 'The log shows it' });
+  const chosen = outside
+    .read(note)
+    ?.split('\n')
+    .find((line) => line.includes('Chose'));
+  const other = chosen?.replaceAll(retry, customer) ?? '';
+  outside.write(note, `${outside.read(note)?.trimEnd() ?? ''}\n${other}\n`);
+  await agent.world.clock.advance(minute);
+  const words = async () => await agent.words('ask_decisions', { plan_id, ask: 'get_beliefs' });
+  expect(await words()).toContain('name this decision in `supersedes`');
+
+  const again = { do: 'ask_question', text: 'Why twice, then?', of: bank, supersedes: why };
+  await agent.record(again);
+  const { questions, next_probe } = await agent.call('ask_decisions', {
+    ...{ plan_id, ask: 'get_beliefs' },
+  });
+  expect(list(questions).find(({ id }) => id === why)).toMatchObject({ is_settled: true });
+  expect(next_probe).not.toBe(log);
+  expect(await words()).not.toContain('name this decision');
+  expect(await words()).toContain(
+    `Question: Why was the invoice paid twice? (${why}) – replaced by Why twice, then?`,
+  );
+  expect(await agent.words('ask_decisions', { plan_id, ask: 'get_write_up' })).toContain(
+    'It no longer holds: “Why twice, then?” took its place.',
+  );
+});
+
 test('the write-up tells a stranger how the cause was found', async () => {
   const agent = await start();
   const { bank, why, match, retry, importTwice, customer, log, ids } = await paidTwice(agent);
