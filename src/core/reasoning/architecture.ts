@@ -13,7 +13,7 @@ export type ReasoningMode = 'light' | 'architecture';
 const mostSubsystems = 5;
 
 const intent =
-  /(?:^|[^\p{L}\p{N}])(?:architectures?|decompositions?|system designs?)(?![\p{L}\p{N}])/iu;
+  /(?:^|[^\p{L}\p{N}])(?:architectures?|decompositions?|system[\s-]+designs?)(?![\p{L}\p{N}])/iu;
 
 /** What a person asked for, as far as it decides the mode. */
 export interface AskedFor {

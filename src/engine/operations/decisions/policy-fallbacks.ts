@@ -9,7 +9,7 @@ import type { OperationContext } from '../shared/operation.js';
 export function policyFallbacks(
   { book: { facts } }: Pick<OperationContext, 'book'>,
   { taskId, steps }: Plan,
-  { mode, missing }: Structure,
+  { mode, subsystems, nextStep }: Structure,
 ): readonly string[] {
   const requests = facts.requestsOf(taskId);
   const refused = requests.flatMap(([id, { voided }]) =>
@@ -26,8 +26,8 @@ export function policyFallbacks(
       : [
           `${gated === 1 ? 'A step' : `${gated} steps`} got a ✋ although the agent said that none is needed.`,
         ]),
-    ...(mode === 'architecture' && missing.length > 0 && hasGoneOn
-      ? ['The work went on in light mode: the five parts of architecture mode are not recorded.']
+    ...(mode === 'architecture' && subsystems.length === 0 && nextStep === null && hasGoneOn
+      ? ['The work went on as in light mode: neither subsystems nor a next step are recorded.']
       : []),
   ];
 }

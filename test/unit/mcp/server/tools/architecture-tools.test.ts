@@ -69,6 +69,7 @@ test.each([
   ['Propose an architecture for the portal.', 'architecture'],
   ['Give me a decomposition of the billing code.', 'architecture'],
   [portal, 'architecture'],
+  ['Start with the system-design of the portal.', 'architecture'],
   ['Look at https://example.com/architecture and list the broken links.', 'light'],
   ['Generate and send the January invoice.', 'light'],
 ])('the words “%s” ask for %s mode [SUB-7]', async (text, mode) => {
@@ -178,9 +179,14 @@ test('without an answer the plan goes on in light mode, and the trace says so [S
   await agent.call('update_plan_step', step);
   expect(await trace(agent)).toMatchObject({
     policy_fallback_applied: true,
-    policy_fallbacks: [expect.stringContaining('went on in light mode')],
+    policy_fallbacks: [
+      'The work went on as in light mode: neither subsystems nor a next step are recorded.',
+    ],
   });
-  await agent.call('record_decisions', { plan_id, architecture: true, entries: answer });
+  // What lacks one note is reasoning, too.
+  const entries = answer.filter((one) => !(one['of'] === '#3' && one['name'] === 'data'));
+  await agent.call('record_decisions', { plan_id, entries });
+  expect((await structure(agent))['missing']).toHaveLength(1);
   expect(await trace(agent)).toMatchObject({ policy_fallback_applied: false });
 });
 
