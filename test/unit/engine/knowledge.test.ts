@@ -200,6 +200,25 @@ test('an optional bundle that names itself is read once; a broken one is said, a
   expect(world.notices.filter((text) => text.includes('names itself'))).toHaveLength(1);
 });
 
+test('a trace has at most 6,000 characters with what is missing, and its words spell out what is hidden [SUB-5] [SUB-11]', async () => {
+  extend(...Array.from({ length: 12 }, (_, at) => `n${at} = "${'long'.repeat(20)}${at}.md"`));
+  await start();
+  await engine.operations.initializePlan(invoiceMission);
+  const call = (name: string, args: JsonObject) =>
+    features().callTool(name, { plan_id, ...args }, { signal: new AbortController().signal });
+  const text = `${'An invariant. '.repeat(20)}\u202ex`;
+  const entries = Array.from({ length: 30 }, (_, at) => ({
+    ...{ do: 'add_note', of: plan_id, name: 'invariant', text: `${at} ${text}` },
+  }));
+  await call('record_decisions', { entries });
+  const told = await call('ask_decisions', { ask: 'get_trace' });
+  expect(told?.structured).toHaveProperty('left_out');
+  const { plan_id: _, problems: __, ...json } = told?.structured ?? {};
+  expect(JSON.stringify(json).length).toBeLessThanOrEqual(6_000);
+  expect(told?.text).toContain('‹U+202E›x');
+  expect(told?.text).not.toContain('\u202e');
+});
+
 test('with reasoning off nothing is read, said or told, also after it was on [SUB-11] [SUB-15]', async () => {
   isOn = false;
   await start();

@@ -1,5 +1,6 @@
 import { percent } from './percent.js';
 import type { JsonObject } from '../../json.js';
+import { cut } from '../../text/quote.js';
 import type { DecisionGraph } from '../decision-graph.js';
 import { bits, focusOf, openOf, subsystemsOf, type Focus } from './focus.js';
 import { noneOfThese } from './question.js';
@@ -13,6 +14,8 @@ import {
 
 /** So many hypotheses are told in full; the others are told in a line each. */
 const mostHypotheses = 5;
+/** No text is longer where all would be too much. */
+const mostText = 300;
 
 /** What is compared across subsystems before a pass ends, by the names that notes on them bear. */
 export const integrationChecks = [
@@ -29,7 +32,12 @@ export interface MemoryFor {
   readonly updatedAt: string;
   /** Where a rule took the place of a reasoned choice, a sentence each. */
   readonly policyFallbacks: readonly string[];
-  /** At most so many characters of JSON; what is over is left out from the end of the lists, and said. */
+  /** What else a trace says. */
+  readonly more?: JsonObject;
+  /**
+   * At most so many characters of JSON. Where it would be more, long texts end in `…`, and what is still over is left out
+   * from the end of the lists, and said.
+   */
   readonly budget: number;
 }
 
@@ -61,6 +69,7 @@ export function reasoningTrace(graph: DecisionGraph, wanted: MemoryFor): JsonObj
     confidence: selected?.confidence ?? null,
     policy_fallback_applied: wanted.policyFallbacks.length > 0,
     ...(wanted.policyFallbacks.length === 0 ? {} : { policy_fallbacks: wanted.policyFallbacks }),
+    ...wanted.more,
   });
 }
 
@@ -151,14 +160,20 @@ function share(confidence: number | null): string {
   return confidence === null ? '' : ` (${percent(confidence)})`;
 }
 
-/** Takes elements off the end of the longest list until it fits, and says how many are missing. */
-function within(budget: number, whole: Readonly<Record<string, unknown>>): JsonObject {
+/** Cuts long texts, takes elements off the end of the longest list until it fits, and says how many are missing. */
+function within(budget: number, wanted: Readonly<Record<string, unknown>>): JsonObject {
+  const text = JSON.stringify(wanted);
+  if (text.length <= budget) return wanted as JsonObject;
+  const whole = JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'string' ? cut(value, mostText) : value,
+  ) as JsonObject;
   const lists = Object.entries(whole).flatMap(([key, value]) => {
     if (!Array.isArray(value)) return [];
     const sizes = value.map((one) => JSON.stringify(one).length + 1);
     return [{ key, value, sizes, size: sizes.reduce((all, one) => all + one, 0) }];
   });
-  let over = JSON.stringify(whole).length - budget;
+  // Beside the lists: `left_out` itself, and a comma too many in each that becomes empty.
+  let over = JSON.stringify(whole).length + 20 + lists.length - budget;
   let leftOut = 0;
   for (; over > 0; leftOut += 1) {
     const longest = lists.reduce((a, b) => (b.size > a.size ? b : a));
@@ -167,7 +182,7 @@ function within(budget: number, whole: Readonly<Record<string, unknown>>): JsonO
     longest.size -= last;
     over -= last;
   }
-  if (leftOut === 0) return whole as JsonObject;
+  if (leftOut === 0) return whole;
   return {
     ...whole,
     ...Object.fromEntries(

@@ -34,6 +34,7 @@ import {
 import { writeUp } from '../../../core/reasoning/write-up.js';
 import { knowledgeJson } from '../../../core/knowledge/knowledge-state.js';
 import { quoted } from '../../../core/text/quote.js';
+import { showUnseen } from '../../../core/text/show-invisible.js';
 import { readPlan } from '../../vault/plan-notes.js';
 import { readKnowledge } from '../knowledge/read-knowledge.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
@@ -223,28 +224,25 @@ async function stateAnswer(
   const structure = structureOf(queries.graph, await askedFor(context, plan));
   if (ask === 'get_structure')
     return ok({ json: structureJson(structure), words: structureWords(structure) });
-  const fallbacks = ask === 'get_trace' ? policyFallbacks(context, plan, structure) : [];
-  const wanted = memoryFor(queries, plan.taskId, fallbacks);
-  const make = ask === 'get_trace' ? reasoningTrace : memoryBlock;
-  const more =
-    ask === 'get_trace'
-      ? {
-          mode: structure.mode,
-          ...(context.planning().reasoning ? knowledgeJson(await readKnowledge(context)) : {}),
-        }
-      : {};
-  const json = { ...make(queries.graph, wanted), ...more };
-  return ok({ json, words: [JSON.stringify(json, null, 2)] });
+  const wanted = memoryFor(queries, plan.taskId);
+  const json =
+    ask === 'get_memory_block'
+      ? memoryBlock(queries.graph, wanted)
+      : reasoningTrace(queries.graph, {
+          ...wanted,
+          policyFallbacks: policyFallbacks(context, plan, structure),
+          more: {
+            mode: structure.mode,
+            ...(context.planning().reasoning ? knowledgeJson(await readKnowledge(context)) : {}),
+          },
+        });
+  return ok({ json, words: [showUnseen(JSON.stringify(json, null, 2))] });
 }
 
 /** So many characters of JSON fit an agent’s memory. */
 const memoryBudget = 6_000;
 
-function memoryFor(
-  { graph }: DecisionQueries,
-  planId: string,
-  policyFallbacks: readonly string[],
-): MemoryFor {
+function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {
   let last: DecisionNode | null = null;
   for (const node of graph.nodes.values())
     if ((node.atMs ?? -Infinity) > (last?.atMs ?? -Infinity)) last = node;
@@ -252,7 +250,7 @@ function memoryFor(
     sessionId: last?.actor ?? '',
     taskId: planId,
     updatedAt: last?.at ?? '',
-    policyFallbacks,
+    policyFallbacks: [],
     budget: memoryBudget,
   };
 }

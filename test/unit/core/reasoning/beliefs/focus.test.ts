@@ -66,6 +66,32 @@ describe('the focus', () => {
   });
 });
 
+test.each([20, 2_000, 9_000])(
+  'a memory block and a trace keep their budget, with texts of %d characters each [SUB-5]',
+  (length) => {
+    const long = 'x'.repeat(length);
+    const lines = [
+      ...[`00 Subsystem — ${long} ^f-aaaaaa`, ...twoSided('a', under('f-aaaaaa'))],
+      `03 Probe for [[#^q-aaaaaa]] — ${long} ^p-cccccc`,
+      `03 Expected under [[#^h-aaaaaa]] — yes: 1 [probe:: [[#^p-cccccc]]]`,
+      `03 Expected under [[#^h-baaaaa]] — no: 1 [probe:: [[#^p-cccccc]]]`,
+      `04 Focus on [[#^f-aaaaaa]] — ${long}`,
+      ...Array.from(
+        { length: 200 },
+        (_, at) => `05 Note on [[#^f-aaaaaa]] — invariant: ${at} ${long}`,
+      ),
+    ];
+    for (const make of [memoryBlock, reasoningTrace])
+      for (let budget = 2_800; budget < 2_830; budget += 1) {
+        const block = make(foldedRecord(...lines), { ...wanted, budget });
+        expect(JSON.stringify(block).length).toBeLessThanOrEqual(budget);
+        expect(block).toMatchObject({
+          ...{ focus_subsystem: expect.stringContaining('x'), left_out: expect.any(Number) },
+        });
+      }
+  },
+);
+
 describe('the next step', () => {
   test('is what was noted last of anything, until something is observed and a probe is left', () => {
     const lines = [
