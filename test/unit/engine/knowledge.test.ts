@@ -206,16 +206,20 @@ test('a trace has at most 6,000 characters with what is missing, and its words s
   await engine.operations.initializePlan(invoiceMission);
   const call = (name: string, args: JsonObject) =>
     features().callTool(name, { plan_id, ...args }, { signal: new AbortController().signal });
-  const text = `${'An invariant. '.repeat(20)}\u202ex`;
+  const text = 'An invariant. '.repeat(20);
   const entries = Array.from({ length: 30 }, (_, at) => ({
     ...{ do: 'add_note', of: plan_id, name: 'invariant', text: `${at} ${text}` },
   }));
   await call('record_decisions', { entries });
+  // Somebody edits the note.
+  const path = `Plans/${plan_id}.md`;
+  write(path, world.note(path).replace('invariant: 0 An', 'invariant: 0 \u202eAn'));
+  await quiet(engine);
   const told = await call('ask_decisions', { ask: 'get_trace' });
   expect(told?.structured).toHaveProperty('left_out');
   const { plan_id: _, problems: __, ...json } = told?.structured ?? {};
   expect(JSON.stringify(json).length).toBeLessThanOrEqual(6_000);
-  expect(told?.text).toContain('‹U+202E›x');
+  expect(told?.text).toContain('0 ‹U+202E›An');
   expect(told?.text).not.toContain('\u202e');
 });
 

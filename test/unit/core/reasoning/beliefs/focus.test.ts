@@ -85,9 +85,8 @@ test.each([20, 2_000, 9_000])(
       for (let budget = 2_800; budget < 2_830; budget += 1) {
         const block = make(foldedRecord(...lines), { ...wanted, budget });
         expect(JSON.stringify(block).length).toBeLessThanOrEqual(budget);
-        expect(block).toMatchObject({
-          ...{ focus_subsystem: expect.stringContaining('x'), left_out: expect.any(Number) },
-        });
+        expect(block['focus_subsystem']).toContain('x');
+        expect(block['left_out']).toBeGreaterThan(0);
       }
   },
 );
