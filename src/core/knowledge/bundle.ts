@@ -73,16 +73,16 @@ function entryProblem(name: string, file: unknown, table: (typeof tables)[number
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
-/** A bundle with one more note, at the end of its table. Everything else in it stays as it is. */
+/** A bundle with one more note, in its table. Everything else in it stays as it is. */
 export function withEntry(
   text: string,
   path: string,
   table: (typeof tables)[number],
   { name, file }: BundleEntry,
 ): Result<string> {
-  const before = readBundle(text, path);
-  if (!before.ok) return before;
-  const known = [...before.value.base, ...before.value.extended].some((one) => one.name === name);
+  const now = readBundle(text, path);
+  if (!now.ok) return now;
+  const known = [...now.value.base, ...now.value.extended].some((one) => one.name === name);
   if (known)
     return fail(
       'input_invalid',
@@ -90,12 +90,17 @@ export function withEntry(
       'Choose another name.',
     );
   const lineEnd = lineEndOf(text);
-  const lines = text.split(/\r?\n/u);
-  const head = lines.findIndex((line) => line.trim().replace(/\s*#.*$/u, '') === `[${table}]`);
   const line = `${name} = ${JSON.stringify(file)}`;
-  if (head < 0) lines.push(...(lines.at(-1) === '' ? [] : ['']), `[${table}]`, line, '');
-  else lines.splice(head + 1, 0, line);
-  const after = lines.join(lineEnd);
+  const head = new RegExp(
+    `(?:^\\ufeff?|\\n)[ \\t]*\\[[ \\t]*${table}[ \\t]*\\][ \\t]*(?:#[^\\n]*?)?(\\r?\\n|$)`,
+    'u',
+  ).exec(text);
+  const at = head ? head.index + head[0].length : text.length;
+  const before = head
+    ? text.slice(0, at)
+    : `${text}${text.endsWith('\n') ? '' : lineEnd}${lineEnd}[${table}]${lineEnd}`;
+  const own = head?.[1];
+  const after = `${before}${own === '' ? lineEnd : ''}${line}${own ? own : lineEnd}${text.slice(at)}`;
   const read = readBundle(after, path);
   const isThere = read.ok && read.value[table].some((one) => one.name === name);
   return isThere

@@ -166,7 +166,21 @@ describe('bad input degrades reasoning, and says what and where [SUB-10] [SUB-11
       () => write(`Knowledge/${integrity}.md`, 'x'.repeat(10_000_000)),
       'It has more than 64 kB, so it is not read.',
     ],
-    ['an empty note', () => write(`Knowledge/${integrity}.md`, ' \n'), 'It is empty.'],
+    ['an empty note', () => write(`Knowledge/${integrity}.md`, ' \n'), 'It has no word.'],
+    [
+      'a note of hidden characters',
+      () => write(`Knowledge/${integrity}.md`, '\u200b\u3164\n'),
+      'It has no word.',
+    ],
+    [
+      'one note for two rules',
+      () =>
+        write(
+          bundlePath,
+          world.note(bundlePath).replace('epistemic-default-distrust.md', `${integrity}.md`),
+        ),
+      `“epistemic-default-distrust” (Knowledge/${integrity}.md): This is the note of “${integrity}”.`,
+    ],
     [
       'a hidden character in a path',
       () => write(bundlePath, world.note(bundlePath).replace(`"${integrity}.md"`, '"a\u200bb.md"')),
@@ -221,6 +235,19 @@ test('a trace has at most 6,000 characters with what is missing, and its words s
   expect(JSON.stringify(json).length).toBeLessThanOrEqual(6_000);
   expect(told?.text).toContain('0 ‹U+202E›An');
   expect(told?.text).not.toContain('\u202e');
+});
+
+test('with more bundles than are read, the notes after them are there; a note that is asked for is read once [SUB-10]', async () => {
+  const bundles = Array.from({ length: 22 }, (_, at) => `b${at} = "b${at}.toml"`);
+  extend(...bundles, 'vat = "vat.md"');
+  for (const at of bundles.keys()) write(`Knowledge/b${at}.toml`, '[extended]\n');
+  write('Knowledge/vat.md', 'Add VAT.\n');
+  await start();
+  expect(uris()).toContain('countersign://knowledge/vat');
+  expect(world.notices.filter((text) => text.includes('20 bundles'))).toHaveLength(1);
+  reads = [];
+  expect(await features().readResource('countersign://knowledge/vat')).toBe('Add VAT.\n');
+  expect(reads.filter((path) => path.endsWith('vat.md'))).toHaveLength(1);
 });
 
 test('with reasoning off nothing is read, said or told, also after it was on [SUB-11] [SUB-15]', async () => {

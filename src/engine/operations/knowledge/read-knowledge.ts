@@ -36,24 +36,28 @@ export async function readKnowledgeNote(
   place: KnowledgePlace,
   name: string,
 ): Promise<string | null> {
-  const { notes } = await readKnowledge(place);
-  const note = notes.find((one) => one.name === name && one.problem === null);
-  const text = note ? await place.notes.read(note.path) : null;
-  return text?.ok === true ? showInvisible(text.value) : null;
+  const reader = new Reader(place, knowledgeFolder(place.folders), name);
+  await reader.read();
+  return reader.found === null ? null : showInvisible(reader.found);
 }
 
 /** Reads a knowledge base once. */
 class Reader {
+  /** The text of the note that was asked for by its name; `null`: there is none to read. */
+  found: string | null = null;
   private readonly notes: KnowledgeNote[] = [];
   private readonly lacking: string[] = [];
   private readonly optional: string[] = [];
   private readonly names = new Set<string>();
   private readonly bundles = new Set<string>();
+  /** By path of a required note, its name. */
+  private readonly rules = new Map<string, string>();
   private readonly sizes = new Map<string, number>();
 
   constructor(
     private readonly place: KnowledgePlace,
     private readonly folder: string,
+    private readonly wanted?: string,
   ) {}
 
   async read(): Promise<KnowledgeState> {
@@ -98,8 +102,9 @@ class Reader {
         continue;
       }
       if (this.bundles.size >= mostBundles) {
-        this.optional.push(`More than ${mostBundles} bundles are not read.`);
-        return;
+        const tooMany = `More than ${mostBundles} bundles are not read.`;
+        if (!this.optional.includes(tooMany)) this.optional.push(tooMany);
+        continue;
       }
       const other = await this.bundle(file);
       if (!other.ok) {
@@ -140,13 +145,23 @@ class Reader {
     }
     this.names.add(name);
     const path = `${this.folder}/${file}`;
+    const key = foldName(path);
+    const other = isRequired ? this.rules.get(key) : undefined;
+    if (isRequired) this.rules.set(key, name);
     const text = await this.text(path);
-    const problem = text.ok ? null : `${quoted(name)} (${path}): ${text.error.message}`;
+    const why =
+      other === undefined
+        ? text.ok
+          ? null
+          : text.error.message
+        : `This is the note of ${quoted(other)}.`;
+    const problem = why === null ? null : `${quoted(name)} (${path}): ${why}`;
     if (problem !== null) told.push(problem);
+    else if (text.ok && name === this.wanted) this.found = text.value;
     this.notes.push({ name, path, isRequired, problem });
   }
 
-  /** A text that is there, is not empty, and can be read whole. */
+  /** A text that is there, says something, and can be read whole. */
   private async text(path: string): Promise<Result<string>> {
     const size = this.sizes.get(foldName(path)) ?? 0;
     const refused = (message: string): Result<string> => ({
@@ -158,7 +173,9 @@ class Reader {
     const read = await this.place.notes.read(path);
     if (!read.ok) return read.error.code === 'note_missing' ? refused('It is missing.') : read;
     if (read.value.length > mostBytes) return tooLarge;
-    return read.value.trim() === '' ? refused('It is empty.') : ok(read.value);
+    // What nobody sees is no word, and some of it counts as letters.
+    const hasWords = /(?!\p{DI})[\p{L}\p{N}]/u.test(read.value);
+    return hasWords ? ok(read.value) : refused('It has no word.');
   }
 }
 

@@ -74,6 +74,13 @@ test('what smol-toml refuses is refused here, too, whatever the text [SUB-10]', 
 
 test.each([
   ['[base]\na = "a.md"\n', 'base', '[base]\nb = "b.md"\na = "a.md"\n'],
+  // Whose line ends differ.
+  [
+    '[base]\r\n[ extended ] # x\na = "a.md"',
+    'extended',
+    '[base]\r\n[ extended ] # x\nb = "b.md"\na = "a.md"',
+  ],
+  ['[base]', 'base', '[base]\nb = "b.md"\n'],
   ['# mine\r\n[base]\r\n', 'extended', '# mine\r\n[base]\r\n\r\n[extended]\r\nb = "b.md"\r\n'],
 ] as const)('a note is added to %j, and the rest stays as it is [SUB-13]', (text, to, after) => {
   expect(valueOf(withEntry(text, path, to, { name: 'b', file: 'b.md' }))).toBe(after);
