@@ -92,26 +92,42 @@ export interface Beliefs {
 export function believe({ none, events, probes }: Question): Beliefs {
   const problems: { about: string | null; why: string }[] = [];
   const tell = (about: string | null, why: string): void => void problems.push({ about, why });
-  const first = events.findIndex(({ is }) => is === 'observation');
-  const start = startOf(none, events.slice(0, first === -1 ? events.length : first), tell);
-  const names = [...(start?.keys() ?? [])];
-  let logWeights: readonly number[] = [...(start?.values() ?? [])].map(Math.log);
-  const history: Change[] = [];
   const byId = new Map(probes.map((probe) => [probe.id, probe]));
+  const history: Change[] = [];
   const runs = new Map<string, number>();
-  const lacking = new Map<string, readonly string[]>();
-  const hypotheses = events.flatMap((event) => (event.is === 'hypothesis' ? [event.id] : []));
-  const rows = new Map<string, Rows>();
-  for (const probe of probes) {
-    const read = rowsOf(probe, hypotheses);
-    if ('lacks' in read) lacking.set(probe.id, read.lacks);
-    else rows.set(probe.id, read);
-  }
+  /** Ids as they were thought of. */
+  const hypotheses: string[] = [];
+  const rows = new Map<string, ReadRows>();
+  // Only those that are thought of have a say.
+  const rowsNow = (probe: Probe): ReadRows => {
+    const read = rows.get(probe.id) ?? rowsOf(probe, hypotheses);
+    rows.set(probe.id, read);
+    return read;
+  };
+  // Until something counted, all that was thought of is what the question began with.
+  const first: Hypothesis[] = [];
+  let begun: Start | null = null;
+  let names: string[] = [];
+  let logWeights: readonly number[] = [];
+  const begin = (): Start => {
+    if (begun) return begun;
+    begun = startOf(none, first);
+    names = [...(begun.shares?.keys() ?? [])];
+    logWeights = [...(begun.shares?.values() ?? [])].map(Math.log);
+    return begun;
+  };
   const shares = (): ReadonlyMap<string, number> =>
     new Map(sharesOf(logWeights).map((share, at) => [names[at] ?? '', share]));
 
-  for (const event of first === -1 || !start ? [] : events.slice(first)) {
+  for (const event of events) {
     if (event.is === 'hypothesis') {
+      hypotheses.push(event.id);
+      rows.clear();
+      if (history.length === 0) {
+        first.push(event);
+        begun = null;
+        continue;
+      }
       const at = names.indexOf(noneOfThese);
       const left = shares().get(noneOfThese) ?? 0;
       const taken = event.prior ?? left / 2;
@@ -132,14 +148,17 @@ export function believe({ none, events, probes }: Question): Beliefs {
       continue;
     }
     const { id, probe, outcome, isIndependent } = event;
-    const asked = byId.get(probe);
-    // What was thought of later had no say then.
-    const known =
-      asked &&
-      rowsOf(
-        asked,
-        names.filter((name) => name !== noneOfThese),
+    if (!begin().shares) {
+      tell(
+        id,
+        hypotheses.length === 0
+          ? 'It changes no number: no hypothesis was recorded before it.'
+          : 'It changes no number: there were no numbers yet. When there are, record it again.',
       );
+      continue;
+    }
+    const asked = byId.get(probe);
+    const known = asked && rowsNow(asked);
     if (!known || 'lacks' in known) {
       tell(
         id,
@@ -177,35 +196,37 @@ export function believe({ none, events, probes }: Question): Beliefs {
     logWeights = next;
     history.push({ after: id, shares: shares(), gainBits });
   }
-  const belief = start ? sharesOf(logWeights) : null;
+  const { shares: start, problems: ofStart } = begin();
+  const belief = start && sharesOf(logWeights);
   return {
     shares: belief && shares(),
     start,
     uncertaintyBits: belief && entropyBits(belief),
     history,
-    probes: ranked(probes, belief, names, rows, runs, lacking),
-    alike: alikeOf(hypotheses, [...rows.values()]),
-    problems,
+    probes: ranked(probes, belief, names, rowsNow, runs),
+    alike: alikeOf(
+      hypotheses,
+      probes.map(rowsNow).flatMap((read) => ('lacks' in read ? [] : [read])),
+    ),
+    problems: [...ofStart, ...problems],
   };
 }
 
-/** What is believed before anything was observed; `null`: it does not sum to 1. */
-function startOf(
-  none: number,
-  events: readonly QuestionEvent[],
-  tell: (about: string | null, why: string) => void,
-): ReadonlyMap<string, number> | null {
-  const hypotheses = events.flatMap((event) => (event.is === 'hypothesis' ? [event] : []));
-  if (hypotheses.length === 0) return null;
+interface Start {
+  /** `null`: they do not sum to 1, or there is none. */
+  readonly shares: ReadonlyMap<string, number> | null;
+  readonly problems: Beliefs['problems'];
+}
+
+/** What is believed before anything was observed. */
+function startOf(none: number, hypotheses: readonly Hypothesis[]): Start {
+  if (hypotheses.length === 0) return { shares: null, problems: [] };
   const said = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), none);
   const silent = hypotheses.filter(({ prior }) => prior === null).length;
   const left = 1 - said;
   if (silent === 0 ? Math.abs(left) > tolerance : left < -tolerance) {
-    tell(
-      null,
-      `The confidences that it began with sum to ${Number(said.toFixed(4))} with “none of these” (${none}), not to 1, so there are no numbers. Record the hypotheses again with others, or without: then they share alike.`,
-    );
-    return null;
+    const why = `The confidences that it began with sum to ${Number(said.toFixed(4))} with “none of these” (${none}), not to 1, so there are no numbers. Record the hypotheses again with others, or without: then they share alike.`;
+    return { shares: null, problems: [{ about: null, why }] };
   }
   const share = silent === 0 ? 0 : Math.max(0, left) / silent;
   const all = [
@@ -213,13 +234,11 @@ function startOf(
     [noneOfThese, none] as const,
   ];
   const sum = all.reduce((total, [, one]) => total + one, 0);
-  return new Map(all.map(([id, one]) => [id, one / sum]));
+  return { shares: new Map(all.map(([id, one]) => [id, one / sum])), problems: [] };
 }
 
-/** @param of the hypotheses whose outcomes are meant; absent: all */
-function outcomesOf({ expectations }: Probe, of?: ReadonlySet<string>): readonly string[] {
-  const own = [...expectations].filter(([name]) => of?.has(name) ?? true);
-  const named = new Set(own.flatMap(([, one]) => [...one.keys()]));
+function outcomesOf(expectations: Iterable<Expectation | undefined>): readonly string[] {
+  const named = new Set([...expectations].flatMap((one) => [...(one?.keys() ?? [])]));
   return [...[...named].filter((name) => name !== otherOutcome), otherOutcome];
 }
 
@@ -228,12 +247,10 @@ interface Rows {
   readonly byName: ReadonlyMap<string, readonly number[]>;
 }
 
-function rowsOf(
-  { expectations }: Probe,
-  hypotheses: readonly string[],
-): Rows | { lacks: string[] } {
-  const named = new Set([...expectations.values()].flatMap((one) => [...one.keys()]));
-  const outcomes = [...[...named].filter((name) => name !== otherOutcome), otherOutcome];
+type ReadRows = Rows | { readonly lacks: readonly string[] };
+
+function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRows {
+  const outcomes = outcomesOf([...hypotheses, noneOfThese].map((name) => expectations.get(name)));
   const lacks: string[] = [];
   const byName = new Map<string, readonly number[]>();
   for (const name of hypotheses) {
@@ -259,20 +276,20 @@ function ranked(
   probes: readonly Probe[],
   belief: readonly number[] | null,
   names: readonly string[],
-  rows: ReadonlyMap<string, Rows>,
+  rowsNow: (probe: Probe) => ReadRows,
   runs: ReadonlyMap<string, number>,
-  lacking: ReadonlyMap<string, readonly string[]>,
 ): readonly RankedProbe[] {
   const [unit, ...others] = new Set(probes.map(({ cost }) => cost?.unit ?? null));
   const isComparable = unit !== null && unit !== undefined && others.length === 0;
   const found = probes.map((probe): RankedProbe => {
     const { id, cost } = probe;
-    const known = rows.get(id);
-    const gainBits = belief && known ? gainOf(known, names, belief) : null;
+    const known = rowsNow(probe);
+    const lacks = 'lacks' in known ? known.lacks : [];
+    const gainBits = belief && !('lacks' in known) ? gainOf(known, names, belief) : null;
     const gainPerCost =
       isComparable && gainBits !== null && cost && cost.amount > 0 ? gainBits / cost.amount : null;
-    const told = { runs: runs.get(id) ?? 0, lacks: lacking.get(id) ?? [] };
-    return { id, gainBits, gainPerCost, ...told, outcomeNames: outcomesOf(probe) };
+    const outcomeNames = outcomesOf(probe.expectations.values());
+    return { id, gainBits, gainPerCost, runs: runs.get(id) ?? 0, lacks, outcomeNames };
   });
   const isByCost =
     isComparable &&

@@ -174,6 +174,62 @@ describe('what is believed of a question', () => {
     expect(sum).toBeCloseTo(1, 9);
   });
 
+  test('what is thought of later takes no earlier observation away, whatever it may bring [SUB-3]', () => {
+    const events = [...three, seen('1', 'log', 'two rows')];
+    const before = rounded(asked(events, [importLog]));
+    const late = probe('log', {
+      import: 'two rows: 0.9, one row: 0.1',
+      retry: 'two rows: 0.1, one row: 0.9',
+      customer: 'two rows: 0.1, one row: 0.9',
+      none: 'two rows: 0.5, one row: 0.5',
+      late: 'two rows: 0.1, three rows: 0.9',
+    });
+    const { problems, ...after } = asked([...events, supposed('late')], [late]);
+    expect(problems).toEqual([]);
+    expect(rounded(after as Beliefs)).toMatchObject({ import: before?.['import'] });
+  });
+
+  test('an observation that does not count changes nothing, wherever it stands [SUB-3]', () => {
+    const idle = fc.constantFrom(
+      seen('x', 'log', 'three rows'),
+      seen('x', 'nothing', 'two rows'),
+      seen('x', 'half', 'yes'),
+    );
+    const half = probe('half', {});
+    const some = fc.array(
+      fc.constantFrom(
+        ...three,
+        seen('', 'log', 'two rows', true),
+        seen('', 'log', 'one row', true),
+      ),
+    );
+    fc.assert(
+      fc.property(some, idle, fc.nat(), (drawn, extra, at) => {
+        // Each hypothesis once; what is seen may be seen again.
+        const events = drawn.flatMap((one, place) =>
+          one.is === 'hypothesis'
+            ? drawn.indexOf(one) === place
+              ? [one]
+              : []
+            : [{ ...one, id: `b${place}` }],
+        );
+        const place = at % (events.length + 1);
+        const more = [...events.slice(0, place), extra, ...events.slice(place)];
+        const { problems, ...found } = asked(more, [importLog, half]);
+        expect(found.shares).toEqual(asked(events, [importLog, half]).shares);
+        expect(problems.map(({ about }) => about)).toContain('x');
+      }),
+    );
+  });
+
+  test('what was observed before anything was thought of is told, and stops nothing [SUB-3]', () => {
+    const early = asked([seen('0', 'log', 'two rows'), ...three], [importLog]);
+    expect(rounded(early)).toEqual(rounded(asked(three)));
+    expect(early.problems).toEqual([
+      { about: '0', why: 'It changes no number: no hypothesis was recorded before it.' },
+    ]);
+  });
+
   test('ranks probes by bits, and by bits for their cost where all are counted alike [SUB-3]', () => {
     const expected = { a: 'yes: 0.9, no: 0.1', b: 'yes: 0.1, no: 0.9' };
     const weak = { a: 'yes: likely, no: unlikely', b: 'yes: unlikely, no: likely' };
