@@ -12,7 +12,11 @@ const tolerance = 0.001;
 /** One possible answer to a question. The answers of a question exclude each other. */
 export interface Hypothesis {
   readonly id: string;
-  /** From 0 to 1, before anything was observed; `null`: it shares what is left with the others that say nothing. */
+  /**
+   * From 0 to 1, before anything was observed; `null`: it shares what is left with the others that say nothing. Of one
+   * that comes after an observation that counts: how much of what “none of these” began with goes to it, with what was
+   * observed since; `null`: half of what is left there.
+   */
   readonly prior: number | null;
 }
 
@@ -109,11 +113,14 @@ export function believe({ none, events, probes }: Question): Beliefs {
   let begun: Start | null = null;
   let names: string[] = [];
   let logWeights: readonly number[] = [];
+  /** Of what “none of these” began with: what no hypothesis took that came later. */
+  let noneLeft = 0;
   const begin = (): Start => {
     if (begun) return begun;
     begun = startOf(none, first);
     names = [...(begun.shares?.keys() ?? [])];
     logWeights = [...(begun.shares?.values() ?? [])].map(Math.log);
+    noneLeft = begun.shares?.get(noneOfThese) ?? 0;
     return begun;
   };
   const shares = (): ReadonlyMap<string, number> =>
@@ -128,23 +135,26 @@ export function believe({ none, events, probes }: Question): Beliefs {
         begun = null;
         continue;
       }
+      const { id, prior } = event;
       const at = names.indexOf(noneOfThese);
-      const left = shares().get(noneOfThese) ?? 0;
-      const taken = event.prior ?? left / 2;
-      if (taken > left + tolerance) {
+      const isTooMuch = prior !== null && noneLeft > 0 && prior > noneLeft + tolerance;
+      if (isTooMuch) {
         tell(
-          event.id,
-          `Only ${percent(left)} are left to “none of these”, so it can’t begin with ${percent(taken)}. It begins with half of that.`,
+          id,
+          `Of what “none of these” began with, ${percent(noneLeft)} are left, so its confidence can’t be ${percent(prior)}. It takes half of that.`,
         );
       }
-      const part = left === 0 ? 0 : taken > left + tolerance ? 0.5 : Math.min(1, taken / left);
-      const weight = logWeights[at] ?? -Infinity;
-      names.push(event.id);
+      const part =
+        prior === null || noneLeft === 0 || isTooMuch ? 0.5 : Math.min(1, prior / noneLeft);
+      noneLeft *= 1 - part;
+      const weight = (logWeights[at] ?? -Infinity) + Math.log(part);
+      if (weight === -Infinity) tell(id, stuck);
+      names.push(id);
       logWeights = [
         ...logWeights.map((one, place) => (place === at ? one + Math.log(1 - part) : one)),
-        weight + Math.log(part),
+        weight,
       ];
-      history.push({ after: event.id, shares: shares(), gainBits: null });
+      history.push({ after: id, shares: shares(), gainBits: null });
       continue;
     }
     const { id, probe, outcome, isIndependent } = event;
@@ -219,22 +229,49 @@ interface Start {
 }
 
 /** What is believed before anything was observed. */
-function startOf(none: number, hypotheses: readonly Hypothesis[]): Start {
+function startOf(usual: number, hypotheses: readonly Hypothesis[]): Start {
   if (hypotheses.length === 0) return { shares: null, problems: [] };
-  const said = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), none);
+  const given = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), 0);
+  // What leaves it less takes it from there, as a hypothesis does that comes later.
+  const none = Math.min(usual, Math.max(0, 1 - given));
   const silent = hypotheses.filter(({ prior }) => prior === null).length;
-  const left = 1 - said;
-  if (silent === 0 ? Math.abs(left) > tolerance : left < -tolerance) {
-    const why = `The confidences that it began with sum to ${Number(said.toFixed(4))} with “none of these” (${none}), not to 1, so there are no numbers. Record the hypotheses again with others, or without: then they share alike.`;
-    return { shares: null, problems: [{ about: null, why }] };
-  }
-  const share = silent === 0 ? 0 : Math.max(0, left) / silent;
+  const left = 1 - given - none;
+  const why =
+    given > 1 + tolerance
+      ? `The confidences that it began with sum to ${short(given)}, which is more than 1, so there are no numbers. Ask a new question with smaller ones, or without: then they share alike.`
+      : silent === 0 && left > tolerance
+        ? `The confidences that it began with sum to ${short(1 - left)} with “none of these” (${short(none)}), not to 1, so there are no numbers. Add a hypothesis without a confidence: it gets what is left.`
+        : null;
+  if (why !== null) return { shares: null, problems: [{ about: null, why }] };
+  const share = left < 1e-9 ? 0 : left / Math.max(1, silent);
   const all = [
     ...hypotheses.map(({ id, prior }) => [id, prior ?? share] as const),
     [noneOfThese, none] as const,
   ];
   const sum = all.reduce((total, [, one]) => total + one, 0);
-  return { shares: new Map(all.map(([id, one]) => [id, one / sum])), problems: [] };
+  return {
+    shares: new Map(all.map(([id, one]) => [id, one / sum])),
+    problems: [
+      ...(none < usual - tolerance
+        ? [
+            {
+              about: null,
+              why: `The confidences that it began with sum to ${short(given)}, so “none of these” began with ${percent(none)}, not with ${percent(usual)}.`,
+            },
+          ]
+        : []),
+      ...all.flatMap(([about, one]) =>
+        one === 0 && about !== noneOfThese ? [{ about, why: stuck }] : [],
+      ),
+    ],
+  };
+}
+
+const stuck =
+  'It begins with 0 %, and no observation can change that. To change it, ask a new question in which it begins with more.';
+
+function short(share: number): number {
+  return Number(share.toFixed(4));
 }
 
 function outcomesOf(expectations: Iterable<Expectation | undefined>): readonly string[] {

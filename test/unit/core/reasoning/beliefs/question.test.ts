@@ -81,9 +81,13 @@ describe('what is believed of a question', () => {
       'confidences of more than 1',
       { events: [supposed('a', 0.7), supposed('b', 0.7)] },
       'no numbers',
-      'sum to 1.45',
+      'sum to 1.4, which is more than 1',
     ],
-    ['confidences that sum to less', { events: [supposed('a', 0.5)] }, 'no numbers', 'sum to 0.55'],
+    [
+      'confidences that sum to less',
+      { events: [supposed('a', 0.5)] },
+      ...['no numbers', 'sum to 0.55 with “none of these”'],
+    ],
     [
       'the same probe again',
       { events: [...three, seen('1', 'log', 'two rows'), seen('2', 'log', 'two rows')] },
@@ -228,6 +232,52 @@ describe('what is believed of a question', () => {
     expect(early.problems).toEqual([
       { about: '0', why: 'It changes no number: no hypothesis was recorded before it.' },
     ]);
+  });
+
+  test('a confidence means the same, said before or after an observation that tells nothing of it [SUB-3]', () => {
+    const hundredths = fc.integer({ min: 1, max: 60 }).map((n) => n / 100);
+    fc.assert(
+      fc.property(hundredths, fc.double({ min: 0, max: 1, noNaN: true }), (none, part) => {
+        const prior = Number((none * part).toFixed(4));
+        const known = probe('p', {
+          ...{ a: 'yes: 0.8, no: 0.2', late: 'yes: 0.3, no: 0.7', none: 'yes: 0.3, no: 0.7' },
+        });
+        const [a, late, yes] = [
+          supposed('a', 1 - none),
+          supposed('late', prior),
+          seen('1', 'p', 'yes'),
+        ];
+        const before = asked([a, late, yes], [known], none - prior).shares;
+        const after = asked([a, yes, late], [known], none).shares;
+        expect([...(after ?? [])]).toHaveLength(3);
+        for (const [id, share] of after ?? []) expect(share).toBeCloseTo(before?.get(id) ?? -1, 6);
+        // Nor does it matter if nobody took it off “none of these”.
+        const unasked = asked([a, late, yes], [known], none);
+        for (const [id, share] of after ?? [])
+          expect(unasked.shares?.get(id)).toBeCloseTo(share, 3);
+      }),
+    );
+  });
+
+  test.each<readonly [string, readonly QuestionEvent[], number, readonly string[]]>([
+    [
+      'the others leave nothing',
+      [supposed('a', 0.5), supposed('b', 0.45), supposed('c')],
+      0.05,
+      ['c'],
+    ],
+    ['“none of these” has all', [supposed('a'), supposed('b')], 1, ['a', 'b']],
+    [
+      'it comes later, and “none of these” is excluded',
+      [...three, seen('1', 'log', 'two rows'), supposed('late'), supposed('later', 0.1)],
+      ...([0, ['late', 'later']] as const),
+    ],
+  ])('what begins with nothing is told, where %s [SUB-3]', (_, events, none, ids) => {
+    const { shares, problems } = asked(events, [importLog], none);
+    expect(ids.map((id) => shares?.get(id))).toEqual(ids.map(() => 0));
+    expect(problems).toEqual(
+      ids.map((about) => ({ about, why: expect.stringContaining('It begins with 0 %') as string })),
+    );
   });
 
   test('ranks probes by bits, and by bits for their cost where all are counted alike [SUB-3]', () => {
