@@ -9,6 +9,7 @@ import {
 } from './record-entry.js';
 import { quoted } from '../text/quote.js';
 import { otherOutcome, outcomeName, readExpectation } from './beliefs/likelihoods.js';
+import { usualNone } from './beliefs/question.js';
 
 /**
  * What a record says so far, as far as it decides which entries may follow. It is kept up to date entry by entry, so
@@ -24,6 +25,8 @@ export class RecordState {
   private readonly conflicting: ReadonlySet<string>;
   /** By question, the sum of what its hypotheses began with. */
   private readonly priors = new Map<string, number>();
+  /** By question, what must be left to “none of these”: nothing once it was observed, as what comes later takes it from there. */
+  private readonly nones = new Map<string, number>();
   /** By probe, the outcomes that were expected of it. */
   private readonly outcomes = new Map<string, Set<string>>();
 
@@ -32,6 +35,7 @@ export class RecordState {
     for (const { probe, text } of expected) this.addOutcomes(probe, text);
     for (const { id, kind, text, place, parentId, values } of nodes.values()) {
       this.kinds.set(id, kind);
+      if (sortOfId(id) === 'question') this.nones.set(id, values?.none ?? usualNone);
       if (sortOfId(id) === 'probe' && parentId !== null) this.decisionOf.set(id, parentId);
       if (values?.prior !== undefined && parentId !== null) this.addPrior(parentId, values.prior);
       this.labels.set(id, text);
@@ -41,6 +45,7 @@ export class RecordState {
       if (kind === 'considers') this.decisionOf.set(to, from);
       if (kind === 'chooses') this.choices.set(from, to);
       if (kind === 'rejects') this.rejected.add(to);
+      if (kind === 'carries_out') this.nones.set(this.decisionOf.get(to) ?? '', 0);
     }
   }
 
@@ -104,11 +109,12 @@ export class RecordState {
     named: (id: string) => string,
   ): readonly [message: string, advice: string] | null {
     if (is === 'hypothesis' && of !== null && prior !== undefined) {
-      const sum = (this.priors.get(of) ?? 0) + prior;
+      const none = this.nones.get(of) ?? 0;
+      const sum = (this.priors.get(of) ?? 0) + prior + none;
       if (sum > 1.001)
         return [
-          `The hypotheses of ${named(of)} would begin with ${Number(sum.toFixed(4))} together, which is more than 1.`,
-          'Give smaller numbers, or none: then they share alike.',
+          `The hypotheses of ${named(of)} would begin with ${Number(sum.toFixed(4))} together${none === 0 ? '' : ` with “none of these” (${none})`}, which is more than 1.`,
+          'Give a smaller number, or none: then it gets what is left. If too little is left, ask a new question.',
         ];
     }
     const probe = refs.probe?.[0];
@@ -139,10 +145,13 @@ export class RecordState {
   }
 
   /** Takes in an entry that was allowed. */
-  add({ is, id, of, text, prior, refs }: RecordEntry): void {
+  add({ is, id, of, text, prior, none, refs }: RecordEntry): void {
     if (is === 'hypothesis' && of !== null && prior !== undefined) this.addPrior(of, prior);
     if (is === 'expected') for (const probe of refs.probe ?? []) this.addOutcomes(probe, text);
+    if (is === 'observation')
+      for (const probe of refs.probe ?? []) this.nones.set(this.decisionOf.get(probe) ?? '', 0);
     if (id !== null) {
+      if (is === 'question') this.nones.set(id, none ?? usualNone);
       const kind = kindOfId(id);
       if (kind !== null) this.kinds.set(id, kind);
       this.labels.set(id, text);

@@ -86,7 +86,8 @@ describe('what is believed of a question', () => {
     [
       'confidences that sum to less',
       { events: [supposed('a', 0.5)] },
-      ...['no numbers', 'sum to 0.55 with “none of these”'],
+      'no numbers',
+      'sum to 0.55 with “none of these”',
     ],
     [
       'the same probe again',
@@ -210,7 +211,7 @@ describe('what is believed of a question', () => {
     fc.assert(
       fc.property(some, idle, fc.nat(), (drawn, extra, at) => {
         // Each hypothesis once; what is seen may be seen again.
-        const events = drawn.flatMap((one, place) =>
+        const events = drawn.flatMap((one, place): readonly QuestionEvent[] =>
           one.is === 'hypothesis'
             ? drawn.indexOf(one) === place
               ? [one]
@@ -270,7 +271,8 @@ describe('what is believed of a question', () => {
     [
       'it comes later, and “none of these” is excluded',
       [...three, seen('1', 'log', 'two rows'), supposed('late'), supposed('later', 0.1)],
-      ...([0, ['late', 'later']] as const),
+      0,
+      ['late', 'later'],
     ],
   ])('what begins with nothing is told, where %s [SUB-3]', (_, events, none, ids) => {
     const { shares, problems } = asked(events, [importLog], none);

@@ -131,6 +131,42 @@ test('a lost payment: what is known, what it speaks for, and which probe is wort
   });
 });
 
+test('confidences leave “none of these” its share when they are written, and later ones take it from there [SUB-3]', async () => {
+  const agent = await start();
+  const [why = '', yes = '', , log = ''] = await agent.record(
+    { do: 'ask_question', text: 'Was it paid twice?' },
+    { do: 'add_hypothesis', of: '#1', text: 'Yes', prior: 0.5 },
+    { do: 'add_hypothesis', of: '#1', text: 'No', prior: 0.45 },
+    { do: 'add_probe', of: '#1', text: 'Read the log' },
+    { do: 'expect_outcomes', of: '#2', probe: '#4', text: 'two rows: 0.9, one row: 0.1' },
+    { do: 'expect_outcomes', of: '#3', probe: '#4', text: 'two rows: 0.1, one row: 0.9' },
+  );
+  const late = { do: 'add_hypothesis', of: why, text: 'It was paid back', prior: 0.03 };
+  const refused = await agent.words('record_decisions', { plan_id, entries: [late] });
+  expect(refused).toContain('would begin with 1.03 together with “none of these” (0.05)');
+  // What the advice says works.
+  const [other = ''] = await agent.record({ do: 'ask_question', text: 'Anew', none: 0.02 });
+  await agent.record(
+    { do: 'add_hypothesis', of: other, text: 'Yes', prior: 0.5 },
+    { do: 'add_hypothesis', of: other, text: 'No', prior: 0.45 },
+    { ...late, of: other },
+  );
+  await agent.record({
+    ...{ do: 'add_observation', of: why, text: 'Two rows', probe: log, outcome: 'two rows' },
+    supports: [yes],
+  });
+  const [backId = ''] = await agent.record(late);
+  const questions = list(
+    (await agent.call('ask_decisions', { plan_id, ask: 'get_beliefs' }))['questions'],
+  );
+  const asked = (id: string) => questions.find((one) => one['id'] === id);
+  // 0.03 of the 0.05 of “none of these”, to which each of three outcomes was as likely: 0.01 of 0.5117.
+  expect(list(asked(why)?.['hypotheses']).find(({ id }) => id === backId)).toMatchObject({
+    confidence: 0.0195,
+  });
+  expect(asked(other)).toMatchObject({ not_counted: [] });
+});
+
 test('a memory block and a trace have all their fields, and fit [SUB-5] [SUB-6]', async () => {
   const agent = await start();
   const { bank, why } = await paidTwice(agent);
