@@ -182,7 +182,7 @@ export function believe({ none, events, probes }: Question): Beliefs {
     if (column === -1) {
       tell(
         id,
-        `${quoted(outcome)} is no outcome of its probe: ${known.outcomes.map((one) => quoted(one)).join(', ')}.`,
+        `${quoted(outcome)} is no outcome of its probe, so it changes no number. Record it again with one of these as its outcome: ${known.outcomes.map((one) => quoted(one)).join(', ')}.`,
       );
       continue;
     }

@@ -126,11 +126,13 @@ function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): stri
   return null;
 }
 
-/** The probe of a question that is worth most now and was not carried out; `null`: there is none with a number. */
+/** The probe that is worth most now, of those that nobody carried out; `null`: there is none with a number. */
 export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
   if (isSettled) return null;
   return (
-    probes.find(({ gainBits, runs }) => runs === 0 && gainBits !== null && gainBits > 1e-9) ?? null
+    probes.find(
+      ({ gainBits, outcomes }) => outcomes.length === 0 && gainBits !== null && gainBits > 1e-9,
+    ) ?? null
   );
 }
 

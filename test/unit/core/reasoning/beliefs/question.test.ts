@@ -99,7 +99,7 @@ describe('what is believed of a question', () => {
       'an outcome that it does not have',
       { events: [...three, seen('1', 'log', 'three')] },
       'start',
-      '“three” is no outcome of its probe: “two rows”, “one row”, “other”.',
+      '“three” is no outcome of its probe, so it changes no number. Record it again with one of these as its outcome: “two rows”, “one row”, “other”.',
     ],
     [
       'a probe that is not there',

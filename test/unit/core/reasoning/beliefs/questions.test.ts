@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import {
+  nextProbe,
+  questionsOf,
+  type QuestionView,
+} from '../../../../../src/core/reasoning/beliefs/questions.js';
+import { foldRecord } from '../../../../../src/core/reasoning/decision-graph.js';
+import { readLongRecord } from '../../../../../src/core/reasoning/record-lines.js';
+
+/** A record, one entry a minute. */
+const recordOf = (...bodies: readonly string[]) =>
+  foldRecord(
+    readLongRecord(
+      bodies.map((body, n) => `- [2026-02-21T10:${10 + n}:00Z] Agent: ${body}`).join('\n'),
+      'Logs/reasoning/PLAN-2026-001-reasoning.md',
+    ).lines,
+  );
+const first = (...bodies: readonly string[]): QuestionView => {
+  const [question] = questionsOf(recordOf(...bodies));
+  if (!question) throw new Error('There is no question.');
+  return question;
+};
+const told = ({ beliefs }: QuestionView) => beliefs.problems.map(({ why }) => why).join('\n');
+
+const base = [
+  'Question — Why was it paid twice? ^q-aaaaaa',
+  'Hypothesis for [[#^q-aaaaaa]] — The file came twice ^h-aaaaaa',
+  'Hypothesis for [[#^q-aaaaaa]] — The upload was tried again ^h-bbbbbb',
+  'Probe for [[#^q-aaaaaa]] — Read the log [cost:: 5 min] ^p-aaaaaa',
+  'Probe for [[#^q-aaaaaa]] — Ask the bank [cost:: 10 mins] ^p-bbbbbb',
+] as const;
+const expected = ['p-aaaaaa', 'p-bbbbbb'].flatMap((probe) => [
+  `Expected under [[#^h-aaaaaa]] — yes: 0.9, no: 0.1 [probe:: [[#^${probe}]]]`,
+  `Expected under [[#^h-bbbbbb]] — yes: 0.1, no: 0.9 [probe:: [[#^${probe}]]]`,
+]);
+const yes = 'Observed — Two rows [probe:: [[#^p-aaaaaa]]] [outcome:: yes] ^b-aaaaaa';
+
+describe('the questions of a record', () => {
+  test('name no probe as the next one that was carried out, and ask for an outcome that counts [SUB-3]', () => {
+    const view = first(...base, ...expected, yes.replace(':: yes', ':: perhaps'));
+    expect(nextProbe(view)?.probe.id).toBe('p-bbbbbb');
+    expect(told(view)).toContain('Record it again with one of these as its outcome: “yes”, “no”');
+  });
+});
