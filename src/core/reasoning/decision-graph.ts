@@ -233,7 +233,14 @@ export function foldRecord(
         if (!own) break;
         under(own, line, null);
         for (const [key, kind] of observed)
-          for (const other of refs(line, key)) add(kind, own.id, other.id);
+          for (const [at, other] of refs(line, key).entries())
+            if (key !== 'probe' || at === 0) add(kind, own.id, other.id);
+            else
+              tell(
+                'key_unread',
+                line,
+                `An observation is of one probe, so ^${other.id} does not count.`,
+              );
         break;
       case 'expected':
         for (const probe of refs(line, 'probe')) {

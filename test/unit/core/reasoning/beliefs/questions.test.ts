@@ -41,4 +41,20 @@ describe('the questions of a record', () => {
     expect(nextProbe(view)?.probe.id).toBe('p-bbbbbb');
     expect(told(view)).toContain('Record it again with one of these as its outcome: “yes”, “no”');
   });
+
+  test('count what is said to be of two probes once, of the first [SUB-3]', () => {
+    const once = first(...base, ...expected, yes).beliefs.shares;
+    const both = [
+      ...base,
+      ...expected,
+      yes.replace('aaaaaa]]]', 'aaaaaa]], [[#^p-bbbbbb]]]'),
+    ] as const;
+    expect(first(...both).beliefs.shares).toEqual(once);
+    expect(recordOf(...both).problems).toEqual([
+      expect.objectContaining({
+        line: 10,
+        why: 'An observation is of one probe, so ^p-bbbbbb does not count.',
+      }),
+    ]);
+  });
 });
