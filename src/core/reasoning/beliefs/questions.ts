@@ -1,12 +1,6 @@
 import { inTime } from '../queries.js';
 import { addToList } from '../../map-of-lists.js';
-import type {
-  DecisionEdge,
-  DecisionGraph,
-  DecisionNode,
-  EdgeKind,
-  ExpectedOutcomes,
-} from '../decision-graph.js';
+import type { DecisionEdge, DecisionGraph, DecisionNode, EdgeKind } from '../decision-graph.js';
 import { sortOfId } from '../record-entry.js';
 import { readExpectation, type Expectation } from './likelihoods.js';
 import {
@@ -62,7 +56,7 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
     if (node.parentId !== null) addToList(below, node.parentId, node);
   const edgesTo = new Map<string, DecisionEdge[]>();
   for (const edge of graph.edges) addToList(edgesTo, edge.to, edge);
-  const expectations = readExpectations(graph.expected);
+  const expectations = readExpectations(graph);
   const from = (id: string, wanted: EdgeKind): readonly DecisionNode[] =>
     inTime(
       (edgesTo.get(id) ?? []).flatMap(({ kind, from: source }) =>
@@ -156,10 +150,16 @@ interface ReadExpectations {
   readonly problems: ReadonlyMap<string, Beliefs['problems']>;
 }
 
-function readExpectations(all: readonly ExpectedOutcomes[]): ReadExpectations {
+function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations {
   const read = new Map<string, Map<string, Expectation>>();
   const problems = new Map<string, { about: string; why: string }[]>();
-  for (const { probe, under, text } of all) {
+  for (const { probe, under, text } of expected) {
+    const question = nodes.get(probe)?.parentId;
+    if (under !== question && nodes.get(under)?.parentId !== question) {
+      const why = `What is expected under ${under} does not count: ${under} belongs to another question.`;
+      addToList(problems, probe, { about: probe, why });
+      continue;
+    }
     const one = readExpectation(text);
     const known = read.get(probe) ?? new Map<string, Expectation>();
     read.set(probe, known);

@@ -57,4 +57,19 @@ describe('the questions of a record', () => {
       }),
     ]);
   });
+
+  test('leave out what is expected under a hypothesis of another question, and tell it [SUB-3]', () => {
+    const stray = [
+      'Question — Who was it? ^q-bbbbbb',
+      'Hypothesis for [[#^q-bbbbbb]] — A clerk ^h-cccccc',
+      'Expected under [[#^h-cccccc]] — someone: 1 [probe:: [[#^p-aaaaaa]]]',
+    ] as const;
+    const once = first(...base, ...expected, yes);
+    const view = first(...base, ...expected, ...stray, yes);
+    expect(view.beliefs.shares).toEqual(once.beliefs.shares);
+    expect(view.probes.map(({ outcomeNames }) => outcomeNames)).toEqual(
+      once.probes.map(({ outcomeNames }) => outcomeNames),
+    );
+    expect(told(view)).toContain('h-cccccc belongs to another question');
+  });
 });
