@@ -1,4 +1,4 @@
-// Runs `countersign run` as a service with PM2: `pm2 start ecosystem.config.cjs`. See docs/user-guide.md.
+// Runs `countersign run` as a service with PM2: `pm2 start ecosystem.config.cjs`. See docs/guide/reference.md.
 const { homedir } = require('node:os');
 const { join } = require('node:path');
 

@@ -199,7 +199,9 @@ describe('the README', () => {
   });
 
   const files = projectFiles();
-  const pages = files.filter((path) => path === 'README.md' || /^docs\/[^/]+\.md$/.test(path));
+  const pages = files.filter(
+    (path) => path === 'README.md' || /^docs\/(?:guide\/)?[^/]+\.md$/.test(path),
+  );
   /** The pictures of a page: their file, the words for those who do not see them, and what follows. */
   const pictures = pages.flatMap((page) => {
     const text = readProjectFile(page);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { examplePlan, exampleRequest } from '../../../../src/core/views/agent-examples.js';
 import { agentGuide } from '../../../../src/core/views/agent-skill.js';
@@ -33,7 +34,8 @@ test('what an agent is told names the folders of this vault, and its examples ar
 });
 
 test('the examples of the guide are a plan and a request, too', () => {
-  const guide = readFileSync('docs/user-guide.md', 'utf8');
+  const pages = readdirSync('docs/guide').map((name) => join('docs/guide', name));
+  const guide = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
   const notes = [...guide.matchAll(/^(`{3,4})markdown\n(---\n[^]*?)\n\1$/gm)].map(
     ([, , note = '']) => note,
   );
