@@ -1,5 +1,5 @@
 /**
- * What the notes must come to, worked out a second time from the vault contract alone. Nothing of the
+ * What the notes must come to, worked out a second time from docs/vault-format.md alone. Nothing of the
  * engine or its rules is used here, so that both can only agree by being right.
  */
 export interface ModelStep {

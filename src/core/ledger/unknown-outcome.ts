@@ -22,7 +22,7 @@ export interface Origin {
 
 /**
  * The unknown attempt that a request came back from: the one that was called here, while nobody said what became of it,
- * else the latest; `null` when there is none (gate.md, "Way out of unknown"). This ledger knows what came back under
+ * else the latest; `null` when there is none (docs/gate.md#way-out-of-unknown). This ledger knows what came back under
  * which id. About attempts that it heard of from elsewhere, only the note says where the request came from. That counts
  * only for `attempts`: those in the ledger with the request’s own step or effect.
  */

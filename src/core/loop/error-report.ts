@@ -13,7 +13,7 @@ export const answers = {
 } as const;
 export type ErrorAnswer = keyof typeof answers;
 
-/** Something that keeps a task from going on (vault contract, “Errors”). */
+/** Something that keeps a task from going on (docs/vault-format.md#errors). */
 export interface ErrorReport {
   readonly errorType: 'plan_unreadable' | 'item_invalid';
   /** The id of the task or plan. */

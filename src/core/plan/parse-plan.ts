@@ -22,7 +22,7 @@ const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
 /**
- * Reads a plan note (vault contract, "Plan note"). Never throws. Either the plan, whose `warnings`
+ * Reads a plan note (docs/vault-format.md#plan-note). Never throws. Either the plan, whose `warnings`
  * name what is odd but workable, or all problems found, each with path, line, column and advice.
  * Linear in the length of the note.
  */

@@ -31,7 +31,7 @@ export interface NewPlan {
 }
 
 /**
- * Writes a plan note in the form of the vault contract, with LF. Whatever the texts hold, none can
+ * Writes a plan note in the form of docs/vault-format.md#plan-note, with LF. Whatever the texts hold, none can
  * become a step, a section or a block id. Gated steps, and steps that others wait for, get a block
  * id. A text that itself says "(requires approval)" gates its step.
  */

@@ -1,5 +1,5 @@
 /**
- * The words behind the complexity suggestion, in the five groups of the Silver research (§8), and the
+ * The words behind the complexity suggestion, in the five groups of requirement R8.1, and the
  * verbs of simple briefs. They are defaults: settings replace them.
  */
 export interface ComplexityKeywords {

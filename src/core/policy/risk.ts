@@ -14,8 +14,8 @@ export const riskLabels: Readonly<Record<Risk, string>> = {
 };
 
 /**
- * The risk of a call. What a server does not say counts as the worse (gate.md, *What an answer
- * means*), and nothing that it says makes less of a payment.
+ * The risk of a call. What a server does not say counts as the worse
+ * (docs/gate.md#what-an-answer-means), and nothing that it says makes less of a payment.
  * @param hints `undefined`: this device never saw the tool listed
  */
 export function riskOf(actionType: string, hints: ToolHints | undefined): Risk {

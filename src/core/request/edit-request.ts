@@ -73,7 +73,7 @@ export interface ReturnNotice {
 
 /**
  * The note as it goes back to Pending: a new id, the old one as `supersedes`, no stamp, the reason on
- * top. (gate.md, "Returned".)
+ * top. (docs/gate.md#returned)
  */
 export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
   const { text, frontMatter, machine } = request;

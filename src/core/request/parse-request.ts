@@ -21,7 +21,7 @@ export type ParsedRequest =
       readonly requestId: string | null;
     };
 
-/** Reads a request note (vault-contract, "Approval request"). Never throws on any text. */
+/** Reads a request note (docs/vault-format.md#approval-request). Never throws on any text. */
 export const parseRequest = memoizeLast(readRequestNote);
 
 function readRequestNote(text: string, path: string): ParsedRequest {

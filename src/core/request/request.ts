@@ -15,7 +15,7 @@ export const requestStatuses = [
 ] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** What the executor adds to make a request complete (gate.md, "Completing and signing"). */
+/** What the executor adds to make a request complete (docs/gate.md#prepare-and-sign). */
 export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;

@@ -1,6 +1,6 @@
 import type { DeviceConfig } from './device-config.js';
 
-/** Seconds a move that counts is held with Undo, unless a person chose others (gate.md, “Gestures”). */
+/** Seconds a move that counts is held with Undo, unless a person chose others (docs/gate.md#gestures). */
 export const defaultUndoSeconds = 10;
 /** A hold that nobody can answer in is none; one that outlasts a working step is a pause. */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;

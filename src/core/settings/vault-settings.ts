@@ -5,7 +5,7 @@ import { contractFolders, contractFolderOf, type ContractFolder } from './folder
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
-/** The settings that travel with the vault. They name things; they widen nothing (gate.md). */
+/** The settings that travel with the vault. They name things; they widen nothing (docs/gate.md#devices-ledgers-and-keys). */
 export interface VaultSettings extends ChosenPlanning {
   readonly version: 1;
   /** `v-` and 10 base-32 characters. */

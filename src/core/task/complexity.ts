@@ -23,7 +23,7 @@ export interface ComplexityEvaluation {
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
 /**
- * Suggests whether a brief needs a plan (Silver research §8). Conservative: any word of the five
+ * Suggests whether a brief needs a plan (requirement R8.1). Conservative: any word of the five
  * groups, a list of two or more items, or several clauses that ask for more than to look, makes it complex; a brief is simple only when nothing speaks for a plan.
  */
 export function evaluateComplexity(

@@ -32,7 +32,7 @@ const columnNames = {
 } as const;
 
 /**
- * `Plans.base` and `Requests.base` beside the Dashboard: tables over the properties of the vault contract,
+ * `Plans.base` and `Requests.base` beside the Dashboard: tables over the properties of docs/vault-format.md,
  * for the core plugin Bases (obsidian.d.ts, `BasesConfigFile`). Of requests the folder decides, not `status`.
  */
 export function baseViews(folders: Folders, dashboardPath: string): readonly [NewFile, NewFile] {

@@ -51,7 +51,7 @@ const mostIds = 3;
 const longestReason = 500;
 
 /**
- * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
+ * The regenerated part of `Dashboard.md` (requirement R5.1). It holds no running durations: its text
  * changes only when something happens.
  */
 export function dashboardText(view: MissionView): string {

@@ -76,7 +76,7 @@ interface Examined {
 }
 
 /**
- * The order of things of gate.md for one request in Approved: signed, allowed, same tool, intent, call,
+ * The order of things (docs/gate.md#the-order-of-things) for one request in Approved: signed, allowed, same tool, intent, call,
  * outcome. Everything is read again right before the intent; the call follows the durable intent
  * and nothing else.
  */

@@ -98,7 +98,7 @@ const ofDevice = {
   },
 } satisfies Readonly<Record<string, Check<DeviceInput>>>;
 
-/** The checks of *Allowed* (gate.md, step 3), in order. All must pass; the first that does not decides. */
+/** The checks of *Allowed* (docs/gate.md#preconditions), in order. All must pass; the first that does not decides. */
 export const preconditions: readonly Check[] = [
   ofDevice.halted,
   ofDevice.acting,

@@ -60,7 +60,7 @@ export async function inspectForAgent(
 }
 
 /**
- * Computes what the executor adds to a request (gate.md, "Completing and signing"): connects to the
+ * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign): connects to the
  * bridge, lists its tools, and hashes the attached files as they are now.
  *
  * @param nonceFor the nonce of a preparation that is made from this server, if it needs one

@@ -30,7 +30,7 @@ export interface ApproveInput {
 }
 
 /**
- * A person approves exactly what they saw (gate.md, "Gestures"). The note is moved to Approved, then
+ * A person approves exactly what they saw (docs/gate.md#gestures). The note is moved to Approved, then
  * stamped: a crash between leaves a question, never a live stamp in Pending. A note that already lies
  * there and asks is only stamped. The value is the note's path in Approved.
  */

@@ -35,7 +35,7 @@ export interface ConfirmUnknownInput {
 }
 
 /**
- * The way out of unknown (gate.md): a person says whether it happened. If so, the request is done on
+ * The way out of unknown (docs/gate.md#way-out-of-unknown): a person says whether it happened. If so, the request is done on
  * their word, and its step with it; if not, it waits to be approved again. The ledger keeps *unknown*
  * either way: another attempt still asks “I checked”.
  */

@@ -46,8 +46,8 @@ export async function takeOverByWord(
 }
 
 /**
- * A person takes over what another device, or a ledger that is gone, had prepared (gate.md, "Completing
- * and signing"). First what the vault tells of its calls is imported; then each open request of it
+ * A person takes over what another device, or a ledger that is gone, had prepared
+ * (docs/gate.md#prepare-and-sign). First what the vault tells of its calls is imported; then each open request of it
  * comes back under a new id, those that sync brings later too, and always asks “I checked”: whether it
  * ran there, nobody here knows.
  */

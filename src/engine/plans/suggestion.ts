@@ -17,7 +17,7 @@ export type WeighingContext = Pick<
   'config' | 'index' | 'book' | 'notes' | 'folders' | 'earlier' | 'planning'
 >;
 
-/** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
+/** Requirement R8.1: the suggestion names the words that matched; a person or an agent decides. */
 export async function suggestionOf(
   context: WeighingContext,
   path: string,

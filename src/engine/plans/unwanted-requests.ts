@@ -118,7 +118,7 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
   }
 }
 
-/** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
+/** docs/gate.md#withdrawn and docs/gate.md#done-by-hand: the plan has ended, or its gated step was ticked in the note. */
 function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();

@@ -42,7 +42,7 @@ export function doorProgram(root: string, planted: readonly string[] = []): ts.P
 }
 
 /**
- * The places where something outside the gate could make a call (gate.md, G1): found by symbol and
+ * The places where something outside the gate could make a call (docs/gate.md#what-must-always-hold, G1): found by symbol and
  * type, so through aliases, re-exports, namespaces, destructuring and dynamic access.
  */
 export function findDoorBreaches(root: string, program: ts.Program): readonly DoorBreach[] {

@@ -8,7 +8,7 @@ export interface Wiring {
   readonly form: 'json' | 'events';
 }
 
-/** One way in which a call can go, of one row of the outcome table in gate.md. */
+/** One way in which a call can go, of one row of the outcome table (docs/gate.md#what-an-answer-means). */
 export interface Case {
   /** What happened, as the table says it. */
   readonly row: string;

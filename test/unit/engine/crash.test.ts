@@ -154,7 +154,7 @@ test('no note of a mission is written before the audit log has a line about it [
 });
 
 describe('a process that dies', () => {
-  /** gate.md, recovery table: which deaths leave the outcome unknown. */
+  /** docs/gate.md#durable-writes-and-recovery: which deaths leave the outcome unknown. */
   function leavesUnknown({ at, moment }: Crash): boolean {
     const intent = straight.writes.indexOf('ledger intent') + 1;
     const outcome = straight.writes.indexOf('ledger outcome') + 1;

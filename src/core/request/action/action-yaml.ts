@@ -56,7 +56,7 @@ export interface YamlOrigin {
  * Reads the YAML of an action fence as a JSON object, and refuses everything that two parsers could
  * read differently: anchors, aliases, tags, merge and duplicate keys, `__proto__`, directives,
  * several documents, numbers that lose a digit or are not JSON's, and plain words like `yes` or
- * `2026-01-15`. (vault-contract: "The fence is the only source of what runs".)
+ * `2026-01-15`. (docs/vault-format.md#the-fence)
  */
 export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObject> {
   try {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json.js';
 import type { ActionRequest } from '../request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** `S` of gate.md: everything a person's approval covers, as RFC 8785 JSON. */
+/** `S` (docs/gate.md#prepare-and-sign): everything a person's approval covers, as RFC 8785 JSON. */
 export interface SignedContent {
   /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
   readonly text: string;

@@ -67,7 +67,7 @@ export function bearsOurMarks(text: string): boolean {
 }
 
 /**
- * Reads a note in another tool's form as a request (vault-contract, "Foreign requests"). `null`: it is
+ * Reads a note in another tool's form as a request (docs/vault-format.md#foreign-requests). `null`: it is
  * none. A note with anything of ours in it, a fence or a machine line in whatever state, is not external:
  * it is one of ours, and broken if it cannot be read.
  */

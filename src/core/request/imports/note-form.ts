@@ -8,7 +8,7 @@ export interface NoteForm {
 }
 
 const platform = '(linkedin|twitter|x|facebook|instagram|meta)';
-/** The words that other tools write behind `action` and `type` (vault-contract, "Foreign requests"). */
+/** The words that other tools write behind `action` and `type` (docs/vault-format.md#foreign-requests). */
 const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['email', /^(?:(?:send|draft)_)?email(?:_(?:send|draft|reply|response|approval))*$/],
   ['payment', /^payment(?:_request)?$/],

@@ -35,7 +35,7 @@ const likelyRefusals = new Set([-32601, -32602]);
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
 /**
- * The outcome table of gate.md. `success` is the route's signed pattern: an answer that does not
+ * The outcome table (docs/gate.md#what-an-answer-means). `success` is the route's signed pattern: an answer that does not
  * match it proves nothing. Without one, an answer that reads like a failure proves nothing either.
  */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {

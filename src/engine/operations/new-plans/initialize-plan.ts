@@ -63,7 +63,7 @@ const longestPlan = 10_000;
 const longestRace = 1_000;
 
 /**
- * Procedure InitializePlan (Silver research §6): writes a new plan note, or resumes the one of this source or of
+ * Procedure InitializePlan (requirement R6.1): writes a new plan note, or resumes the one of this source or of
  * the same work (US1.3). Where it is unclear whether it is the same work, nothing is made: `plan_similar` names
  * the plan, and how to insist.
  */

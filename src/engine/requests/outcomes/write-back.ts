@@ -33,7 +33,7 @@ type Voided = NonNullable<RequestFacts['voided']>;
 /**
  * Brings the notes in line with what the ledger says of an id: files an executed request, puts a
  * returned one back, archives a withdrawn one, and writes the plan. Every step looks first whether it was done
- * already, so that it can be repeated after a crash at any point (gate.md, recovery table).
+ * already, so that it can be repeated after a crash at any point (docs/gate.md#durable-writes-and-recovery).
  */
 export function writeBack(context: EngineContext, id: string): Promise<Result<void>> {
   return context.writingBack.take(id, () => writeBackNow(context, id));
