@@ -83,7 +83,7 @@ const verdicts = [
   ['input_required', "verdict('unknown', 'The server wanted input", 'a server that asks'],
 ] as const;
 
-/** Each row of the outcome table (gate.md, “What an answer means”), read otherwise. */
+/** Each row of the outcome table (docs/gate.md#what-an-answer-means), read otherwise. */
 export const outcomeMutations: readonly Mutation[] = [
   ...errorCodes.map((code) =>
     misread(
