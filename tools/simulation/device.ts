@@ -56,7 +56,7 @@ export interface Device extends Owner {
   screen: readonly Review[];
   /** Texts that notes had, oldest first. */
   readonly history: { readonly path: string; readonly text: string }[];
-  /** The last durable write of a dispatch, 1 to 8 (gate.md, W1–W8), and whose. */
+  /** The last durable write of a dispatch, 1 to 8 (docs/gate.md#durable-writes-and-recovery, W1–W8), and whose. */
   reached: { write: number; id: string };
   /** A device of which this one is a copy, ledger and all. */
   cloneOf: DeviceName | null;

@@ -12,7 +12,7 @@ import { draft, minute, settle, type Theme } from './themes/theme.js';
 import { mixSeeds, Random } from './random.js';
 import { rowNames } from './servers.js';
 
-/** Every scenario that gate.md asks for has a theme that leads near it; chance does the rest. */
+/** Every scenario of docs/gate.md#what-the-simulation-must-see has a theme that leads near it; chance does the rest. */
 const themes: readonly Theme[] = [
   ...deviceThemes,
   ...epochThemes,

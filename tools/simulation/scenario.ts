@@ -1,6 +1,6 @@
 import type { Happening } from './trace.js';
 
-/** Something that a simulation of decent size must have seen (gate.md, last section). */
+/** Something that a simulation of decent size must have seen (docs/gate.md#what-the-simulation-must-see). */
 export interface Scenario {
   readonly name: string;
   readonly isIn: (happened: readonly Happening[]) => boolean;

@@ -9,7 +9,7 @@ import type {
 } from '../../src/core/request/action/tool-definition.js';
 import type { ReadingChange } from './command.js';
 
-/** One row of the outcome table of gate.md, as a server may behave. */
+/** One row of the outcome table (docs/gate.md#what-an-answer-means), as a server may behave. */
 interface Row {
   readonly report: CallReport;
   /** What the client may conclude. `refused`: the server says, or it is certain, that nothing ran. */

@@ -367,7 +367,7 @@ export class Witness {
   }
 
   /**
-   * gate.md, "Not defended": a clone carries ledger and epoch. A ledger that was rolled back and whose
+   * docs/security.md#several-computers-copies-and-backups: a clone carries ledger and epoch. A ledger that was rolled back and whose
    * lines are gone from the audit file too cannot know, unless the note of that call lies in Done/Actions.
    */
   private isExcused(device: Device, earlier: MadeCall): boolean {

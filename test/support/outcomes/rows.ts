@@ -61,7 +61,7 @@ const rpcCodes = [
   -32601, -32602, -32603, -32022, -32020, -32600, -32700, -32000, -32001, -32002, 7,
 ];
 
-/** Every row of the table in gate.md, "What an answer means", in its order. */
+/** Every row of the table in docs/gate.md#what-an-answer-means, in its order. */
 export const cases: readonly Case[] = [
   { row: 'result without isError', mode: 'result', works: true, verdict: 'executed' },
   {
