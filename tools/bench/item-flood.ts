@@ -106,7 +106,7 @@ async function flooded(): Promise<{ flood: Flood; rest: Stall }> {
 async function startIn(vault: string, config: string, onSuggestion: () => void): Promise<Runner> {
   const env = { ...process.env, XDG_CONFIG_HOME: config };
   const terminal = { line: () => undefined, error: () => undefined, colours: false };
-  const made = await setupCommand(terminal, env, { vault, base: '', preview: false });
+  const made = await setupCommand(terminal, env, { vault, base: '', preview: false, json: false });
   insist(made === 0, 'the vault was not set up');
   // Each is weighed and suggested; what becomes of tasks is measured by itself.
   const settings = join(vault, '.obsidian/plugins/countersign/data.json');

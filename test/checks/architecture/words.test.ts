@@ -14,7 +14,7 @@ const kept: Readonly<Record<string, string>> = {
   'src/engine/ledger/earlier-ledgers.ts: heard': 'a field of ledger records',
   'src/engine/ledger/ledger-book.ts: heard': 'a field of ledger records',
   'src/engine/ledger/vault-ledgers.ts: heard': 'a field of ledger records',
-  'src/hosts/node/cli/main.ts: adopt': 'the name of a command',
+  'src/hosts/node/cli/command-table.ts: adopt': 'the name of a command',
   'src/ui/parts/scroll-into-view.ts: outline': 'a property of CSS',
   'src/ui/parts/scroll-into-view.ts: outlineOffset': 'a property of CSS',
 };

@@ -123,7 +123,7 @@ describe('bridges', () => {
     await open('Servers');
     await button('Remove… email').click();
     expect(await form().textContent()).toContain('1 request is waiting for it');
-    expect(await form().textContent()).toContain('Its route goes with it');
+    expect(await form().textContent()).toContain('Its route is removed, too');
     await button('Cancel').click();
     expect(bridgeOf(await config(), 'email')).toBeDefined();
     await button('Remove… server').click();

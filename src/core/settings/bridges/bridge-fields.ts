@@ -160,6 +160,23 @@ export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig 
   };
 }
 
+/** What becomes of what names a bridge when it is removed, as sentences. */
+export function formatRemoval(waiting: number, routes: number, isPractice: boolean): string[] {
+  return [
+    waiting === 0
+      ? 'No requests are waiting for it.'
+      : waiting === 1
+        ? '1 request is waiting for it and can’t run without it. If approved, it goes back to pending.'
+        : `${waiting} requests are waiting for it and can’t run without it. Approved ones go back to pending.`,
+    ...(routes === 0
+      ? []
+      : [routes === 1 ? 'Its route is removed, too.' : `Its ${routes} routes are removed, too.`]),
+    ...(isPractice
+      ? []
+      : ['Its address, arguments and saved values are deleted from this device.']),
+  ];
+}
+
 function quotedText(line: string): string | null {
   try {
     const value: unknown = JSON.parse(line);

@@ -1,6 +1,6 @@
 import type { Setting, SettingDefinitionPage } from 'obsidian';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
+import { formatRemoval, removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { BridgeModal } from './parts/bridge-modal.js';
@@ -124,17 +124,5 @@ function whatFollows(
 ): readonly string[] {
   const waiting = waitingRequests(state).filter(({ bridge }) => bridge === alias).length;
   const routes = config?.routes.filter(({ bridge }) => bridge === alias).length ?? 0;
-  return [
-    waiting === 0
-      ? 'No requests are waiting for it.'
-      : waiting === 1
-        ? '1 request is waiting for it and can’t run without it. If approved, it goes back to pending.'
-        : `${waiting} requests are waiting for it and can’t run without it. Approved ones go back to pending.`,
-    ...(routes === 0
-      ? []
-      : [`${routes === 1 ? 'Its route goes' : `Its ${routes} routes go`} with it.`]),
-    ...(transport === 'practice'
-      ? []
-      : ['Its address, arguments and saved values are deleted from this device.']),
-  ];
+  return formatRemoval(waiting, routes, transport === 'practice');
 }

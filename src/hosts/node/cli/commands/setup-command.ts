@@ -23,6 +23,7 @@ import {
 } from '../../runner/vault-settings-file.js';
 import {
   exitCodes,
+  jsonLine,
   plain,
   sayProblem,
   styled,
@@ -36,6 +37,7 @@ export interface SetupOptions {
   readonly base: string | undefined;
   /** Says what would be made, and makes nothing. */
   readonly preview: boolean;
+  readonly json: boolean;
 }
 
 /** `countersign setup`: previews or makes the contract folders, the Dashboard and the settings. Idempotent. */
@@ -62,23 +64,27 @@ export async function setupCommand(
     const { folders } = existing.value;
     if (folderDifferences(folders, contractFolders(base)).length > 0) {
       const said = `${root} is set up with other folders than --base ${options.base}`;
-      terminal.error(
-        styled(terminal, 'red', plain(`${said} (such as ${folders.inbox}/). Nothing was changed.`)),
-      );
+      const problem = fail('usage', `${said} (such as ${folders.inbox}/).`, 'Nothing was changed.');
+      sayProblem(terminal, problem.error);
       return exitCodes.needsPerson;
     }
   }
   const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, base);
   const plan = planSetUp(settings.folders, settings.dashboard);
+  const paths = [...plan.folders.map((folder) => `${folder}/`), plan.dashboard, settingsPath];
+  const created = paths.filter((path) => !existsSync(join(root, path)));
+  const asData = (isPreview: boolean): string => {
+    const { folders, dashboard } = settings;
+    return jsonLine({ vault: root, isPreview, folders, dashboard, created });
+  };
   if (options.preview) {
+    if (options.json) {
+      terminal.line(asData(true));
+      return exitCodes.well;
+    }
     terminal.line(`In ${root}, these will be created if missing:`);
-    for (const path of [
-      ...plan.folders.map((folder) => `${folder}/`),
-      plan.dashboard,
-      settingsPath,
-    ]) {
-      const isThere = existsSync(join(root, path));
-      terminal.line(`  ${plain(path)}${isThere ? ' (already there)' : ''}`);
+    for (const path of paths) {
+      terminal.line(`  ${plain(path)}${created.includes(path) ? '' : ' (already there)'}`);
     }
     return exitCodes.well;
   }
@@ -101,6 +107,10 @@ export async function setupCommand(
   }
   const device = await openVaultDevice(root, env);
   if (!device.ok) return sayProblem(terminal, device.error);
+  if (options.json) {
+    terminal.line(asData(false));
+    return exitCodes.well;
+  }
   terminal.line(
     `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
   );

@@ -10,6 +10,7 @@ import type { Environment } from '../../../desktop/device/device.js';
 import { commandVerbs, type CommandVerb } from './command-verbs.js';
 import { startRunner } from '../../runner/runner.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
+import { meaningOf, toolExamples } from '../tool-words.js';
 import { forwardMessage } from '../mcp/forward-message.js';
 import {
   exitCodes,
@@ -35,6 +36,8 @@ export interface ToolOption {
   readonly type: 'string' | 'boolean';
   /** As help writes it: `--plan-id TEXT`. */
   readonly usage: string;
+  /** What it means, for the help. */
+  readonly means: string;
 }
 
 /** A command that is a tool of the MCP endpoint, or one thing that it does, with its arguments as options. */
@@ -44,12 +47,16 @@ export interface ToolCommand extends CommandVerb {
 }
 
 export const toolCommands: readonly ToolCommand[] = tools.flatMap((tool) => [
-  commandOf(tool, { ...tool, about: tool.description, argsOf: (typed) => typed }),
+  commandOf(tool, {
+    ...{ ...tool, about: tool.description, argsOf: (typed) => typed },
+    example: toolExamples[tool.command] ?? tool.command,
+  }),
   ...(commandVerbs.get(tool.name) ?? []).map((verb) => commandOf(tool, verb)),
 ]);
 
 function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
-  const { command, about, inputSchema, argsOf } = verb;
+  const { command, about, example, inputSchema, argsOf } = verb;
+  const { required } = inputSchema;
   const options = Object.entries(propertiesOf(verb)).map(([property, schema]) => {
     const name = property.replaceAll('_', '-');
     const kind = kindOf(schema);
@@ -57,9 +64,10 @@ function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
       name,
       type: kind === 'boolean' ? ('boolean' as const) : ('string' as const),
       usage: kind === 'boolean' ? `--${name}` : `--${name} ${placeholders[kind]}`,
+      means: `${meaningOf(property, schema)}${Array.isArray(required) && required.includes(property) ? ' Required.' : ''}`,
     };
   });
-  return { tool, command, about, inputSchema, argsOf, options };
+  return { tool, command, about, example, inputSchema, argsOf, options };
 }
 
 /** What an argument is typed as. */
@@ -256,7 +264,11 @@ function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
   const { content, structuredContent, isError } = result;
   const text = content === undefined ? '' : answerText({ content });
   if (json) {
-    terminal.line(jsonLine(structuredContent ?? { error: { message: text } }));
+    terminal.line(
+      jsonLine(
+        isError === true ? errorIn(structuredContent, text) : (structuredContent ?? { text }),
+      ),
+    );
   } else {
     for (const line of text.split('\n')) {
       if (isError === true) terminal.error(styled(terminal, 'red', plain(line)));
@@ -264,4 +276,14 @@ function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
     }
   }
   return isError === true ? exitCodes.cannotRun : exitCodes.well;
+}
+
+/** What a tool said of what went wrong, in the form of all our errors; other data of it as it is. */
+function errorIn(structured: Json | undefined, text: string): Json {
+  const { error } = isJsonObject(structured) ? structured : {};
+  if (structured !== undefined && !isJsonObject(error)) return structured;
+  const { message = text, code = null, note, line, advice = '' } = isJsonObject(error) ? error : {};
+  const place = typeof line === 'number' ? `:${line}` : '';
+  const where = typeof note === 'string' ? `${note}${place}` : null;
+  return { error: message, code, where, advice };
 }

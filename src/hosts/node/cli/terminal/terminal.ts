@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { text as readText } from 'node:stream/consumers';
+import type { JsonObject } from '../../../../core/json.js';
 import { hexOf, showUnseen } from '../../../../core/text/show-invisible.js';
 import { withoutPanel } from './no-panel.js';
 import { describeProblem, fail, ok, type Problem, type Result } from '../../../../core/errors.js';
@@ -17,6 +19,10 @@ export interface Terminal {
   readonly colours: boolean;
   /** Asks the person at the terminal for a line; absent where no person sits at one. */
   readonly ask?: (question: string) => Promise<string>;
+  /** All of the standard input, as text. */
+  readonly readInput?: () => Promise<string>;
+  /** A program reads along: problems are data on stdout. */
+  readonly sayProblemsAsJson?: boolean;
 }
 
 /** The process's own terminal. Colours only where a person looks, and `NO_COLOR` is respected. */
@@ -25,6 +31,7 @@ export function processTerminal(): Terminal {
     line: (text) => process.stdout.write(`${text}\n`),
     error: (text) => process.stderr.write(`${text}\n`),
     colours: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+    readInput: () => readText(process.stdin),
     ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askPerson } : {}),
   };
 }
@@ -96,9 +103,17 @@ export function jsonLine(value: unknown): string {
   );
 }
 
+/** A problem as `--json` prints it. */
+export function problemJson({ code, message, advice, ...place }: Problem): JsonObject {
+  const [where] =
+    describeProblem({ code, message: '', advice: '', ...place }).match(/^.*(?=:$)/u) ?? [];
+  return { error: withoutPanel(message), code, where: where ?? null, advice: withoutPanel(advice) };
+}
+
 /** Says a problem and gives the exit code that belongs to it. */
 export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
-  terminal.error(styled(terminal, 'red', plain(withoutPanel(describeProblem(problem)))));
+  if (terminal.sayProblemsAsJson) terminal.line(jsonLine(problemJson(problem)));
+  else terminal.error(styled(terminal, 'red', plain(withoutPanel(describeProblem(problem)))));
   if (problem.code === 'vault_id_changed') return exitCodes.needsPerson;
   return problem.code === 'usage' ? exitCodes.wrongUsage : exitCodes.cannotRun;
 }

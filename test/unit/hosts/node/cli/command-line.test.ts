@@ -89,14 +89,6 @@ describe('wrong usage says what to do and exits with 2', () => {
   });
 });
 
-test('help says all, or what one command takes', async () => {
-  const { code, out } = await run('bridge', 'import', '--help');
-  expect(code).toBe(0);
-  expect(out).toContain('countersign bridge import [FILE] [--route TYPE=ALIAS.TOOL] [--no-test]');
-  expect(out).not.toContain('countersign setup');
-  expect((await run('help')).out).toBe((await run('--help')).out);
-});
-
 describe('setup', () => {
   test('names the next command as this one was started', async () => {
     const [, file = ''] = process.argv;

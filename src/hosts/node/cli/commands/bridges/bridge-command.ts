@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
+import { formatRemoval, removeBridge } from '../../../../../core/settings/bridges/bridge-fields.js';
 import {
   describeTarget,
   printedBridge,
@@ -23,6 +24,7 @@ import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runn
 import { allowVaultUse } from './allow-vault-use.js';
 import { deviceBridges } from './device-bridges.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
+import { reportOf } from '../status-command.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import {
   exitCodes,
@@ -37,8 +39,8 @@ import {
 
 export interface BridgeOptions {
   readonly vault: string;
-  /** `import [FILE]`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
-  readonly verb: 'import' | 'confirm' | 'test' | 'list';
+  /** `import [FILE]`, `remove ALIAS`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
+  readonly verb: 'import' | 'remove' | 'confirm' | 'test' | 'list';
   readonly argument: string | undefined;
   /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
   readonly routes: readonly string[];
@@ -58,6 +60,8 @@ export async function bridgeCommand(
   switch (options.verb) {
     case 'import':
       return importBridges(terminal, env, device.value, options);
+    case 'remove':
+      return removeServer(terminal, device.value, options);
     case 'confirm':
       return confirmBridges(terminal, env, device.value, options);
     case 'test':
@@ -71,8 +75,12 @@ function usage(message: string): Problem {
   return fail(
     'usage',
     message,
-    'Use `bridge import [FILE]`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+    '`countersign bridge list` shows the servers, `countersign help bridge` the commands.',
   ).error;
+}
+
+function notHere(alias: string): Problem {
+  return usage(`There is no server named “${plain(alias)}” on this computer.`);
 }
 
 async function importBridges(
@@ -130,6 +138,32 @@ async function importBridges(
   return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
+/** `bridge remove`: nothing more can run then than before, so nobody is asked. */
+async function removeServer(
+  terminal: Terminal,
+  device: VaultDevice,
+  { argument: alias }: BridgeOptions,
+): Promise<ExitCode> {
+  if (alias === undefined) return sayProblem(terminal, usage('Which server?'));
+  let removed: BridgeConfig | undefined;
+  let routes = 0;
+  const written = await changeSettings(device, (now) => {
+    removed = now.bridges.find((bridge) => bridge.alias === alias);
+    routes = now.routes.filter(({ bridge }) => bridge === alias).length;
+    return removed ? ok(removeBridge(now, alias)) : { ok: false, error: notHere(alias) };
+  });
+  if (!written.ok) return sayProblem(terminal, written.error);
+  terminal.line(`${styled(terminal, 'green', '✓')} Removed ${alias}.`);
+  const report = await reportOf(device);
+  if (!report.ok) return sayProblem(terminal, report.error);
+  const waiting = report.value.requests.filter(
+    ({ request: { bridge, folder } }) => bridge === alias && folder !== 'rejected',
+  ).length;
+  const isPractice = removed?.transport === 'practice';
+  for (const line of formatRemoval(waiting, routes, isPractice)) terminal.line(line);
+  return exitCodes.well;
+}
+
 /** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */
 async function confirmBridges(
   terminal: Terminal,
@@ -140,7 +174,7 @@ async function confirmBridges(
   const { config } = device;
   const chosen = config.bridges.filter((bridge) => alias === undefined || bridge.alias === alias);
   if (alias !== undefined && chosen.length === 0) {
-    return sayProblem(terminal, usage(`There is no server named “${alias}” on this computer.`));
+    return sayProblem(terminal, notHere(alias));
   }
   const open = chosen.filter((bridge) => !mayUseVault(bridge));
   const confirmed = await allowVaultUse(terminal, env, device, open);
@@ -194,14 +228,8 @@ async function testBridges(
   const { bridges: configs } = device.config;
   const chosen = configs.filter((config) => alias === undefined || config.alias === alias);
   if (chosen.length === 0) {
-    return sayProblem(
-      terminal,
-      usage(
-        alias === undefined
-          ? 'No servers yet.'
-          : `There is no server named “${alias}” on this computer.`,
-      ),
-    );
+    const problem = alias === undefined ? usage('No servers yet.') : notHere(alias);
+    return sayProblem(terminal, problem);
   }
   return testEach(terminal, env, device, { configs, chosen, shows: json ? 'json' : 'tools' });
 }

@@ -54,12 +54,13 @@ export async function chooseServers(
   return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
 }
 
-/** The text of a file that a person named. If the file leads into the vault, they read the text and type `import` first. */
+/** The text of a file that a person named; of `-`, the standard input. If the file leads into the vault, they read the text and type `import` first. */
 export async function textOfFile(
   terminal: Terminal,
   { root }: VaultDevice,
   file: string,
 ): Promise<string | ExitCode> {
+  if (file === '-' && terminal.readInput) return terminal.readInput();
   const text = await readRegular(file).catch(() => null);
   if (text === null) {
     const advice = 'Name a text file, such as an exported `mcp.json`.';
