@@ -7,7 +7,7 @@ import type { Step } from './plan.js';
 
 /** A line to put into a plan note. */
 export interface AddedStep {
-  /** Where, as an offset into the note. */
+  /** The place to insert it, as an offset into the note. */
   readonly at: number;
   readonly insert: string;
 }
@@ -15,15 +15,15 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * The line that adds a step behind another one of a plan, or behind the last, in the form of that one; a gated
- * step gets a free block id. No other line changes, its number neither. It is read back: what would not be
- * exactly one step more is refused.
+ * The line that adds a step after the given one, or after the last, written in the same style; a gated step
+ * gets a free block id. No other line changes, not even its number. Fails if the plan then does not read as
+ * having exactly one more step.
  */
 export function addedStep(
   text: string,
   path: string,
   step: { readonly text: string; readonly gated: boolean },
-  /** Block ids that are not free, though the note may not have them any more. */
+  /** Block ids that are already used, even if the note no longer has them. */
   named: readonly string[],
   behind?: number,
 ): Result<AddedStep> {
@@ -66,14 +66,14 @@ export function addedStep(
   );
 }
 
-/** Whether a step names one by its number that moves on when another is added behind `last`. */
+/** Whether a step depends on another by a number that would shift when a step is added after `last`. */
 function waitsForNumberBehind({ after }: Step, last: Step, count: number): boolean {
   return (after ?? []).some(
     (ref) => 'position' in ref && ref.position > last.position && ref.position <= count,
   );
 }
 
-/** Behind what is nested below a step's line, empty lines between it included. */
+/** After everything nested below a step's line, including empty lines in between. */
 function endOfStep(text: string, lineEnd: number): number {
   const below = /^(?:(?:\r?\n[ \t]*)*\r?\n[ \t]+\S[^\r\n]*)*/.exec(text.slice(lineEnd));
   return lineEnd + (below?.[0].length ?? 0);

@@ -5,19 +5,19 @@ import type { Edit } from '../text/edit.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
 
-/** Marks a step done: one character. None when it is done. */
+/** Marks a step done by changing one character. No edits if it is done. */
 export function tickStep(_plan: Plan, step: Step): Edit[] {
   return step.done ? [] : [markEdit(step, 'x')];
 }
 
-/** Opens a step again. None when its box is empty. */
+/** Opens a step again. No edits if its box is empty. */
 export function untickStep(_plan: Plan, step: Step): Edit[] {
   return step.mark === ' ' ? [] : [markEdit(step, ' ')];
 }
 
 /**
- * Writes the status. The reason stands only while the plan is Blocked; a `blocked_reason: null` that
- * a person wrote stays.
+ * Writes the status. The reason is there only while the plan is Blocked, except a `blocked_reason: null`
+ * that a person wrote.
  */
 export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
   const { text, frontMatter } = plan;
@@ -27,23 +27,26 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   }
   const written = frontMatter.fields.get('blocked_reason');
   if (status === 'Blocked' || written === undefined || written === null) return edits;
-  // What somebody else wrote there stays.
+  // A reason that somebody else wrote stays.
   if (plan.blockedReason === null || !isOurReason(plan.blockedReason)) return edits;
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
 
-/** Writes a status that ends a block, if there is one, with its entry; the log keeps a reason that would be lost. */
+/**
+ * Writes a status that ends a block, if there is one, with a log entry; the entry includes a reason that
+ * would be lost.
+ */
 export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit[] {
   const rationale = withLostReason(entry.rationale, plan);
   return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];
 }
 
-/** Appends entries at the end of the Reasoning Logs; everything that stands there stays. */
+/** Appends entries at the end of the Reasoning Logs and keeps everything that is there. */
 export function appendLog(plan: Plan, entries: readonly LogRecord[]): Edit[] {
   return appendLogLines(plan, entries.map(formatLogEntry));
 }
 
-/** The same with entries that are lines already. */
+/** The same for entries that are already formatted as lines. */
 export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[]): Edit[] {
   if (entries.length === 0) return [];
   const lineEnd = lineEndOf(text);
@@ -53,7 +56,7 @@ export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[
   return [{ at: logEnd, remove: 0, insert }];
 }
 
-/** Gives a step a block id, behind the last character of its line. None when it has one. */
+/** Adds a block id at the end of a step's line. No edits if it has one. */
 export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
   if (step.id !== null) return [];
   const line = plan.text.slice(step.lineStart, step.lineEnd);
@@ -61,8 +64,8 @@ export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
 }
 
 /**
- * A free block id for a step: `s` and its position, or the next number that neither the note nor anything that
- * was asked for its steps (`named`) ever used.
+ * A free block id for a step: `s` and its position, or the next number that neither the note nor a request
+ * for its steps (`named`) has ever used.
  */
 export function nextStepId(
   plan: Pick<Plan, 'text'>,

@@ -1,7 +1,7 @@
 import { findBoxes } from '../note/boxes.js';
 import type { BodyLine, Section } from '../note/structure.js';
 
-/** How the sections are called by who writes them from memory; as {@link wordsOf} gives them. */
+/** Names that people use for the sections when they write them from memory, as {@link wordsOf} returns them. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['Objective', ['objective', 'objectives', 'goal', 'goals']],
   ['Context', ['context']],
@@ -10,20 +10,20 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 /** A longer line is no heading. */
 const longest = 80;
-/** What a line begins or ends with that somebody wrote as a heading. */
+/** How a line that somebody meant as a heading begins or ends. */
 const likeHeading = /^ {0,3}(?:#|\*\*|__|\p{L}.*:[ \t]*$)/u;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/u;
 
-/** The line that may be meant as the heading of a section that is missing. */
+/** A line that may be meant as the heading of a missing section. */
 export interface LikelyHeading {
   readonly line: BodyLine;
-  /** It stands in a code block or a comment. */
+  /** Set if it is in a code block or a comment. */
   readonly inside: BodyLine['inside'];
 }
 
 /**
- * Looks for a missing section: a line that is called like it, its heading in a fence or comment, or, for the
- * Roadmap, the heading above the first boxes.
+ * Looks for a missing section: a line with a similar name, its heading in a code block or comment, or, for
+ * the Roadmap, the heading above the first boxes.
  */
 export function likelyHeading(
   title: string,
@@ -56,7 +56,7 @@ function aboveBoxes(
   return headings.findLast(({ headingLine }) => headingLine.start < start)?.headingLine;
 }
 
-/** A line's words, without what makes it a heading, bold, numbered or colourful. */
+/** A line's words, without marks for headings, bold text or numbers, and without emoji. */
 function wordsOf(text: string): string {
   return text
     .replace(/[^\p{L}]+/gu, ' ')

@@ -8,7 +8,10 @@ import { foldLine, showHidden } from '../text/text-line.js';
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
 
-/** Takes `- [ISO] Actor: … ^id` apart, brackets and id optional; `null`: a line of another form. */
+/**
+ * Splits `- [ISO] Actor: … ^id` into its parts; brackets and id are optional. `null` for a line of another
+ * form.
+ */
 export function readLogLine(line: string): LogLineParts | null {
   if (!/^[-*+][ \t]/u.test(line)) return null;
   let at = 1;
@@ -33,7 +36,10 @@ export function readLogLine(line: string): LogLineParts | null {
   return { at: time, actor: withoutIsolates(actor), body, blockId: blockId?.id ?? null };
 }
 
-/** Reads `- [ISO] Actor: Action — Rationale ^id`, brackets and id optional; null for a line of another form. */
+/**
+ * Reads `- [ISO] Actor: Action — Rationale ^id`; brackets and id are optional. `null` for a line of another
+ * form.
+ */
 export function parseLogEntry(line: string): LogRecord | null {
   const parts = readLogLine(line);
   if (!parts) return null;
@@ -50,23 +56,23 @@ export function parseLogEntry(line: string): LogRecord | null {
 }
 
 /**
- * Writes an entry as one line, `- [ISO] Actor: Action — Rationale.`, or with its block id instead of the full
- * stop at its end. Nothing else in it can start a line, hide text, end up as a block id, move the border
- * between actor, action and rationale, or carry a number to the other side of words from right to left.
+ * Writes an entry as one line: `- [ISO] Actor: Action — Rationale.`, with the block id, if it has one,
+ * instead of the full stop. The texts are escaped: they cannot start a line, hide text, end as a block id,
+ * shift the borders between actor, action and rationale, or move a number across right-to-left words.
  */
 export function formatLogEntry(record: LogRecord): string {
   const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
-  // Only the decision record writes its entries: what is logged otherwise must not count as one.
+  // Only the decision record may write its entries, so other log text must not read like one.
   const isEntry = readLogEntry({ ...record, action, rationale }) !== null;
   const plain = isEntry ? action.replace('[[', '\\[[') : action;
   const said = rationale === '' ? [plain + end] : [plain, rationale + end];
   return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
 }
 
-/** The same with a body that says more than what was done and why, and without a full stop of ours. */
+/** The same with a body that is not split into action and rationale, and without adding a full stop. */
 export function formatLogLine({ body, blockId, ...record }: LogLineParts): string {
   return logLine(record, withIsolates(written(body)), blockId);
 }

@@ -4,18 +4,18 @@ import { parseLogEntry } from './log-entry.js';
 import type { Plan } from './plan.js';
 import { findPlanSections } from './plan-sections.js';
 
-/** A line of the Reasoning Logs that a person reads: neither empty nor in a comment. */
+/** A visible line of the Reasoning Logs: neither empty nor in a comment. */
 export interface LogLine {
   readonly text: string;
-  /** Offset in the note. */
+  /** Its offset in the note. */
   readonly start: number;
-  /** Whether it begins an entry; the lines below it, up to the next entry, belong to it. */
+  /** Whether an entry begins here; the lines below it, up to the next entry, belong to it. */
   readonly isEntry: boolean;
-  /** Milliseconds since 1970; `null`: no entry, or its time cannot be read. */
+  /** Milliseconds since 1970; `null` if it is no entry, or its time cannot be read. */
   readonly atMs: number | null;
 }
 
-/** The lines of a plan's Reasoning Logs, in the order of the note; empty ones in a code block are among them. */
+/** The lines of a plan's Reasoning Logs in the order of the note, including empty ones in a code block. */
 export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
   const lines = scanBody(text, frontMatter.bodyStart);
   const span = findPlanSections(lines, text, path).spans.get('Reasoning Logs');
@@ -29,7 +29,7 @@ export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLin
   });
 }
 
-/** Entries with the lines that belong to them; lines above the first entry are one block as well. */
+/** Entries with the lines that belong to them; the lines above the first entry are one block too. */
 export function logBlocks(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const blocks: LogLine[][] = [];
   for (const line of lines) {

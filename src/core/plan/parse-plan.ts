@@ -12,19 +12,19 @@ import { readSteps, type StepsReading } from './read-steps.js';
 import { dependencyCycle, stepFinder } from './step-order.js';
 import { foldLine, unescapeLine } from '../text/text-line.js';
 
-/** A plan, or everything that keeps the note from being one. */
+/** A plan, or every problem that keeps the note from being one. */
 export type PlanReading =
   | { readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly plan: null; readonly problems: readonly Problem[] };
 
-/** As an agent writes a note into its answer. */
+/** Agents sometimes wrap a note in a code fence when they answer with it. */
 const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
 /**
- * Reads a plan note (docs/vault-format.md#plan-note). Never throws. Either the plan, whose `warnings`
- * name what is odd but workable, or all problems found, each with path, line, column and advice.
- * Linear in the length of the note.
+ * Reads a plan note as docs/vault-format.md describes it. Returns the plan, whose `warnings` name what is
+ * odd but workable, or all problems, each with path, line, column and advice. Never throws; linear in the
+ * length of the note.
  */
 export const parsePlan = memoizeLast(readPlanNote);
 
@@ -66,7 +66,7 @@ function readPlanNote(text: string, path: string): PlanReading {
   return { plan, problems: [] };
 }
 
-/** The indices of a section's first line and of the first line behind it. */
+/** The indices of a section's first line and of the line after its last. */
 function rangeOf(lines: readonly BodyLine[], span: SectionSpan): [number, number] {
   return [lowerBound(lines, span.contentStart), lowerBound(lines, span.contentEnd)];
 }
@@ -111,8 +111,8 @@ function readLog(
 }
 
 /**
- * Behind the last line of the logs that has text. Trailing comments stay last, and an entry never
- * goes into a fence or comment that nothing closes: there it would be read as text.
+ * The end of the last line of the logs that has text. Trailing comments stay last, and an entry never goes
+ * into a code block or comment that is not closed, where it would not be read as an entry.
  */
 function logEndOf(body: BodyStructure, span: SectionSpan): number {
   const [from, to] = rangeOf(body.lines, span);
@@ -126,7 +126,7 @@ function logEndOf(body: BodyStructure, span: SectionSpan): number {
 
 function stepWarnings(reading: StepsReading, path: string, roadmapLine: number): Problem[] {
   const { steps } = reading;
-  // What is written like a step is not to be added a second time.
+  // A line that looks like a step already warns; the missing steps are not reported a second time.
   if (steps.length === 0 && reading.warnings.length > 0) return [];
   if (steps.length === 0) {
     const message = 'This plan has no steps yet.';

@@ -16,7 +16,7 @@ export interface PlanHeader {
 
 interface Rule {
   readonly key: string;
-  /** The value in its canonical form; null when it is not allowed. */
+  /** The value in its canonical form; `null` if it is not allowed. */
   readonly read: (value: string) => string | null;
   readonly expected: string;
 }
@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
   {
     key: 'source_link',
     read: (value) => (value.trim() === '' ? null : value),
-    // A link as an example would be drawn apart on the Dashboard, and copied so.
+    // A link in this example would become a real link on the Dashboard.
     expected:
       'Write the path of what it came from, such as `Inbox/EMAIL_client-a.md`, or a link to it in double quotes.',
   },
@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Reads the required properties; every one that is missing or wrong is a problem. */
+/** Reads the required properties; each one that is missing or wrong is a problem. */
 export function readHeader(
   text: string,
   path: string,
@@ -79,7 +79,7 @@ export function readHeader(
   return { header: headerFrom(values, textField(frontMatter, 'blocked_reason')), problems };
 }
 
-/** The same from properties that are known to be texts; `null` when one is missing or wrong. */
+/** The same from properties that are known to be text; `null` if one is missing or wrong. */
 export function headerOf(properties: ReadonlyMap<string, string>): PlanHeader | null {
   const values = new Map<string, string>();
   for (const { key, read } of RULES) {
@@ -119,7 +119,7 @@ function invalid(
   return { code: 'key_invalid', message, advice: expected, ...place };
 }
 
-/** The allowed word that a person wrote in any case. */
+/** The allowed word, whatever case the person wrote it in. */
 function oneOf(allowed: readonly string[], value: string): string | null {
   const wanted = value.trim().toLowerCase();
   return allowed.find((word) => word.toLowerCase() === wanted) ?? null;

@@ -12,7 +12,7 @@ const NAMES: ReadonlyMap<string, Title> = new Map(
   PLAN_SECTIONS.map((title) => [title.toLowerCase(), title]),
 );
 
-/** Where a section's content lies, as offsets into the note. */
+/** The range of a section's content, as offsets into the note. */
 export interface SectionSpan {
   readonly contentStart: number;
   readonly contentEnd: number;
@@ -26,8 +26,8 @@ export interface PlanSections {
 }
 
 /**
- * Finds a plan's sections by their titles, compared without case, on levels 1 to 3. Sections that
- * the person added may stand between them. Context may be missing or elsewhere; the others may not.
+ * Finds a plan's sections by their titles on heading levels 1 to 3, ignoring case. Sections that a person
+ * added may come between them. Context may be missing or elsewhere; the others may not.
  */
 export function findPlanSections(
   lines: readonly BodyLine[],
@@ -79,7 +79,7 @@ export function findPlanSections(
   }
 }
 
-/** What is said of a section that is missing; `end`: where it would have to begin at the latest. */
+/** The problem for a missing section; `end` is the latest place where it would have to begin. */
 function missing(
   title: Title,
   lines: readonly BodyLine[],
@@ -110,9 +110,8 @@ function missing(
 }
 
 /**
- * A section ends before the next heading of its level or a higher one, and before every other
- * section of the plan, whatever its level. An Objective ends before any heading: it is written on
- * level 1, above all that follows.
+ * A section ends at the next heading of the same or a higher level, and at any other section of the plan.
+ * The Objective ends at any heading, because it is on level 1 above all the others.
  */
 function spansOf(
   headings: readonly Section[],

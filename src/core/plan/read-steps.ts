@@ -6,13 +6,13 @@ import { isSetAside, type Step } from './plan.js';
 import { readWording } from './step-line.js';
 import { unreadSteps } from './unread-step.js';
 
-/** More steps than this are no plan; the rest is not read. */
+/** A note with more steps is not accepted as a plan, and the rest is not read. */
 const MAX_STEPS = 10_000;
 
-/** A Roadmap as steps, with what is wrong about it. */
+/** The steps of a Roadmap, and the problems found in it. */
 export interface StepsReading {
   readonly steps: readonly Step[];
-  /** Too many steps, or block ids that are not unique: the plan cannot be worked. */
+  /** Too many steps, or block ids that are not unique: the plan cannot be worked on. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
@@ -26,7 +26,7 @@ interface Candidate {
 
 /**
  * Reads the steps from the Roadmap's lines. A checkbox nested under a list item is a sub-item, as
- * CommonMark nests it (§5.2). `firstNumber` is the first line's number in the note, from 1.
+ * CommonMark nests it (§5.2). `firstNumber` is the number of the first line in the note, from 1.
  */
 export function readSteps(
   lines: readonly BodyLine[],
@@ -52,7 +52,7 @@ export function readSteps(
     const text = candidate.line.text;
     const found = text.includes('^') ? blockIdAt(text) : null;
     if (found === null) continue;
-    // Obsidian compares block ids without case.
+    // Obsidian ignores case in block ids.
     const id = found.id.toLowerCase();
     if (ids.has(id)) {
       problems.push({

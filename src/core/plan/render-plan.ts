@@ -10,13 +10,16 @@ import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
-  /** Positions of the steps that must come first, from 1; without it the order is linear. */
+  /** Positions of the steps that must come first, from 1; if absent, the order of the list applies. */
   readonly after?: readonly number[];
-  /** Done before the plan was written. A gated step is not: only what ran, or a person, ticks it. */
+  /**
+   * Done before the plan was written. Never true for a gated step, which only its executed request or a
+   * person ticks.
+   */
   readonly done?: boolean;
 }
 
-/** What a new plan says. */
+/** The content of a new plan. */
 export interface NewPlan {
   readonly taskId: string;
   readonly sourceLink: string;
@@ -31,9 +34,9 @@ export interface NewPlan {
 }
 
 /**
- * Writes a plan note in the form of docs/vault-format.md#plan-note, with LF. Whatever the texts hold, none can
- * become a step, a section or a block id. Gated steps, and steps that others wait for, get a block
- * id. A text that itself says "(requires approval)" gates its step.
+ * Writes a plan note as docs/vault-format.md describes it, with LF. No text can become a step, a section or
+ * a block id. Gated steps, and steps that others wait for, get a block id. A text that says “(requires
+ * approval)” gates its step.
  */
 export function renderPlan(plan: NewPlan): string {
   const needed = new Set(plan.steps.flatMap((step) => step.after ?? []));
@@ -86,7 +89,7 @@ function stepLine(
     ...(gated ? ['✋'] : []),
     text === '' ? `Step ${String(position)}` : text,
     ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),
-    // A text that ends like a block id would become one: the line's own id goes behind it.
+    // A text that ends like a block id would become one, so the line gets its own id after it.
     ...(gated || needed.has(position) || said.id !== null ? [`^s${String(position)}`] : []),
   ];
   return parts.join(' ');

@@ -1,31 +1,31 @@
 import { blockIdAt } from '../note/block-id.js';
 import type { StepRef } from './plan.js';
 
-/** What a step's line says behind its box. */
+/** The content of a step's line after its box. */
 export interface StepWording {
   readonly text: string;
   readonly id: string | null;
   readonly gated: boolean;
-  /** Dependencies as written, without their resolution; null when none are declared. */
+  /** Dependencies as written, not resolved; `null` if none are declared. */
   readonly after: readonly StepRef[] | null;
-  /** Whether signifiers of the Tasks plugin, such as dates, were taken off the text. */
+  /** Whether signifiers of the Tasks plugin, such as dates, were removed from the text. */
   readonly hasSignifiers: boolean;
 }
 
-/** The hand, raised (✋) or with its fingers spread (🖐), as it may be written so that it shows. */
+/** A raised hand (✋) or a hand with spread fingers (🖐), in any notation that displays as one. */
 const HAND = /[\u270b\u{1f590}]|&#(?:0*(?:9995|128400)|x0*(?:270b|1f590));/iu;
-/** A hand at the start, behind what nobody sees, with what may follow it: a variation selector, a skin tone. */
+/** A hand at the start, after invisible characters, with an optional variation selector or skin tone. */
 const HAND_MARK =
   /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*[\u270b\u{1f590}](?:\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}])*/u;
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 
-/** Reads a step's wording. `hasId` tells whether a word is the block id of some step. */
+/** Reads a step's wording. `hasId` returns whether a word is the block id of some step. */
 export function readWording(rest: string, hasId: (word: string) => boolean): StepWording {
   let text = rest.trim();
   const blockId = text.includes('^') ? blockIdAt(text) : null;
   if (blockId !== null) text = text.slice(0, blockId.index).trimEnd();
-  // Wherever it shows, a person takes the step for one that is held.
+  // Wherever the hand appears, a person expects that the step is held.
   let gated = HAND.test(text);
   if (gated) text = withoutHand(text);
   const signified = text;
@@ -63,7 +63,7 @@ function readRefs(list: string, hasId: (word: string) => boolean): StepRef[] | n
   for (const word of words) {
     if (/^\d{1,6}$/u.test(word)) refs.push({ position: Number(word) });
     else if (/^\^[A-Za-z0-9-]+$/u.test(word)) refs.push({ id: word.slice(1) });
-    // A bare word is a dependency only if a step bears it: "(after lunch)" is wording.
+    // A bare word is a dependency only if a step has that id: “(after lunch)” is wording.
     else if (/^s\d+$/iu.test(word) || hasId(word)) refs.push({ id: word });
     else return null;
   }
@@ -78,7 +78,7 @@ const SIGNIFIERS = [
   /🏁\ufe0f? *\w+$/u,
   /🔁\ufe0f? *[A-Za-z0-9, ]+$/u,
 ];
-/** No signifier is longer; looking at the end only keeps long lines cheap. */
+/** No signifier is longer. Checking only the end keeps long lines cheap. */
 const SIGNIFIER_LENGTH = 200;
 const MAX_SIGNIFIERS = 32;
 

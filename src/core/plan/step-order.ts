@@ -8,7 +8,7 @@ interface Roadmap<S extends OrderedStep = Step> {
 
 type StepFinder<S> = (ref: StepRef) => S | null;
 
-/** Looks up many dependencies in one plan; Obsidian compares block ids without case. */
+/** Looks up many dependencies in one plan, ignoring the case of block ids as Obsidian does. */
 export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<S> {
   const byId = new Map<string, S>();
   for (const step of plan.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
@@ -16,12 +16,15 @@ export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<
     ('position' in ref ? plan.steps[ref.position - 1] : byId.get(ref.id.toLowerCase())) ?? null;
 }
 
-/** The step a dependency points at; null when there is none. */
+/** The step that a dependency refers to; `null` if there is none. */
 export function stepByRef(plan: Roadmap, ref: StepRef): Step | null {
   return stepFinder(plan)(ref);
 }
 
-/** The step a person or an agent names: `4`, `'4'`, `'s4'` or `'^s4'`; an id goes before a position. */
+/**
+ * The step that a person or an agent names: `4`, `'4'`, `'s4'` or `'^s4'`. An id takes precedence over a
+ * position.
+ */
 export function findStep(plan: Roadmap, ref: number | string): Step | null {
   if (typeof ref === 'number') return stepByRef(plan, { position: ref });
   const name = ref.trim().replace(/^\^/u, '');
@@ -30,8 +33,8 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
 }
 
 /**
- * Tells of each step of a plan whether another must come before it: one that it declares, or any earlier one
- * when it declares none. A declaration that points nowhere falls back to the linear order.
+ * For a step, returns a function that says whether another step must come before it: a declared one, or
+ * every earlier one if none is declared. A declaration with an unknown target means the order of the list.
  */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
@@ -50,8 +53,8 @@ export function openDependencies<S extends OrderedStep>(plan: Roadmap<S>, step: 
 }
 
 /**
- * The first open step whose dependencies are done, else the first open one; null when there is none. One that is set
- * aside is not open.
+ * The first open step whose dependencies are done, else the first open one; `null` if none is open. A step
+ * set aside is not open.
  */
 export function currentStep(plan: Roadmap): Step | null {
   const first = plan.steps.find((step) => !step.done) ?? null;
@@ -59,7 +62,7 @@ export function currentStep(plan: Roadmap): Step | null {
   if (first === null || (first === open[0] && first.after === null)) return first;
   const find = stepFinder(plan);
   for (const step of open) {
-    // In linear order only the very first step that is not done has nothing before it that is not.
+    // In list order, only the first step that is not done can be free.
     if (step.after === null) continue;
     const declared = declaredSteps(step.after, find);
     if (declared === null ? step === first : declared.every((other) => other.done)) return step;
@@ -67,13 +70,13 @@ export function currentStep(plan: Roadmap): Step | null {
   return open[0] ?? null;
 }
 
-/** Open steps that wait for one another, in order of waiting; null when there is no cycle. */
+/** Open steps that wait for one another, in order; `null` if there is no cycle. */
 export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Node i < n is step i + 1. Node n + i stands for "the first i steps are done", so that the linear
-  // order costs two edges a step instead of one for each earlier step.
+  // Node i < n is step i + 1. Node n + i means “the first i steps are done”, so that the list order needs
+  // two edges per step instead of one per earlier step.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

@@ -4,8 +4,8 @@ import type { BodyLine } from '../note/structure.js';
 import { quoted } from '../text/quote.js';
 
 /**
- * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not a
- * link or its definition, such as `[x](…)`.
+ * A line that somebody meant as a step: half a box, a box in a quote or in indented code, a drawn box, or a
+ * hand. Excludes links and their definitions, such as `[x](…)`.
  */
 const likeStep =
   /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b\u{1f590}])/iu;
@@ -13,15 +13,13 @@ const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
 const ticked = /^[^[☑☒]{0,20}(?:\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])/iu;
 /** A hand, or a block id at the end. */
 const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
-/** Longer lines are cut: the note has them whole. */
+/** Longer lines are shortened; the note has the full text. */
 const longestQuote = 60;
 
 /**
- * Lines of a Roadmap that read like steps and are none, as one warning: they would never be worked, and a plan
- * would be completed without them. Numbered items are steps with a box only; a box below an item that has none
- * belongs to no step. What is ticked is done already, and often stays behind when the step above it is taken out;
- * told only where it is a gated step, or one that something points at.
- *
+ * One warning for Roadmap lines that look like steps but are not: nobody would work on them, and the plan
+ * would be completed without them. A ticked line is ignored unless it is gated or has a block id, because
+ * people often leave it behind when they remove the step above it.
  * @param firstNumber the number of the first line in the note
  */
 export function unreadSteps(

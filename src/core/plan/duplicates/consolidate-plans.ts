@@ -7,22 +7,21 @@ import { appendLog, endBlock } from '../edit-plan.js';
 import { joinLogs, latestTime, saysAlready } from './join-logs.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** How the entry begins of a plan that went into another one. */
+/** How the log entry begins in a plan that was merged into another. */
 const duplicateOf = 'Duplicate of ';
 
 /** Who decided which plan is kept. */
 export type Decider = 'Human' | 'Countersign';
 
-/** How the entry begins of a plan that another one went into. */
+/** How the log entry begins in a plan that another one was merged into. */
 const consolidated = 'Consolidated ';
-/** So many steps are named of a plan that a person let go. */
+/** The log names at most this many steps that exist only in the plan that was not kept. */
 const mostNamed = 5;
 
 /**
- * Edits that put the other's log into the kept plan's, with one entry that says what was consolidated; none
- * when that was done. `null`: the logs do not make one; then a person's choice adds the entry alone.
- *
- * @param onlyThere steps that are there, or done, in the other only
+ * Edits that merge the other plan's log into the kept one's and add one entry that says so; none if that
+ * was done before. `null`: the logs cannot be merged; if a person chose the plan, only the entry is added.
+ * @param onlyThere steps that exist, or are done, only in the other plan
  */
 export function joinPlans(
   kept: Plan,
@@ -36,7 +35,7 @@ export function joinPlans(
   return saysAlready(kept, entry) ? [] : appendLog(kept, [entry]);
 }
 
-/** It bears the latest time of both notes, not that of the clock: so every device writes the same bytes. */
+/** Has the latest time of both notes, not that of the clock, so that every device writes the same bytes. */
 function consolidatedEntry(
   kept: Plan,
   other: Plan,
@@ -57,14 +56,14 @@ function consolidatedEntry(
   };
 }
 
-/** Whether another plan went into this one. */
+/** Whether another plan was merged into this one. */
 export function isConsolidated({ log }: Plan): boolean {
   return log.some(({ action }) => action.startsWith(consolidated));
 }
 
 /**
- * Marks a plan as the duplicate of the kept one, before it goes to the archive: Cancelled, an entry in its
- * log, and a callout on top. No line is taken away. No edits when it is marked.
+ * Marks a plan as the duplicate of the kept one before it goes to the archive: Cancelled, a log entry, and
+ * a callout on top. Removes no line. No edits if it is already marked.
  */
 export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly Edit[] {
   if (isMarkedDuplicate(other)) return [];
@@ -86,7 +85,7 @@ export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly
   ];
 }
 
-/** Whether a plan was marked, and only has to go to the archive. */
+/** Whether a plan is marked as a duplicate and only has to go to the archive. */
 export function isMarkedDuplicate({ status, log }: Plan): boolean {
   return status === 'Cancelled' && log.some(({ action }) => action.startsWith(duplicateOf));
 }

@@ -12,14 +12,14 @@ import { quoted, quotedPath } from '../../text/quote.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { isEndedByApproval } from '../blocked-reason.js';
 
-/** One of several incomplete plan notes for one task, with what its note does not say. */
+/** One of several incomplete plan notes for one task, with facts that its note does not contain. */
 export interface DuplicateCandidate {
   readonly plan: Plan;
-  /** Its source in one spelling. */
+  /** Its source, spelled in one way. */
   readonly source: string;
-  /** Its folder says that it waits for a person's approval. */
+  /** It is in the folder of plans that wait for a person's approval. */
   readonly awaitsApproval: boolean;
-  /** Requests under its `task_id` are open, or nobody knows what became of one. */
+  /** Requests with its `task_id` are open, or have an unknown outcome. */
   readonly isWaiting: boolean;
   /** Block ids of the steps with such requests. */
   readonly waitingSteps: readonly string[];
@@ -33,7 +33,7 @@ export interface ExecutedStep {
   readonly by: string;
 }
 
-/** What is to be done about duplicate plans: one of them goes into another, or a person decides. */
+/** What to do about duplicate plans: merge one into another, or ask a person. */
 export type DuplicateVerdict =
   | {
       readonly do: 'consolidate';
@@ -43,28 +43,15 @@ export type DuplicateVerdict =
   | {
       readonly do: 'ask';
       readonly why: string;
-      /** The note with a ✋ step that was executed, and is not done in another one; `null`: there is none. */
+      /** The note with a ✋ step that was executed but is not done in another note; `null` if there is none. */
       readonly executedIn: string | null;
     };
 
 /**
- * Decides about two or more incomplete plan notes that bear one `task_id` or were made from one source. The
- * rules, in this order; they need no clock and no device, so that every device decides the same:
- *
- * 1. Only notes that say the same plan become one. Source and objective are the same, and the context too where the
- *    `task_id` is. The kept note has each step of the other, with its words, its ✋ and the lines below it.
- * 2. The more complete one is kept: every step done in the other is done in it, and it has no fewer steps.
- *    Among equals the one that no sync named a copy, the longer log, the older `created_date`, the lower
- *    `task_id`, the lower path.
- * 3. A person decides when each has what the other lacks; when a ✋ step is done in one of them only: a tick
- *    does not show that it happened; when the one that goes marks a step otherwise, or other steps must come
- *    before a ✋ step there; when their statuses differ (a Draft gives way, and a block by requests
- *    counts as Active: it is found again); when requests of the one that goes wait, or their outcome is unknown, under a
- *    `task_id` of its own; when, under one `task_id`, a step with such a request does not stand in the kept
- *    note with its block id, its words and its ✋, still open; when the one that goes waits for approval, and the kept
- *    one does not; and when the two logs do not make one.
- *
- * Of several, one pair at a time is named, the most complete first.
+ * Decides about two or more incomplete plan notes with the same `task_id` or source. The rules are in
+ * docs/user-guide.md (“Two plans for one task”), their reasons in
+ * docs/decisions/0016-two-plans-become-one.md. They need no clock and no device, so every device decides
+ * the same.
  */
 export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
   const sorted = [...duplicates].sort(compareDuplicates);
@@ -85,7 +72,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   };
 }
 
-/** The order of duplicate plans, the one to keep first; 0 only for the same note. */
+/** The order of duplicate plans, with the one to keep first; 0 only for the same note. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,
@@ -101,7 +88,7 @@ export function compareDuplicates(
   );
 }
 
-/** Why the other does not simply go into the kept one, as a sentence for a person; `null`: it does. */
+/** Why the other plan cannot simply be merged into the kept one, as a sentence for a person; `null` if it can. */
 export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';
@@ -109,7 +96,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
-  // Two agents tell the context of one task in their own words; in a copy somebody changed it.
+  // Two agents describe the context of one task in different words; but in a copy, somebody changed it.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -139,7 +126,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     if (other.isWaiting)
       return `${from.taskId} has requests that wait, or whose outcome is unknown.`;
   } else {
-    // A request without a step does not go with any of them.
+    // A request without a step belongs to none of them.
     const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');
     const astray = asked.find((id) => !isAwaited(into, from, id));
     if (astray !== undefined) {
@@ -149,10 +136,10 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   return joinPlans(into, from, 'Countersign') === null ? 'Their logs do not make one.' : null;
 }
 
-/** A step of the kept plan, and the same one as the other plan has it. */
+/** A step of the kept plan and the same step in the other plan. */
 type SameStep = readonly [kept: Step, other: Step];
 
-/** What of another plan's steps the kept one does not have, or does not have done. */
+/** The steps of another plan that the kept one lacks, or has not done. */
 export function compareSteps(
   kept: Plan,
   other: Plan,
@@ -162,7 +149,7 @@ export function compareSteps(
   return { lacking, onlyDoneThere: undone.map(([, there]) => there) };
 }
 
-/** Each step of the other plan with its own one in the kept plan, and those without one. */
+/** Pairs each step of the other plan with the same one in the kept plan, and lists those without one. */
 function pairSteps(
   kept: Plan,
   other: Plan,
@@ -187,7 +174,7 @@ function pairSteps(
     if (alike) alike.push(step);
     else byWords.set(wordsOf(step), [step]);
   }
-  // The done ones first: an open one may go with either.
+  // Done steps first, because an open one may pair with either.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
     const left = byWords.get(wordsOf(step)) ?? [];
     const alike = left.findIndex(({ done }) => done === step.done);
@@ -198,7 +185,7 @@ function pairSteps(
   return { lacking, same };
 }
 
-/** Whether the kept note has all that the other says of steps and log; asked again before the other goes. */
+/** Whether the kept note has every step and log entry of the other; asked again before the other is archived. */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (
@@ -212,7 +199,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   );
 }
 
-/** Only what a person wrote counts: a block by requests is found again from the requests. */
+/** Only a status that a person wrote is compared; a block by requests is derived again from the requests. */
 function statusOf({ status, blockedReason }: Plan): string {
   const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;
@@ -231,7 +218,7 @@ function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandida
   return `The ✋ step ${quoted(step.text)} is done in ${quotedPath(path)} only${happened}.`;
 }
 
-/** A ✋ step that was executed, and is not done in another of the notes; `null`: there is none. */
+/** A ✋ step that was executed but is not done in another of the notes; `null` if there is none. */
 function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
   const isDoneIn = (words: string, { plan: { steps } }: DuplicateCandidate): boolean =>
     steps.some((step) => isGatedDone(step) && wordsOf(step) === words);
@@ -242,7 +229,10 @@ function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
   return null;
 }
 
-/** A ✋ step that is done in one of the two notes only, by its words, and where; `null`: there is none. */
+/**
+ * A ✋ step, compared by its words, that is done in only one of the two notes, and where; `null` if there is
+ * none.
+ */
 function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   for (const [plan, against] of [
     [a, b],
@@ -258,7 +248,10 @@ function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   return null;
 }
 
-/** A step that somebody marked in the other note, neither open nor done, and not in the kept one; `null`: there is none. */
+/**
+ * A step that somebody marked as neither open nor done in the other note but not in the kept one; `null` if
+ * there is none.
+ */
 function markLacking(kept: Plan, other: Plan): Step | null {
   const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
   const marked = pairSteps(kept, other).same.find(
@@ -268,13 +261,13 @@ function markLacking(kept: Plan, other: Plan): Step | null {
 }
 
 /**
- * A ✋ step, or one that comes before it, that waits for other steps in the other note than in the kept one; `null`:
- * there is none. Steps that only the kept one has make it wait longer: they do not count.
+ * A ✋ step, or one that comes before it, that waits for other steps in the other note than in the kept one;
+ * `null` if there is none. Steps that only the kept note has are ignored: they only make it wait longer.
  */
 function orderedApart(kept: Plan, other: Plan): Step | null {
   const { same } = pairSteps(kept, other);
   const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
-  // It grows while it is gone through.
+  // This set grows during the loop.
   const waiting = new Set(same.filter(([here]) => here.gated));
   for (const [here, there] of waiting) {
     const [comesBefore, comesBeforeThere] = [order(here), orderThere(there)];
@@ -291,7 +284,7 @@ function isGatedDone({ gated, done }: Step): boolean {
   return gated && done;
 }
 
-/** Whether the kept note has the step a request waits for, still open, and as the other one says it. */
+/** Whether the kept note has the step that a request waits for, open and in the same words. */
 function isAwaited(kept: Plan, other: Plan, id: string): boolean {
   const bearing = ({ steps }: Plan): readonly Step[] =>
     steps.filter((step) => step.id?.toLowerCase() === id.toLowerCase());

@@ -4,7 +4,7 @@ import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
 import type { Alert, AlertSubject, DuplicatePlan } from '../../alert.js';
 
-/** Longer last entries are cut: the note has them whole. */
+/** Longer last entries are shortened; the note has the full text. */
 const longestEntry = 120;
 
 /** What a person is shown of each of several notes for one task. */
@@ -34,7 +34,7 @@ export function formatDuplicate(plan: DuplicatePlan): string {
   return `${quoted(objective, longestEntry)}: ${status}, ${progress}, created ${created}, ${last}`;
 }
 
-/** What becomes of the others when a person keeps this one of several notes. */
+/** What happens to the other notes when a person keeps this one. */
 export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicatePlan[]): string {
   const others = plans.filter(({ path }) => path !== kept.path);
   const isOne = others.length === 1;
@@ -42,7 +42,7 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
   const gone = isOne
     ? 'The other goes to the archive, and its log is kept here.'
     : `The other ${others.length} go to the archive, and their logs are kept here.`;
-  // Requests belong to a task_id: here it goes on, with the steps of the note that is kept.
+  // Requests belong to a task_id, so they continue with the steps of the kept note.
   const requests = isOneTask
     ? 'Requests for steps that are open here stay.'
     : `${isOne ? 'Its' : 'Their'} own requests are withdrawn.`;
@@ -50,9 +50,8 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
 }
 
 /**
- * Several notes for one task that a person has to decide about, side by side.
- *
- * @param executedIn the one with a ✋ step that was executed and is not done in another; it is named first
+ * Shows several notes for one task side by side, so that a person can decide.
+ * @param executedIn the note with a ✋ step that was executed and is not done in another; it is named first
  */
 export function duplicateAlert(
   subject: AlertSubject,
@@ -80,7 +79,7 @@ export function duplicateAlert(
   };
 }
 
-/** Copies that become one as soon as nobody has changed them for a while. */
+/** Copies that are merged as soon as nobody has changed them for a while. */
 export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan): Alert {
   return {
     subject,
@@ -91,7 +90,7 @@ export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan
   };
 }
 
-/** More notes than are compared. */
+/** There are more notes than are compared. */
 export function manyDuplicatesAlert(
   subject: AlertSubject,
   paths: readonly string[],

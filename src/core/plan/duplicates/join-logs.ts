@@ -8,14 +8,17 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** So many places are compared for one entry; with more alike, it is written once more rather than lost. */
+/**
+ * At most this many places are compared for one entry. If more are alike, the entry is written once too
+ * often rather than lost.
+ */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];
 
 /**
- * The blocks of the other's log that the kept one does not have, in the order of the other. Each line of
- * the kept one counts for one line of the other, so that what was said twice stays said twice.
+ * The blocks of the other log that the kept log lacks, in the order of the other. Each kept line matches
+ * only one line of the other, so an entry that was written twice stays written twice.
  */
 export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
   const origin = originOf(kept, other);
@@ -44,7 +47,7 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
     return false;
   };
   const blocks = logBlocks(withOwnIds(readLogLines(kept), readLogLines(other)));
-  // The longest first: a short one fits where a long one begins, but not the other way round.
+  // The longest first: a short block fits where a long one begins, but not the other way round.
   const missing = new Set(
     [...blocks].sort((a, b) => b.length - a.length).filter((block) => !takes(block)),
   );
@@ -52,12 +55,11 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
 }
 
 /**
- * Edits that put into the kept plan's log what only the other's has, each entry where its time belongs, and
- * `entry` below everything. Lines that stand there are never changed, moved or dropped. What comes from a
- * plan of another id ends with `(of PLAN-…)`: its steps may be numbered otherwise.
- *
- * `null` when the two logs do not make one, as with a heading or a code block that nothing closes.
- * No edits when nothing is missing and the entry is there. Linear in the length of both notes.
+ * Edits that insert what only the other log has into the kept log, each entry at its time, and `entry` at
+ * the end. No existing line changes. Entries of another task id get `(of PLAN-…)`, because their step
+ * numbers may differ.
+ * No edits if nothing is missing; `null` if the logs cannot be merged, for example because a code block is
+ * not closed. Linear in the length of both notes.
  */
 export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
   const missing = missingBlocks(kept, other);
@@ -86,28 +88,28 @@ export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Ed
   return holds ? edits : null;
 }
 
-/** The latest time in both notes, so that every device writes the same: ISO-8601 UTC. */
+/** The latest time in both notes, so that every device writes the same bytes: ISO-8601 UTC. */
 export function latestTime(plans: readonly Plan[]): string {
   const times = plans.flatMap(({ createdDate, log }) => [createdDate, ...log.map(({ at }) => at)]);
   const newestMs = times.reduce((ms, time) => Math.max(ms, readInstant(time)?.ms ?? 0), 0);
   return isoSeconds(newestMs);
 }
 
-/** Whether the log has this entry, whenever it was written. */
+/** Whether the log has this entry, with whatever time. */
 export function saysAlready(plan: Plan, entry: LogRecord): boolean {
-  // Compared as the note would tell it: writing an entry may change its spaces.
+  // Compared in the form that the note would have: writing an entry may change its spaces.
   const told = parseLogEntry(formatLogEntry(entry));
   return plan.log.some(
     ({ action, rationale }) => action === told?.action && rationale === told.rationale,
   );
 }
 
-/** What is written behind an entry that comes from a plan of another id. */
+/** What is appended to an entry from a plan with another id. */
 function originOf(kept: Plan, other: Plan): string {
   return kept.taskId === other.taskId ? '' : ` (of ${other.taskId})`;
 }
 
-/** What a line says, and its block id behind a blank (empty: it has none). */
+/** The text of a line, and the block id after a space (empty if it has none). */
 function saidAndId(line: string): readonly [string, string] {
   const blockId = blockIdAt(line);
   return blockId
@@ -125,7 +127,7 @@ function bare(line: string, origin: string): string {
   return isFrom ? said.slice(0, -origin.length).trimEnd() + id : line.trimEnd();
 }
 
-/** The blocks with their times; one without a time of its own goes with what stands above it. */
+/** The blocks with their times; a block without a time belongs to the one above it. */
 function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, number | null][] {
   const isMissing = new Map(missing.map((block) => [block[0]?.start, block]));
   let atMs: number | null = null;
@@ -136,10 +138,13 @@ function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, n
   });
 }
 
-/** Where in the kept plan an entry of a time goes: behind the last one that is not later, else behind all. */
+/**
+ * Where the kept plan's log takes an entry with a given time: after the last entry that is not later, else
+ * at the end.
+ */
 function placesIn(kept: Plan): (atMs: number | null) => number {
   const entries = readLogLines(kept).filter(({ isEntry }) => isEntry);
-  // The earliest time from each entry on; it never falls, so that a place is found by halving.
+  // The earliest time from each entry to the end. It never decreases, so a binary search finds the place.
   const earliest = entries.map(({ atMs }) => atMs ?? Infinity);
   for (let at = earliest.length - 2; at >= 0; at -= 1) {
     earliest[at] = Math.min(earliest[at] ?? Infinity, earliest[at + 1] ?? Infinity);

@@ -7,8 +7,9 @@ import { foldLine } from '../../text/text-line.js';
 const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 
 /**
- * The first line of another plan's Roadmap that is no step, such as a sub-item or a note below one, and that the
- * kept one does not have; an open box may be ticked there. `null`: it has them all. Comments do not count.
+ * The first line of another plan's Roadmap that is not a step (a sub-item or a note below one) and that the
+ * kept Roadmap lacks; `null` if it has them all. An open box may be ticked in the kept one. Comments are
+ * ignored.
  */
 export function missingRoadmapLine(kept: Plan, other: Plan): string | null {
   const there = linesBelow(other);

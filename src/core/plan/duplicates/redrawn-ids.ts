@@ -11,8 +11,8 @@ export function isRecordLine(text: string): boolean {
 }
 
 /**
- * The lines of another log, in which nodes of its decision record have new ids where the kept log has another node under
- * theirs: two nodes with one id would be none. The new ids follow from the lines, so that every device draws the same.
+ * The lines of another log, with new ids for nodes of its decision record whose id the kept log uses for
+ * another node. The new ids are derived from the lines, so that every device chooses the same.
  */
 export function withOwnIds(
   kept: readonly LogLine[],
@@ -32,9 +32,9 @@ export function withOwnIds(
   });
   const open = new Set(nodes.map(({ id }) => id));
   const redrawn = new Map<string, string>();
-  // What a node names is decided first: with another id in it, its line is another one.
+  // The nodes that a line refers to are decided first, because a new id in it changes the line.
   for (let pass = 1; open.size > 0 && pass <= mostPasses; pass += 1) {
-    // Logs run from the oldest line to the newest, or the other way round.
+    // A log may run from oldest to newest or the other way round.
     for (const { id, text, names } of pass % 2 === 1 ? nodes : [...nodes].reverse()) {
       if (!open.has(id) || (pass < mostPasses && names.some((one) => one !== id && open.has(one))))
         continue;

@@ -15,43 +15,47 @@ import {
   type ExternalSteps,
 } from './external-steps.js';
 
-/** What can be made out of a plan in another tool's form. */
+/** What can be read from a plan in another tool's form. */
 export interface ExternalPlan {
   readonly objective: string;
   readonly context: string;
-  /** As its properties have it; `null`: they do not say one of ours. */
+  /** From its properties; `null` if they have none of our priorities. */
   readonly priority: Priority | null;
-  /** It says that a person has to approve the plan before it is worked. */
+  /** It says that a person has to approve the plan before work begins. */
   readonly awaitsApproval: boolean;
-  /** It says that it is over, or all of it is ticked: there is nothing left to work. */
+  /** It says that it is finished, or all its steps are ticked. */
   readonly isFinished: boolean;
   readonly steps: readonly ExternalStep[];
-  /** Lines of its steps that are nested, or no step: they stand in that note only. */
+  /** Lines among its steps that are nested or are not steps; they stay in that note only. */
   readonly otherLines: number;
 }
 
 const longestContext = 4_000;
 const objectiveTitles = ['objective', 'goal'];
 const contextTitles = ['context', 'background', 'summary', 'approval required'];
-/** What the steps of a plan are called, the surest first (compared as {@link plainTitle} has them). */
+/** Headings for the steps of a plan, the most certain first (compared as {@link plainTitle} returns them). */
 const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/** The same where a note is called a plan: reports and minutes end so, too. */
+/**
+ * Further headings, accepted only in a note that is called a plan, because reports and minutes end with
+ * them too.
+ */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
 const finishedStates =
   /^[-*_ ]{0,6}status[*_]{0,2}\s?:[^\p{L}\n]{0,9}(?:abandoned|archived|cancell?ed|closed|completed?|done|executed|finished|rejected)(?!\p{L})/imu;
 
-/** An id of another tool is none of ours, and an item’s is no plan’s. */
+/** Another tool's id is not ours, and an item's id is not a plan's. */
 const ownId = /^task_id[ \t]{0,9}:[ \t]{0,9}["']?(?:PLAN-\d|T-|["']?[ \t\r]{0,9}$)/imu;
 const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
 
 /**
- * Reads a plan in another tool's form: without an id of ours, its steps below a heading that says so (facts of the
- * field). `null`: it is none, or it is one of ours. Never throws; front matter that is no YAML counts for nothing.
+ * Reads a plan in another tool's form: one without an id of ours, with its steps below a heading such as
+ * “Steps”. `null` if the note is not one, or is one of ours. Never throws; front matter that is not YAML is
+ * ignored.
  */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (ownId.test(text)) return null;
@@ -90,7 +94,7 @@ export function readExternalPlan(text: string, path: string): ExternalPlan | nul
   };
 }
 
-/** Whether a note that is not finished lacks what its steps could be read from. */
+/** Whether a note that is not finished has no steps that can be read. */
 export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
@@ -118,13 +122,13 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
   };
 }
 
-/** In its properties, or in a line such as `**Status:** Done` above its first part. */
+/** Says so in its properties, or in a line such as `**Status:** Done` above its first section. */
 function saysFinished(text: string): boolean {
   const [above = ''] = text.split(/^##/mu, 1);
   return finishedStates.test(above);
 }
 
-/** @param top what stands above the first heading of a note that is called a plan; `null`: it is not */
+/** @param top the text above the first heading of a note that is called a plan; `null` if it is not called one */
 function findSteps(
   lines: readonly BodyLine[],
   sections: readonly Section[],
@@ -132,7 +136,7 @@ function findSteps(
 ): ExternalSteps | null {
   for (const titles of top ? [...stepsTitles, titlesInPlans] : stepsTitles) {
     for (const section of sections) {
-      // “# Plan” is the name of the whole note.
+      // “# Plan” is the title of the whole note.
       if (section.level === 1 && titles !== stepsTitles[0]) continue;
       if (!titles.test(plainTitle(section.title))) continue;
       const found = readExternalSteps(linesOf(lines, section));
@@ -147,7 +151,7 @@ function linesOf(lines: readonly BodyLine[], section: Section): readonly BodyLin
   return lines.filter(({ start }) => start >= section.contentStart && start < section.contentEnd);
 }
 
-/** Text of a section without its subsections, fences and comments. */
+/** The text of a section without its subsections, code blocks and comments. */
 function proseOf(lines: readonly BodyLine[]): string {
   const end = lines.findIndex(({ heading }) => heading !== null);
   return lines

@@ -12,36 +12,36 @@ import { readWording } from '../step-line.js';
 /** A step of a plan in another tool's form. */
 export interface ExternalStep {
   readonly text: string;
-  /** The note itself says that it needs approval, or a line below it says that something is to go out. */
+  /** The note says that the step needs approval, or a line below it says that something is to be sent. */
   readonly gated: boolean;
   readonly done: boolean;
-  /** What stands in its box where that says neither open nor done, such as `-`. */
+  /** The character in its box if that means neither open nor done, such as `-`. */
   readonly mark?: string;
-  /** Positions of the steps that it says must come first, from 1. */
+  /** Positions of the steps that must come first according to the note, from 1. */
   readonly after?: readonly number[];
-  /** It says that steps must come first which there are not. */
+  /** It waits for steps that do not exist. */
   readonly waitsInVain?: boolean;
-  /** Its line bears a date, or another mark of the Tasks plugin. */
+  /** Its line has a date or another mark of the Tasks plugin. */
   readonly isDated?: boolean;
 }
 
-/** The steps of a section, and how many of its other lines stand in that note only. */
+/** The steps of a section, and the number of its other lines, which stay in that note only. */
 export interface ExternalSteps {
   readonly steps: readonly ExternalStep[];
   readonly otherLines: number;
 }
 
-/** As many as a plan of ours may have. */
+/** The same limit as for our own plans. */
 const mostSteps = 10_000;
 const stepHeading = /^\W{0,4}step\s+\d/iu;
-/** “**Step 1**: ”, “Step 1 – ”, “1.”: where it stands says that already. */
+/** “**Step 1**: ”, “Step 1 – ”, “1.”: the position already says it. */
 const stepNumber =
   /^[*_(\s]{0,4}(?:step\s+\d{1,9}(?:\*\*)?\s*[.:)–—-]|\d{1,9}[.:)](?=\s))(?:\*\*)?\s*/iu;
 const needsApproval =
   /\b(?:(?:requires?|needs?|awaiting|after) (?:\p{L}+ )?approval|approval (?:is )?required)\b/iu;
 const doneRow = /\|\s*(?:✅|(?:done|completed?)\s*\|)/iu;
 
-/** A step's line behind its box, with the lines that belong to it. */
+/** The text of a step's line after its box, with the lines that belong to it. */
 interface StepLine {
   readonly line: string;
   readonly mark: string;
@@ -54,7 +54,7 @@ const boxed: Form = (lines) => listed(lines, ({ item }) => Boolean(item?.box));
 const numbered: Form = (lines) =>
   listed(lines, ({ index }) => /^\s*\d/u.test(lines[index]?.text ?? ''));
 
-/** The ways to write steps, the surest first: the first that is there is taken, and nothing else. */
+/** The ways to write steps, the most certain first. Only the first one found is used. */
 const forms: readonly Form[] = [
   boxed,
   (lines) => titled(lines, stepNumber),
@@ -63,12 +63,12 @@ const forms: readonly Form[] = [
   (lines) => listed(lines, () => true),
 ];
 
-/** The steps that some lines of a note tell of: boxes, numbered headings or items, a table, bullets. */
+/** The steps that some lines of a note contain: boxes, numbered headings or items, a table, or bullets. */
 export function readExternalSteps(lines: readonly BodyLine[]): ExternalSteps {
   return readAs(forms, lines);
 }
 
-/** The steps of a note without a heading for them: its headings “Step 1 …”, or the list on top of it. */
+/** The steps of a note without a heading for them: headings such as “Step 1 …”, or the list at the top. */
 export function readLooseSteps(
   lines: readonly BodyLine[],
   top: readonly BodyLine[],
@@ -116,7 +116,7 @@ function titled(lines: readonly BodyLine[], form: RegExp): readonly StepLine[] {
   return steps;
 }
 
-/** The rows of a table with a column of steps; a cell that says so makes one done. */
+/** The rows of a table with a column of steps; a cell such as “Done” marks one as done. */
 function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   const table = new WorkTable();
   return lines.flatMap(({ text, masked }) =>
@@ -128,7 +128,7 @@ function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   );
 }
 
-/** A step as its own line says it; what it refers to are lines of the same list. */
+/** A step read from its own line; its references are to lines of the same list. */
 interface ReadStep {
   readonly step: ExternalStep;
   readonly id: string | null;
@@ -154,13 +154,13 @@ function stepOf({ line, mark, below }: StepLine, hasId: (word: string) => boolea
   return { step, id, refs: after ?? [] };
 }
 
-/** What stands below a step is no step of ours, so the step itself waits for a person. */
+/** Lines below a step do not become steps, so if one asks for an action, the step itself waits for a person. */
 function asksForAction(line: string): boolean {
   const text = line.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\]\s+)?/u, '');
   return needsApproval.test(text) || (isImperative(text) && speaksOfExternalAction(text));
 }
 
-/** The steps to keep, with what each waits for; `all` is how the note itself counts them. */
+/** The steps to keep, with the steps that each waits for; `all` is the list as the note numbers it. */
 function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ExternalStep[] {
   const byId = new Map(
     all.flatMap((one) => (one.id === null ? [] : [[one.id.toLowerCase(), one] as const])),

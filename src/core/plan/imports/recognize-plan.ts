@@ -4,19 +4,18 @@ import { scanBody } from '../../note/structure.js';
 import { readExternalPlan } from './external-plan.js';
 
 const planName = /^plan-\d{4}-\d/iu;
-/** As every plan that can be read begins, and nearly all of them do. */
+/** How every readable plan begins, and nearly every other one. */
 const usualStart = /^\ufeff?---\r?\n/u;
 const usualKey = /^task_id\s*:/mu;
-/** What stands above properties that were put in a wrong place: empty lines, a heading, the fence of an answer. */
+/** What may precede misplaced properties: empty lines, a heading, or the code fence of an agent's answer. */
 const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,}(?!~))[^\n`]*\n){0,9}/u;
-/** The first properties, however they are indented and quoted. */
+/** The first properties, with any indentation and quotes. */
 const properties =
   /^-{3}[^\n]*\n(?:(?!-{3})[^\n]*\n){0,40}?[ \t{]{0,9}["']?(?:task|plan)[_ -]?id["']?[ \t]*:/iu;
 
 /**
- * Whether somebody meant this note of the plans folder as a plan of ours: by its name, its properties or its
- * sections, wherever these stand. Whatever then keeps it from being one can be said; other notes are nobody's
- * business.
+ * Whether somebody meant this note in the plans folder as a plan of ours, judged by its name, properties or
+ * sections, wherever they are. Only then is it worth saying why it cannot be read.
  */
 export function looksLikePlan(text: string, path: string): boolean {
   if (readExternalPlan(text, path) !== null) return false;

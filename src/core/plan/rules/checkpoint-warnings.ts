@@ -4,21 +4,21 @@ import type { Plan, Step } from '../plan.js';
 import { stepFinder } from '../step-order.js';
 import { quoted } from '../../text/quote.js';
 
-/** So many are told of one plan; the others are told when these are answered. */
+/** At most this many warnings per plan; the others appear when these are resolved. */
 const mostTold = 5;
 
-/** What goes beyond is no account of a session’s work, and is not read. */
+/** A longer action is not an account of a session's work and is ignored. */
 const longestAction = 2_000;
 const mostRanges = 20;
 const widestRange = 100;
-/** Of one action: an agent that marks more at once says it in several. */
+/** Per action; an agent that completes more steps writes several entries. */
 const mostPositions = 200;
 
 const oneStep = '\\d{1,6}';
 const someSteps = `(${oneStep}(?:\\s*(?:-|–|to|,|and|&)\\s*${oneStep})*)`;
 /**
- * Only what says so plainly, in the words of our own entries or of the usual agents': “Failed to complete step 1”
- * and “Marked step 1 incomplete” say the opposite.
+ * Only plain statements match, in our own words or those that agents usually write: “Failed to complete
+ * step 1” and “Marked step 1 incomplete” mean the opposite.
  */
 const completed = new RegExp(
   `(?:^|[.!;]\\s)(?:marked steps? ${someSteps} completed?|completed steps? ${someSteps})(?=$|[.!;]$|[.!;:]\\s)`,
@@ -27,12 +27,12 @@ const completed = new RegExp(
 const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
 
 /**
- * Where a plan's log and its boxes disagree about where work goes on (FR-006, R7.3). Only said, never mended: the
- * next step is what the boxes say.
- *
+ * Warns where a plan's log and its boxes disagree about the next step (FR-006, R7.3). Nothing is repaired:
+ * the boxes decide.
  * - A box is ticked although a step that must come before it is open.
- * - The log says that a step was completed, and its box is open. The log counts steps as they stood then. Where more
- *   boxes are ticked than it tells of, steps may have changed places since, so only its last word is taken.
+ * - The log says that a step was completed, but its box is open. Log entries use the numbering of their
+ *   time; if more boxes are ticked than the log names, steps may have moved, so only the last entry is
+ *   used.
  */
 export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];
@@ -46,7 +46,7 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
   return plan.steps.flatMap((step) => {
     if (!step.done) return [];
     const declared = step.after?.map(find);
-    // As in the order of steps: a declaration that points nowhere means all steps above.
+    // As in the step order: a declaration with an unknown target means all steps above.
     const isAbove = firstOpen !== undefined && firstOpen.position < step.position;
     const open = declared?.every((other) => other !== null)
       ? declared.find((other) => !other.done)
@@ -90,7 +90,7 @@ function openButLogged(plan: Plan): readonly Problem[] {
   });
 }
 
-/** The steps that an action says were completed, none above the last one. */
+/** The steps that an action says were completed, up to the last step of the plan. */
 function completedIn(action: string, count: number): ReadonlySet<number> {
   const found = new Set<number>();
   if (action.length > longestAction) return found;

@@ -13,7 +13,7 @@ import { isSetAside, type LogRecord, type Plan, type Priority, type Step } from 
 import { planTransition } from './plan-transitions.js';
 import { hoursBetween, readInstant } from '../../time.js';
 
-/** Since when a request has waited for a person. */
+/** When a request began to wait for a person. */
 export interface WaitingSince {
   readonly at: string;
   /** Only the request's note says so, and anybody can write that. */
@@ -25,21 +25,21 @@ export interface Blocker {
   /** Base name of the request note. */
   readonly note: string;
   readonly requestId: string;
-  /** Block id of its step, or the position of one that its note names by number. */
+  /** Block id of its step, or the position if its note names the step by number. */
   readonly stepId: number | string;
   /** As written in the note. */
   readonly since: string;
-  /** Since when it has waited, which decides when to remind of it. */
+  /** When it began to wait; this decides when to send a reminder. */
   readonly waiting: WaitingSince;
-  /** What it is and whom it is for, as its note says: `email to client_a@example.com`. */
+  /** What it is and who it is for, as its note says: `email to client_a@example.com`. */
   readonly what: string;
-  /** The same for who reads a log: by what its call does, and with what is only the note's word told as that. */
+  /** The same for readers of the log: what the call does, with claims of the note marked as such. */
   readonly told: string;
-  /** It has no action block, so nobody can approve it yet. */
+  /** It has no action block yet, so nobody can approve it. */
   readonly isIncomplete?: true;
 }
 
-/** What reconciliation would do to a plan note now. */
+/** The next change that reconciliation makes to a plan note. */
 export interface PlanDecision {
   readonly event:
     'plan_blocked' | 'plan_unblocked' | 'plan_completed' | 'plan_block_changed' | 'plan_warned';
@@ -49,30 +49,28 @@ export interface PlanDecision {
 }
 
 const blockedFor = 'Plan blocked for';
-/** For somebody who reads the plan's log and nothing else. */
+/** For a reader who sees only the plan's log. */
 const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 const whyIncomplete = 'That note is incomplete: without an action block nobody can approve it';
 
-/** `1 hour`, `48 hours`, `3 days`: a warning names the hours (US5.2), as long as people count in them. */
+/** `1 hour`, `48 hours`, `3 days`: a warning names the hours (US5.2), up to 48. */
 export function formatHours(hours: number): string {
   if (hours > 48) return `${Math.floor(hours / 24).toLocaleString('en')} days`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** Hours after which a blocked plan is warned about, by its priority. */
+/** Hours after which a blocked plan is reported, by its priority. */
 export type BlockedHours = Readonly<Record<Priority, number>>;
 
-/** FR-017; the vault's settings may have others. */
+/** FR-017; the vault's settings can change them. */
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
 /**
- * The next thing a plan needs, from its note and the requests that wait for a person: block,
- * unblock, complete, or warn; `null` when all is as it should be. Applied to its own result it gives
- * `null` in the end: reconciliation is idempotent.
- *
+ * The next change a plan needs, from its note and the requests that wait for a person: block, unblock,
+ * complete or warn; `null` if none. Idempotent: applied to its own results, it ends with `null`.
  * @param at ISO-8601 UTC of now
- * @param ours the reasons that we give for requests of this plan: they may be replaced
+ * @param ours the reasons that Countersign gives for requests of this plan; they may be replaced
  */
 export function decidePlan(
   plan: Plan,
@@ -93,12 +91,15 @@ export function decidePlan(
   return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
 }
 
-/** The first of them whose step is in the plan, open, gated and not set aside: no other keeps it waiting. */
+/**
+ * The first request whose step is in the plan, open, gated and not set aside. Other requests do not keep
+ * the plan waiting.
+ */
 export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
 
-/** Whether all steps are done, and no other line reads like one that nobody worked. */
+/** Whether all steps are done, and no other line looks like a step that nobody worked on. */
 function isWorkedOff(plan: Plan): boolean {
   const hasUnread = plan.warnings.some(({ code }) => code === 'step_unread');
   return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
@@ -116,7 +117,7 @@ function block(
   const entry = (rationale: string): LogRecord => {
     return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
   };
-  // Nothing that somebody wrote is lost.
+  // A reason that somebody wrote is kept in the log.
   const before = plan.blockedReason;
   const isOlder = isOlderReason(before, blocker.note, blocker.since);
   const isKept =
@@ -144,15 +145,16 @@ function block(
 }
 
 /**
- * Whether a plan's block is one that an approval ends. An agent may tell so in the log alone (US5.1); a
- * block that says nothing of an approval is somebody's own, and stays.
+ * Whether an approval ends a plan's block. An agent may say so in the log alone (US5.1); a block that does
+ * not mention an approval belongs to whoever set it, and stays.
  */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>
     /^(?:block|approval received|executed)/i.test(action),
   );
-  // Ours always has its reason, and a person's own block is no agent's: who takes that away means it.
+  // Our blocks always have a reason, and a person's own block is not an agent's. Whoever removes the reason
+  // means it.
   if (newest?.actor !== 'Agent' || /^block resolved/i.test(newest.action)) return false;
   return /^await\w* human approval/i.test(newest.rationale);
 }
@@ -185,7 +187,7 @@ function warn(
   const since = readInstant(blocker.waiting.at);
   const waited = since ? hoursBetween(since.ms, nowMs) : 0;
   if (plan.status !== 'Blocked' || waited < hours) return null;
-  // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
+  // The real hours, as in the alert: after a night in which nothing ran, they exceed the limit.
   const action = `${blockedFor} ${formatHours(waited)}`;
   const { at: from, saysNote } = blocker.waiting;
   const waits = `has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
@@ -195,12 +197,12 @@ function warn(
     `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`,
   ];
   const record = { at, actor: 'Countersign', action, rationale };
-  // Compared as the note would tell it: writing an entry may change its spaces.
+  // Compared in the form that the note would have: writing an entry may change its spaces.
   const told = [rationale, ...older].map(
     (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
   );
   const warned = plan.log.some(
-    // Of one request it is told once, also when other hours hold since.
+    // One warning per request, even if the limit in the settings has changed since.
     ({ action: said, rationale: why }) => said.startsWith(blockedFor) && told.includes(why),
   );
   if (warned) return null;

@@ -5,8 +5,9 @@ import type { PlanStatus } from '../plan.js';
 export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
 /**
- * The life of a plan: from each status, what can happen and where that leads. Blocked cannot become Done: what
- * waits for a person is not finished. Only a person cancels a plan, or reopens one that ended.
+ * The transitions of a plan: for each status, the possible events and their results. Blocked cannot become
+ * Done, because something still waits for a person. Only a person cancels a plan or reopens one that has
+ * ended.
  */
 const transitions: Readonly<Record<PlanStatus, Partial<Record<PlanEvent, PlanStatus>>>> = {
   Draft: { START: 'Active', CANCEL: 'Cancelled' },
@@ -33,7 +34,7 @@ const advice: Readonly<Record<PlanStatus, string>> = {
   Cancelled: 'Reopen it first, or make a new plan.',
 };
 
-/** The status after an event, or `transition_not_allowed` with both states named. */
+/** The status after an event, or `transition_not_allowed` naming both states. */
 export function planTransition(from: PlanStatus, event: PlanEvent): Result<PlanStatus> {
   const to = transitions[from][event];
   if (to !== undefined) return ok(to);

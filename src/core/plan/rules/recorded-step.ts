@@ -1,18 +1,21 @@
 import { quoted } from '../../text/quote.js';
 import type { Step } from '../plan.js';
 
-/** A step as it was known when something about it was recorded. */
+/** A step as it was when something about it was recorded. */
 export interface RecordedStep {
   readonly stepId: string;
-  /** How it read then; `null`: nobody knows. `undefined`: a record that does not say it; the id alone counts. */
+  /**
+   * Its wording then; `null` if nobody knows it, `undefined` if the record has none, so that only the id is
+   * compared.
+   */
   readonly text: string | null | undefined;
 }
 
 type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
 
 /**
- * The step that a record means: the line with its id, if it reads as recorded. Anybody can write an id onto
- * another line, and the words into one; neither alone shows that it is the same step.
+ * The step that a record means: the line with its id, if its wording is the recorded one. Anybody can copy
+ * an id or the words to another line, so neither alone identifies the step.
  */
 export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],
@@ -22,7 +25,10 @@ export function findRecordedStep<S extends PlanStep>(
   return named && (text === undefined || named.text === text) ? named : null;
 }
 
-/** Why the step of what is over is not ticked, for a person who has to find it; `null`: it is, or it can be. */
+/**
+ * Why the step of a finished request is not ticked, for a person who has to find it; `null` if it is ticked
+ * or can be.
+ */
 export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
   const { stepId, text } = recorded;
   const found = findRecordedStep(steps, recorded);
