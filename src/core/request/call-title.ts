@@ -8,7 +8,7 @@ import { quoted } from '../text/quote.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** What a title is made of. */
+/** The parts of a title. */
 interface Titled {
   readonly tool: string;
   readonly targetRecipient: string;
@@ -17,8 +17,8 @@ interface Titled {
 }
 
 /**
- * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out
- * where the call does not name it, and quoted where its words could go on as ours.
+ * A short title for a call: `Email to maria@example.com`. The recipient is only the note's claim, so it is
+ * left out if the call does not name it, and quoted if it could read as our own words.
  */
 export function callTitle({
   tool,
@@ -31,7 +31,7 @@ export function callTitle({
     .split(/[\s_.-]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
-  // What is sent says enough: “Email to …”.
+  // “Email to …” already says that something is sent.
   const isSending = words[0] === 'send' && words.length > 1;
   const [first = tool, ...rest] = isSending ? words.slice(1) : words;
   const what = [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
@@ -43,22 +43,22 @@ export function callTitle({
 }
 
 /**
- * A request inside a sentence of ours, by the title of its card: `“Email to maria@example.com”`. A recipient that the
- * call does not name follows as the note's word.
+ * A request within a sentence of ours, by the title of its card: `“Email to maria@example.com”`. A
+ * recipient that the call does not name follows as the note's claim.
  */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
 }
 
-/** The same in a list of what waits. Whom a note claims it is for says nothing where that is only the server's own name. */
+/** The same in a list of what waits. A claimed recipient is left out if it is only the server's own name. */
 export function listedTitle(request: Titled & { readonly bridge: string }): string {
   return request.targetRecipient === request.bridge
     ? quoted(callTitle(request))
     : requestTitle(request);
 }
 
-/** The same for a request note that was read whole. */
+/** The same for a request note that was read completely. */
 export function noteTitle({
   call,
   targetRecipient,
@@ -67,7 +67,10 @@ export function noteTitle({
   return requestTitle({ tool: call.tool, targetRecipient, ...reached });
 }
 
-/** Whether a call names the recipient that its note claims, and whether it names more in the same places, or as copies. */
+/**
+ * Whether a call names the recipient that its note claims, and whether it names further ones in the same
+ * places or as copies.
+ */
 export function recipientsOf(
   args: JsonObject,
   targetRecipient: string,
@@ -98,9 +101,9 @@ function isCopy(name: string): boolean {
 }
 
 /**
- * Whether the arguments of a call name the recipient that its note claims, as a whole value or a whole list entry. If
- * the call has address arguments (`to`, `channel`, …), each of them must name it. Otherwise one argument must that is
- * neither prose nor a word about what is sent.
+ * Whether a call's arguments name the recipient that its note claims, as a whole value or list entry. If
+ * there are address arguments (`to`, `channel`, …), each must name it; otherwise one argument must that is
+ * neither prose nor about the content.
  */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
@@ -120,7 +123,7 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   );
 }
 
-/** The texts at one place of a call; those in a list are at the place of the list. */
+/** The texts at one place of a call; the texts of a list share the list's place. */
 interface Place {
   readonly names: readonly string[];
   readonly texts: string[];
@@ -141,12 +144,12 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
   }
 }
 
-/** Who gets a copy, or sends it, is not whom it is for. */
+/** A sender or a recipient of a copy is not the main recipient. */
 function isOfOthers(name: string): boolean {
   return /^(?:b?cc|from|sender|reply_?to)/i.test(name);
 }
 
-/** A word about what is sent reaches nobody, whoever it names. */
+/** An argument about the content reaches nobody, whoever it names. */
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?:[^a-z]|$)/.test(
@@ -158,11 +161,11 @@ function isProse({ names, texts }: Place): boolean {
   return texts.some((text) => names.some((name) => textRoleOf(name, text) === 'prose'));
 }
 
-/** What a value on one line names: itself, and each entry of `a, b` and `Name <address>`. */
+/** The names in a one-line value: the value itself, and each entry of `a, b` and `Name <address>`. */
 function entriesOf(text: string): readonly string[] {
   const value = text.trim();
   if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];
-  // A comma inside quotation marks or a comment separates nothing.
+  // A comma inside quotation marks or a comment is not a separator.
   const parts = /["()\\]/u.test(value) ? [value] : value.split(/[,;]/u);
   const entries = parts.map((part) => /^[^<>]*?(?:<([^<>\s]+)>)?$/u.exec(part.trim()));
   const isSound = entries.every((entry) => entry !== null);
@@ -175,7 +178,7 @@ function comparable(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** A call by a readable name on one line: `Email to maria@example.com: January invoice`. */
+/** A call as a readable name on one line: `Email to maria@example.com: January invoice`. */
 export function callName(
   { tool, arguments: args }: Pick<ProposedCall, 'tool' | 'arguments'>,
   targetRecipient: string,

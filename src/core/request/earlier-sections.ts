@@ -8,8 +8,8 @@ import {
 } from './outcome-section.js';
 
 /**
- * The sections as notes were written before what was sent and answered was folded away. They are only
- * looked for, so that no note is told twice what it says already.
+ * The sections as older versions wrote them, before the sent call and its answer were collapsed. They are
+ * only recognised, so that nothing is added to a note twice.
  */
 export const earlierForms = {
   outcome: outcomeSection,
@@ -62,7 +62,7 @@ function answerLines(answer: string): string[] {
     : ['The server said:', '', ...indented(answer), ''];
 }
 
-/** Foreign text as an indented block that can open no fence, comment or heading in the note. */
+/** Untrusted text as an indented block, which cannot open a fence, comment or heading in the note. */
 function indented(text: string): string[] {
   return showHidden(text)
     .replace(/`{3,}|~{3,}/g, "'''")

@@ -16,9 +16,8 @@ import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
 /**
- * The request with other arguments in its action block. Where the recipient and the readable name are what the
- * arguments said, they follow. It is read back before it is given out: what cannot be read back as
- * exactly this call is refused.
+ * The request with other arguments in its action block. The recipient and the readable name change with the
+ * arguments they came from. Fails if the result cannot be read back as exactly this call.
  */
 export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
@@ -44,7 +43,7 @@ function sameCall(a: ProposedCall, b: ProposedCall): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** Whether the block has YAML comments, which would be lost when it is rewritten. */
+/** Whether the block has YAML comments, which rewriting it would lose. */
 export function hasComments(request: ActionRequest): boolean {
   return blockEdits(request, '').some(({ at, remove }) => {
     const lexemes = [...new Lexer().lex(request.text.slice(at, at + remove))];
@@ -60,7 +59,7 @@ function blockEdits({ text, frontMatter }: ActionRequest, yaml: string): readonl
   return [{ at: contentStart, remove: contentEnd - contentStart, insert }];
 }
 
-/** Who is named in the note, by the argument that named the same one before. */
+/** The recipient to name in the note, from the argument that named the previous one. */
 function recipientAfter({ call, targetRecipient }: ActionRequest, args: JsonObject): string {
   const named = Object.entries(call.arguments).find(([name, value = null]) => {
     return Object.hasOwn(args, name) && sameName(onlyText(value), targetRecipient);
@@ -80,7 +79,7 @@ function sameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** The readable name as we wrote it is written again; a person's own aliases stay. */
+/** The readable name is replaced if we wrote it; a person's own aliases stay. */
 function nameEdits(
   { text, frontMatter, call, targetRecipient }: ActionRequest,
   now: ProposedCall,

@@ -19,24 +19,27 @@ import {
 } from './outcome-section.js';
 import type { ActionRequest, Preparation, MachineFields, RequestStatus } from './request.js';
 
-/** The first line of the callout of a request that waits; it gives way once nothing waits any more. */
+/** The first line of the callout in a request that waits; removed once it no longer waits. */
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
-/** The other lines that we write below those two; a person's own lines in the callout stay. */
+/** The lines that we write below the first two; a person's own lines in the callout stay. */
 const calloutLines =
   /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
-/** What a person does first when a call may have been made. It can't be approved before that. {@link calloutLines} knows it. */
+/**
+ * What a person does first if a call may have been made; until then it cannot be approved. {@link
+ * calloutLines} recognises it.
+ */
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
-/** The note with its preparation written again; what a person confirmed or signed stays. */
+/** The note with its preparation rewritten; what a person confirmed or signed stays. */
 export function withPreparation(request: ActionRequest, preparation: Preparation): string {
   const fields = machineFieldsToJson({ ...request.machine, preparation });
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** The note with a person's stamp, and what they said to have checked. */
+/** The note with a person's stamp and the attempts that they confirmed they checked. */
 export function withStamp(
   request: ActionRequest,
   stamp: string,
@@ -46,7 +49,7 @@ export function withStamp(
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** A note's text without the stamp in it, whether it can be read as a request or not. */
+/** A note's text without its stamp, whether or not it can be read as a request. */
 export function withoutStamp(text: string): string {
   const machineLine = readMachineLine(text);
   if (!machineLine.ok || machineLine.value?.value['stamp'] === undefined) return text;
@@ -59,7 +62,7 @@ export function withStatus(request: ActionRequest, status: RequestStatus): strin
   return applyEdits(request.text, statusEdits(request, status));
 }
 
-/** What a returned note says. */
+/** The message in a returned note. */
 export interface ReturnNotice {
   readonly successor: string;
   readonly status: RequestStatus;
@@ -67,13 +70,13 @@ export interface ReturnNotice {
   readonly reason: string;
   /** ISO-8601 UTC. */
   readonly at: string;
-  /** For a call that was made: what was sent and what came back. */
+  /** For a call that was made: what was sent and answered. */
   readonly outcome?: OutcomeNotice;
 }
 
 /**
- * The note as it goes back to Pending: a new id, the old one as `supersedes`, no stamp, the reason on
- * top. (docs/gate.md#returned)
+ * The note as it returns to Pending: a new id, the old one as `supersedes`, no stamp, and the reason at the
+ * top (docs/gate.md, "Returned").
  */
 export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
   const { text, frontMatter, machine } = request;
@@ -96,13 +99,13 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
   ]);
 }
 
-/** Approving a note that was edited meanwhile runs something else than what its reason tells of. */
+/** If the note was edited in the meantime, approving it runs something other than its reason describes. */
 function formatReturn({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
   return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
 }
 
-/** The note as it is filed after an executed call: status and the `## Outcome` section. */
+/** The note as it is filed after an executed call: the status and the `## Outcome` section. */
 export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -127,9 +130,9 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
   ]);
 }
 
-/** Whether a note tells a person's word already, as {@link asHappened} writes it. */
+/** Whether a note already records a person's word, as {@link asHappened} writes it. */
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
-  // Once the outcome stands in it, the note is no longer the one that the person saw.
+  // Once the outcome is written into the note, it differs from the note that the person saw.
   return [false, true].some((isChanged) =>
     [happenedSection, earlierForms.happened].some((form) =>
       holdsSection(request, form({ ...notice, isChanged })),
@@ -137,7 +140,7 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
   );
 }
 
-/** The note as it is filed on a person's word: no server confirmed it, and the note says so. */
+/** The note as it is filed on a person's word; it says that no server confirmed the call. */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -157,7 +160,7 @@ export function asHappened(request: ActionRequest, notice: WordNotice): string {
   ]);
 }
 
-/** The note after a person said that the unknown attempt did not happen: it waits like any other. */
+/** The note after a person said that the unknown attempt did not happen: it waits like any other request. */
 export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNotice): string {
   const words = `You said that ${attemptId} did not happen. Approving it runs it again.`;
   return applyEdits(request.text, [
@@ -166,7 +169,7 @@ export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNot
   ]);
 }
 
-/** The note with an answer that came late at its end, once. */
+/** The note with a late answer appended, once. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
   const section = lateSection(notice);
   return [section, earlierForms.late(notice)].some((form) => holdsSection(request, form))
@@ -174,7 +177,7 @@ export function withLateAnswer(request: ActionRequest, notice: LateNotice): stri
     : applyEdits(request.text, sectionEdits(request, section));
 }
 
-/** The note as it is archived: status and the reason on top. */
+/** The note as it is archived: the status, and the reason at the top. */
 export function asArchived(
   request: ActionRequest,
   status: RequestStatus,
@@ -189,7 +192,7 @@ export function asArchived(
 
 const rejectedBanner = `${bannerStart} Rejected: `;
 
-/** Why a note says that it was rejected, as a device writes it there that has no ledger; `null`: it does not say. */
+/** The reason for a rejection, as a device without a ledger writes it into the note; `null` if there is none. */
 export function rejectionReason({ text, status, frontMatter }: ActionRequest): string | null {
   if (status !== 'rejected') return null;
   let line = lineAt(text, frontMatter.bodyStart);
@@ -205,8 +208,8 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
 }
 
 /**
- * Puts a callout on top of the body. An earlier one of ours gives way (logs and audit keep what it said),
- * and so does the waiting callout when nothing waits any more.
+ * Puts a callout at the top of the body. Replaces our earlier one (logs and audit keep its text), and
+ * removes the waiting callout once nothing waits.
  */
 function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
   const { text } = request;
@@ -224,13 +227,13 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
   return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
 }
 
-/** A waiting callout with other words on its first line is a person's by now. */
+/** If the first line of a waiting callout was changed, the callout belongs to a person. */
 function isCallout(text: string, at: number, known: string): boolean {
   const line = text.slice(at, lineAt(text, at).end).trimEnd();
   return known === waitingCallout ? line === known : line.startsWith(known);
 }
 
-/** Where a callout of ours ends: behind the lines that we wrote, and the blank line after them. */
+/** The end of our callout: after the lines that we wrote and the blank line below them. */
 function calloutEnd(text: string, start: number): number {
   let end = lineAt(text, start).next;
   for (let line = lineAt(text, end); line.start < text.length; line = lineAt(text, end)) {
@@ -242,14 +245,14 @@ function calloutEnd(text: string, start: number): number {
   return end;
 }
 
-/** A note without machine fields has none to change, and gets no empty line of them. */
+/** A note without machine fields needs no change, and gets no empty line of them. */
 function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   const machineLine = readMachineLine(request.text);
   const isAbsent = machineLine.ok && machineLine.value === null;
   return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
-/** Whether a note tells a call and its outcome already, as we write it; it may have been edited since. */
+/** Whether a note already describes a call and its outcome as we write them; it may have been edited since. */
 export function tellsOutcome(
   request: ActionRequest,
   notice: Omit<OutcomeNotice, 'edited'>,
@@ -262,11 +265,11 @@ export function tellsOutcome(
 }
 
 /**
- * Whether a note has a section of ours where its heading is seen, line by line. One of its lines proves
- * nothing: anybody can have written that before.
+ * Whether a note has our section in a place where its heading is visible, compared line by line. A single
+ * line proves nothing, because anybody could have written it before.
  */
 function holdsSection({ text, frontMatter }: ActionRequest, section: readonly string[]): boolean {
-  // The last line is blank, and an editor may have taken it away.
+  // The last line is blank, and an editor may have removed it.
   const wanted = section.slice(0, -1);
   const lines = scanBody(text, frontMatter.bodyStart);
   return lines.some(
@@ -275,7 +278,7 @@ function holdsSection({ text, frontMatter }: ActionRequest, section: readonly st
   );
 }
 
-/** Adds a section at the end of the note, before the machine line. */
+/** Adds a section at the end of the note, above the machine line. */
 function sectionEdits({ text }: ActionRequest, section: readonly string[]): Edit[] {
   const eol = lineEndOf(text);
   const machineLine = readMachineLine(text);

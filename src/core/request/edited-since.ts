@@ -4,15 +4,15 @@ import { parseRequest } from './parse-request.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** The part of a note that says something else than what was sent. */
+/** The part of a note that differs from what was sent. */
 export type EditedPart = 'block' | 'properties';
 
-/** Everything that {@link editedSince} may say. */
+/** All possible results of {@link editedSince}. */
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
 
 /**
- * Which part of a request was changed since its call was sent, going by what the ledger keeps of that:
- * `s`, and the bytes of the note. `null`: neither, whatever else was written into the note.
+ * The part of a request that changed after its call was sent, compared with the `S` and the note's bytes in
+ * the ledger. `null` if neither part changed, whatever else was written into the note.
  */
 export function editedSince(
   request: ActionRequest,
@@ -27,7 +27,7 @@ function callOf({ bridge, tool, arguments: args }: ProposedCall): string {
   return canonicalJson({ bridge, tool, args });
 }
 
-/** What a person reads of a request besides its call. */
+/** What a person reads of a request apart from its call. */
 function propertiesOf(request: ActionRequest): string {
   const { actionType, targetRecipient, planId, stepId, rationale, expires } = request;
   return canonicalJson([

@@ -7,19 +7,19 @@ import type { ProposedCall } from './action/proposed-call.js';
 import { cut, quoted } from '../text/quote.js';
 import { showInvisible } from '../text/show-invisible.js';
 
-/** Characters of one argument, and of all: the whole call stands in the note and in the ledger. */
+/** Limits for one argument and for all of them, in characters; the note and the ledger have the whole call. */
 const longestArgument = 60;
 const longestCall = 400;
 
 /**
- * A call in one line of a log, as it is signed: `mail.send_email (to: "a@example.com", subject: "Hi")`. One that can
- * reach only the practice server begins with `PRACTICE`.
+ * A signed call as one line of a log: `mail.send_email (to: "a@example.com", subject: "Hi")`. A call that
+ * can reach only the practice server begins with `PRACTICE`.
  */
 export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,
 ): string {
-  // Whom it reaches comes first, then what is short: a long text may be cut.
+  // The recipient comes first, then short values, because a long text may be shortened.
   const byLength = Object.keys(args)
     .sort()
     .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))
@@ -35,12 +35,12 @@ export function formatCall(
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
 }
 
-/** A name that could end what it stands in is quoted. */
+/** A name is quoted if it could end the construct around it. */
 function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }
 
-/** Whom a request is for: words of its note, which nobody signs, so they are quoted as the note's. */
+/** The recipient of a request. Nobody signed these words of its note, so they are quoted as the note's. */
 export function formatRecipient({
   targetRecipient,
 }: Pick<ActionRequest, 'targetRecipient'>): string {

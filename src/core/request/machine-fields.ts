@@ -15,7 +15,10 @@ const knownKeys = new Set([
 ]);
 const hexDigest = /^[0-9a-f]{64}$/;
 
-/** Reads the machine line's JSON. Half a preparation is none at all: the executor writes it whole. */
+/**
+ * Reads the machine line's JSON. An incomplete preparation is treated as none, because the executor writes
+ * it completely.
+ */
 export function readMachineFields(
   value: Readonly<Record<string, unknown>>,
   path: string,

@@ -11,7 +11,7 @@ import { withIsolates } from '../text/text-direction.js';
 import { kindOf } from './action/value-kind.js';
 import { trimEnd } from '../text/trim-end.js';
 
-/** A call and its outcome, as the note tells it. */
+/** A call and its outcome, as written into the note. */
 export interface OutcomeNotice {
   readonly attemptId: string;
   /** `S` of the call. */
@@ -20,24 +20,24 @@ export interface OutcomeNotice {
   readonly at: string;
   /** The part of the note that was changed after the call was sent, if any. */
   readonly edited?: EditedPart;
-  /** It was the practice server's. */
+  /** The call went to the practice server. */
   readonly isPractice?: true;
 }
 
-/** What a person said of an attempt whose outcome is unknown. */
+/** What a person said about an attempt whose outcome is unknown. */
 export interface WordNotice {
   readonly attemptId: string;
-  /** `S` of that attempt's call; absent where another ledger, or one that is gone, made it. */
+  /** `S` of that attempt's call; absent if another ledger, or a lost one, recorded it. */
   readonly sent?: string;
-  /** The note was changed between what the person saw and the filing. */
+  /** The note was changed after the person saw it and before it was filed. */
   readonly isChanged?: boolean;
-  /** The part of the note that says something else than what was sent, if any. */
+  /** The part of the note that differs from what was sent, if any. */
   readonly edited?: EditedPart;
   /** When they said so, ISO-8601 UTC. */
   readonly at: string;
 }
 
-/** What came after a call had been given up. */
+/** An answer that came after a call had been given up. */
 export interface LateNotice {
   readonly attemptId: string;
   readonly reason: string;
@@ -45,7 +45,7 @@ export interface LateNotice {
   readonly at: string;
 }
 
-/** That a part of the note says something else than the call that was approved, with what became of that. */
+/** Says that a part of the note differs from the approved call, and what the call's outcome was. */
 export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): string {
   const call = `is the call under Outcome, not the ${part} of this note.`;
   switch (kind) {
@@ -58,7 +58,7 @@ export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): strin
   }
 }
 
-/** What happened, for reading; what was sent and answered is folded away, and what only checks need comes last. */
+/** The outcome for reading. The call and its answer are collapsed, and what only checks need comes last. */
 export function outcomeSection(notice: OutcomeNotice): string[] {
   const { attemptId, at, edited, outcome, sent } = notice;
   const { kind, reason, answer, warning } = outcome;
@@ -69,7 +69,7 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
-    // Where the call was not made, nobody was asked.
+    // If the call was not made, no server was asked.
     ...(kind === 'not_executed' && answer === '' ? [] : answerCallout(answer)),
     ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
   ];
@@ -110,7 +110,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** What was done, to whom, and when, in two lines of a callout of ours; `recipient` is the note's own word. */
+/** What was done, to whom and when, as two lines of a callout of ours; `recipient` is the note's own word. */
 export function doneLines(
   sent: string | undefined,
   {
@@ -126,7 +126,7 @@ export function doneLines(
   ];
 }
 
-/** A time in UTC for notes, which are read in every year: `On 2026-02-21 at 12:00 UTC.` */
+/** A UTC time with the year, because notes are kept for years: `On 2026-02-21 at 12:00 UTC.` */
 function formatDate(at: string): string {
   const ms = readInstant(at)?.ms;
   if (ms === undefined) return '';
@@ -134,7 +134,7 @@ function formatDate(at: string): string {
   return `On ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC.`;
 }
 
-/** Longer values are cut in what is for reading: the whole call stands below. */
+/** Longer values are shortened in the readable part; the whole call is below it. */
 const longestValue = 20_000;
 
 function callCallout(sent: string, heading: string): string[] {
@@ -163,7 +163,7 @@ function argumentLines(name: string, value: Json): string[] {
   ];
 }
 
-/** A text as it is, texts line by line, and anything else as JSON. */
+/** A text as it is, a list of texts line by line, and anything else as JSON. */
 function valueText(value: Json): string {
   if (typeof value === 'string') return trimEnd(value, '\r\n');
   return isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 2);
@@ -183,7 +183,7 @@ function answerCallout(answer: string): string[] {
     : ['> [!quote]- What the server said', ...fenced(answer, 'text'), ''];
 }
 
-/** What the ledger and whoever checks it go by: the attempt, and the call with its digests as it was signed. */
+/** What the ledger and auditors rely on: the attempt, and the call with its digests as it was signed. */
 function recordCallout(line: string, sent: string): string[] {
   return ['> [!info]- For checking', `> ${line}`, ...fenced(sent, 'json'), ''];
 }
@@ -193,7 +193,7 @@ interface SentCall {
   readonly arguments: JsonObject;
 }
 
-/** The call in `S`; `null`: it cannot be read, and nothing is said of it but its text. */
+/** The call in `S`; `null` if it cannot be read, and then only its text is shown. */
 function readCall(sent: string): SentCall | null {
   try {
     const s = JSON.parse(sent) as Json;
@@ -206,8 +206,8 @@ function readCall(sent: string): SentCall | null {
 }
 
 /**
- * Foreign text as a code block in a callout: it can neither end the block nor the callout, opens no
- * comment, and nothing in it is hidden, drawn or run. No run of marks in it is as long as the fence.
+ * Untrusted text as a code block in a callout. The fence is longer than any run of backticks in it, so it
+ * cannot end the block or the callout, and nothing in it is hidden, rendered or run.
  */
 function fenced(text: string, info: 'text' | 'json'): string[] {
   const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
@@ -216,7 +216,7 @@ function fenced(text: string, info: 'text' | 'json'): string[] {
   return [`> \`\`\`${info}`, ...lines.map((line) => (line === '' ? '>' : `> ${line}`)), '> ```'];
 }
 
-/** Foreign text in a line of ours: also no emphasis, tag or field of another plugin. */
+/** Untrusted text within a line of ours, without emphasis, tags or fields of other plugins. */
 function plainLine(text: string): string {
   return inlineText(text).replace(/[\\*#]|=(?==)|:(?=:)/g, '\\$&');
 }

@@ -17,11 +17,11 @@ export type ParsedRequest =
   | {
       readonly request: null;
       readonly problems: readonly Problem[];
-      /** What the note says of itself, when its front matter can be read. */
+      /** The note's own claims, if its front matter can be read. */
       readonly requestId: string | null;
     };
 
-/** Reads a request note (docs/vault-format.md#approval-request). Never throws on any text. */
+/** Reads a request note as docs/vault-format.md describes it. Never throws, whatever the text. */
 export const parseRequest = memoizeLast(readRequestNote);
 
 function readRequestNote(text: string, path: string): ParsedRequest {
@@ -43,7 +43,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   if (unclosed && call.ok) problems.push(unclosed);
   if (machine.ok) {
     const said = { ...fields, machine: machine.value } as unknown as Json;
-    // Written as an escape: it has no canonical form, so nobody could sign it.
+    // A lone surrogate written as an escape has no canonical form, so nobody could sign it.
     if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
       const message = 'The note holds half a character, such as “\\ud800”.';
       const place = { path, ...positionAt(text, front.value.contentStart) };
@@ -66,7 +66,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   };
 }
 
-/** What is appended to a note that ends inside a fence or comment would be read as part of it. */
+/** Text appended to a note that ends inside a fence or comment would be read as part of it. */
 function unclosedEnd(text: string, bodyStart: number, path: string): Problem | null {
   const { lines, unclosedFrom } = scanStructure(text, bodyStart);
   const line = unclosedFrom === null ? undefined : lines[unclosedFrom];

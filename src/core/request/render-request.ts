@@ -11,7 +11,7 @@ import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** Everything a new request note is made of. */
+/** The content of a new request note. */
 export interface NewRequest {
   readonly requestId: string;
   readonly actionType: string;
@@ -31,14 +31,14 @@ export interface NewRequest {
   readonly call: ProposedCall;
   /** Free text for the person who decides. */
   readonly context: string;
-  /** Names of the folders that the instructions speak of. */
+  /** The folder that the instructions in the note name. */
   readonly approvedFolder: string;
   readonly rejectedFolder: string;
 }
 
 /**
- * A new request note in the contract's form. It is read back before it is given out: what cannot be
- * read back as exactly this call is `input_invalid`.
+ * Writes a new request note as docs/vault-format.md describes it. Fails with `input_invalid` if the result
+ * cannot be read back as exactly this call.
  */
 export function renderRequest(input: NewRequest): Result<string> {
   for (const actionYaml of actionYamls(input.call)) {
@@ -52,7 +52,7 @@ export function renderRequest(input: NewRequest): Result<string> {
     }
   }
   const [problem] = parseRequest(noteText(input, jsonYaml(input.call)), '').problems;
-  // To put it into quotes would make a text of it, which the tool may not take.
+  // In quotes the number would become a text, which the tool may refuse.
   if (problem?.code === 'action_number_ambiguous') {
     return fail(
       'input_invalid',
@@ -106,7 +106,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
   ].join('\n');
 }
 
-/** The content of a call's fence, in the form that people read best and in one that holds any text. */
+/** The content of a call's fence: first in the form that is easiest to read, then in one that can hold any text. */
 export function actionYamls(call: ProposedCall): readonly string[] {
   return [prettyYaml(call), jsonYaml(call)];
 }
@@ -119,8 +119,8 @@ function prettyYaml(call: ProposedCall): string {
 }
 
 /**
- * JSON is YAML that every parser reads alike; for texts that the pretty form cannot hold. What cannot
- * be seen, and what could be taken for a fence, is written as an escape.
+ * JSON that every YAML parser reads alike, for texts that the readable form cannot hold. Invisible
+ * characters, and anything that looks like a fence, are escaped.
  */
 function jsonYaml(call: ProposedCall): string {
   return Object.entries(call)

@@ -5,10 +5,10 @@ import { quoted } from '../text/quote.js';
 import { positionAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';
 
-/** Ids stand in file names, log lines and audit records: no spaces, no path characters. */
+/** Ids are used in file names, log lines and audit records: no spaces, no path characters. */
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$/;
 
-/** Whether a value is an id that a request may have. */
+/** Whether a value is a valid request id. */
 export function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && requestIdForm.test(value);
 }
@@ -30,7 +30,7 @@ const knownKeys = [
   'supersedes',
 ];
 
-/** What a request's front matter says. */
+/** The properties in a request's front matter. */
 type RequestFields = Pick<
   ActionRequest,
   | 'requestId'
@@ -45,7 +45,7 @@ type RequestFields = Pick<
   | 'supersedes'
 >;
 
-/** Reads a request's properties; what is missing or wrong is added to `problems`, with its line. */
+/** Reads a request's properties. Adds what is missing or wrong to `problems`, with its line. */
 export function readRequestFields(
   text: string,
   front: FrontMatter,
@@ -64,7 +64,7 @@ export function readRequestFields(
     return value ?? '';
   };
   for (const key of knownKeys) {
-    // As a list it would read as absent: a request that never expires, or one without a plan.
+    // A list would be read as absent, which would make a request that never expires or has no plan.
     if (front.ranges.get(key)?.style !== 'collection') continue;
     report(
       key,

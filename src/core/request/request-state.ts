@@ -1,59 +1,59 @@
-/** What keeps a request that was approved from running now. */
+/** What keeps an approved request from running now. */
 export type WaitsFor =
   /** All actions are paused. */
   | { readonly what: 'resume' }
   /** An earlier step of its plan. */
   | { readonly what: 'step'; readonly position: number }
-  /** The hourly limit; until when (ms since 1970), `null`: until somebody raises it. */
+  /** The hourly limit; until when (ms since 1970), or `null` if it must be raised first. */
   | { readonly what: 'limit'; readonly untilMs: number | null }
-  /** The device that runs actions: this one does not. */
+  /** Another device, which runs actions; this one does not. */
   | { readonly what: 'other_device' }
-  /** Something that an alert says. */
+  /** Something that an alert explains. */
   | { readonly what: 'other' };
 
-/** What became of a request, as the ledger, the gate and the folders say. */
+/** The state of a request according to the ledger, the gate and the folders. */
 export type RequestState =
-  /** A person has to decide about it: it is in Pending, or in Approved without authority. */
+  /** A person has to decide: it is in Pending, or in Approved without a valid approval. */
   | { readonly is: 'waiting' | 'asks' }
-  /** It runs when its undo time is over. */
+  /** It runs when its undo time has passed. */
   | { readonly is: 'held' }
   /** It is about to run. */
   | { readonly is: 'approved' }
   | { readonly is: 'waits_for'; readonly waitsFor: WaitsFor }
-  /** Its call was begun, and has not ended. */
+  /** Its call has begun and not ended. */
   | { readonly is: 'running'; readonly isPractice: boolean }
   | { readonly is: 'executed'; readonly isPractice: boolean; readonly atMs: number }
-  /** It came back under another id, with nothing done. */
+  /** It was returned under another id, with nothing done. */
   | { readonly is: 'returned'; readonly reason: string; readonly successor: string | null }
-  /** Nobody knows whether its call happened. */
+  /** It is unknown whether its call happened. */
   | { readonly is: 'unknown'; readonly isPractice: boolean; readonly successor: string | null }
   | {
       readonly is: 'ended';
       readonly why: 'rejected' | 'withdrawn' | 'happened';
-      /** The log of its plan says so, too. */
+      /** The log of its plan says so too. */
       readonly isLogged?: true;
     }
-  /** It cannot run as its note is now. */
+  /** It cannot run with its note in the present state. */
   | {
       readonly is: 'lost';
       readonly how: HowLost;
       /** The ledger says that it was approved. */
       readonly isApproved: boolean;
     }
-  /** Nothing is known of it here any more. */
+  /** Nothing is known about it here any more. */
   | { readonly is: 'gone' };
 
-/** Why a note is not one that can run: it is not in its folders, not readable as a request, or not the only one. */
+/** Why a note cannot run: it is in none of its folders, cannot be read as a request, or exists twice. */
 export type HowLost = 'missing' | 'unreadable' | 'doubled';
 
 const over: ReadonlySet<RequestState['is']> = new Set(['executed', 'returned', 'unknown', 'ended']);
 
-/** Whether nothing else can become of it. */
+/** Whether its state can no longer change. */
 export function isOver({ is }: RequestState): boolean {
   return over.has(is);
 }
 
-/** Whether a person who pressed for it is still to decide about it, or can still undo it. */
+/** Whether a person who acted on it still has to decide, or can still undo. */
 export function isOpen({ is }: RequestState): boolean {
   return is === 'waiting' || is === 'asks' || is === 'held';
 }

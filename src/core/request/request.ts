@@ -1,7 +1,7 @@
 import type { FrontMatter } from '../note/front-matter/front-matter.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** What a request's `status` may say. It is written for people and queries; the folder decides. */
+/** The values of a request's `status`. It is for people and queries; the folder decides. */
 export const requestStatuses = [
   'pending',
   'approved',
@@ -15,30 +15,33 @@ export const requestStatuses = [
 ] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** What the executor adds to make a request complete (docs/gate.md#prepare-and-sign). */
+/** What the executor adds to complete a request (docs/gate.md, "Completing and signing"). */
 export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
   /** Vault path → SHA-256 of the file's bytes, for every argument that is a vault path. */
   readonly files: Readonly<Record<string, string>>;
-  /** SHA-256 (hex) over the versions of those files, so that one that was changed and changed back is another. Absent: none is pinned. */
+  /**
+   * SHA-256 (hex) over the versions of those files, so that a file that was changed and changed back
+   * differs. Absent if none is pinned.
+   */
   readonly file_state?: string;
   /** The route's `success` pattern. */
   readonly success: string | null;
   /**
-   * Random characters: after an approval was taken back, no stamp that was made before is one of what is prepared
-   * since. Absent: none was taken back yet.
+   * Random characters, set after an approval was taken back, so that no earlier stamp fits a later
+   * preparation. Absent if none was taken back.
    */
   readonly nonce?: string;
-  /** Ids of earlier executed or unknown attempts of this step or effect, oldest first. */
+  /** Ids of earlier attempts of this step or effect that were executed or are unknown, oldest first. */
   readonly attempts: readonly string[];
 }
 
-/** The machine line of a request: its preparation, once there is one, and what a person signed. */
+/** The machine line of a request: its preparation, if there is one, and what a person signed. */
 export interface MachineFields {
   readonly preparation: Preparation | null;
-  /** Ids of earlier attempts that a person said to have checked. */
+  /** Ids of earlier attempts that a person confirmed they checked. */
   readonly confirms: readonly string[] | null;
   readonly stamp: string | null;
 }
@@ -51,7 +54,7 @@ export interface ActionRequest {
   readonly requestId: string;
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** Both set, or both `null` for a standalone request. */
+  /** Both are set, or both are `null` for a standalone request. */
   readonly planId: string | null;
   readonly stepId: string | null;
   readonly rationale: string;

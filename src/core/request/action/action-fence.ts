@@ -13,9 +13,9 @@ export const fenceName = 'countersign-action';
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * The call of a request note: exactly one top-level backtick fence named `countersign-action` with
- * the keys `bridge`, `tool`, `arguments`. A second line that resembles one, wherever it stands,
- * makes the note invalid, so that no reader can mistake what runs.
+ * Reads the call of a request note: exactly one top-level backtick fence named `countersign-action`, with
+ * the keys `bridge`, `tool` and `arguments`. A second line that resembles one makes the note invalid,
+ * wherever it is, so that nobody can mistake what runs.
  */
 export function readActionFence(
   text: string,
@@ -59,8 +59,9 @@ export function readActionFence(
 }
 
 /**
- * Where the first two lines start that could be taken for the opening of an action fence, however nested, quoted or
- * spelled. A line with an odd spelling counts only beside one that has the name.
+ * The offsets of the first two lines that could be taken for the opening of an action fence, however
+ * nested, quoted or spelled. A line with an odd spelling is included only if another line has the exact
+ * name.
  */
 function fenceLikeLines(text: string, bodyStart: number): number[] {
   const named: number[] = [];
@@ -78,8 +79,8 @@ function fenceLikeLines(text: string, bodyStart: number): number[] {
 }
 
 /**
- * A fence, also in a quote or a list, whose first word has escapes, entities or characters that look like others: these
- * can spell any name.
+ * A fence, possibly in a quote or a list, whose first word has escapes, entities or look-alike characters:
+ * these can spell any name.
  */
 const spelledOtherwise =
   /^[\s>*+\d.)-]*(?:`{3,}(?![^`]*`)|~{3,}(?!~))[ \t]*[!-~]*?(?:[\\&]|[^\x20-\x7e\t])/u;

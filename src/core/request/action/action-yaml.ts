@@ -18,21 +18,21 @@ import { readPlainScalar } from './plain-scalar.js';
 import { hexOf } from '../../text/show-invisible.js';
 
 const maxDepth = 64;
-/** Parsers take seconds for a megabyte, and nothing else happens meanwhile. */
+/** Parsing a megabyte takes seconds and blocks everything else. */
 const maxLength = 262_144;
 
 /**
- * Characters that must not stand in the source as they are. Parsers refuse control characters or keep
- * them; a lone CR, U+0085, U+2028 and U+2029 end a line for some; a lone surrogate has no UTF-8 form;
- * and direction overrides show a person another text than the one that is sent.
+ * Characters that must be escaped in the source, because parsers or readers treat them differently: control
+ * characters; a lone CR, U+0085, U+2028 and U+2029, which some take as line ends; lone surrogates, which
+ * have no UTF-8 form; and direction overrides, which show a person a text other than the one sent.
  */
 const unreadable =
   /(?![\t\n\r])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
-/** Half a character written as an escape: `\ud83d` joins with the next escape in some parsers only. */
+/** Half a character written as an escape: only some parsers join `\ud83d` with the next escape. */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
-/** Leaves the walk at the first problem; never leaves this file. */
+/** Ends the walk at the first problem; never thrown out of this file. */
 class Refusal extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -44,7 +44,7 @@ class Refusal extends Error {
   }
 }
 
-/** Where the YAML lies in its note, so that a problem names the note's line. */
+/** The place of the YAML in its note, so that a problem names the note's line. */
 export interface YamlOrigin {
   readonly noteText: string;
   /** Offset of the YAML's first character in the note. */
@@ -53,10 +53,10 @@ export interface YamlOrigin {
 }
 
 /**
- * Reads the YAML of an action fence as a JSON object, and refuses everything that two parsers could
- * read differently: anchors, aliases, tags, merge and duplicate keys, `__proto__`, directives,
- * several documents, numbers that lose a digit or are not JSON's, and plain words like `yes` or
- * `2026-01-15`. (docs/vault-format.md#the-fence)
+ * Reads the YAML of an action fence as a JSON object. Refuses everything that two parsers could read
+ * differently: anchors, aliases, tags, merge and duplicate keys, `__proto__`, directives, several
+ * documents, numbers that lose a digit or are not valid JSON, and plain words such as `yes` or
+ * `2026-01-15`.
  */
 export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObject> {
   try {
@@ -140,13 +140,13 @@ function onlyDocument(yaml: string): Document {
   return document;
 }
 
-/** Documents up to the second one, and up to the first mistake that stands outside of all values. */
+/** Documents up to the second one, and up to the first error outside all values. */
 function documentsOf(yaml: string): readonly Document[] {
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
     merge: false,
-    // The library compares every key with every other one; `toJson` does it in linear time.
+    // The library compares every key with every other one; `toJson` needs linear time.
     uniqueKeys: false,
     logLevel: 'silent',
     prettyErrors: false,
@@ -221,7 +221,7 @@ function scalarToJson(node: Scalar, yaml: string): Json {
   throw new Refusal(code, message, advice, offset);
 }
 
-/** Quoted and block texts that real parsers were seen to read differently, or to end elsewhere. */
+/** Refuses quoted and block texts that some real parsers read differently or end elsewhere. */
 function refuseUnclear(node: Scalar, raw: string): void {
   const offset = offsetOf(node);
   if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') {
@@ -271,7 +271,7 @@ function emptyValue(offset: number): Refusal {
   );
 }
 
-/** Where the last text begins: a quote that is never closed is noticed only at the very end. */
+/** The start of the last text: a quote that is never closed is noticed only at the end of the input. */
 function lastOffset(node: unknown): number {
   if (isSeq(node)) return lastOffset(node.items.at(-1));
   return isMap(node) ? lastOffset(node.items.at(-1)?.value) : offsetOf(node);

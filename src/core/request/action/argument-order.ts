@@ -1,12 +1,12 @@
 const account =
   'account(?:_?(?:numbers?|no|nr|id|name|holder))?|iban|wallet(?:_?(?:address|id))?|user_?names?';
 const mail = 'e?mails?|(?:e?mail_?)?address(?:es)?';
-/** Arguments that say whom a call reaches. */
+/** Names of arguments that say who a call reaches. */
 const addressed = new RegExp(
   `^(?:to(?:_?(?:recipients?|${mail}|${account}))?|(?:recipients?|beneficiary|receivers?|payee|destination)(?:_?(?:names?|id|${mail}|${account}))?|attendees|invitees|guests|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|${mail}|${account})$`,
   'i',
 );
-/** How people read a call: to whom, how much, about what, in which words, and then the rest. */
+/** The order in which people read a call: to whom, how much, about what, the text, then the rest. */
 const readFirst: readonly RegExp[] = [
   addressed,
   /^b?cc$/i,
@@ -15,12 +15,12 @@ const readFirst: readonly RegExp[] = [
   /^(?:text|body|html|content|message|description|markdown|caption)$/i,
 ];
 
-/** Whether an argument of this name usually says whom a call reaches. */
+/** Whether an argument of this name usually says who a call reaches. */
 export function isAddress(name: string): boolean {
   return addressed.test(name);
 }
 
-/** Arguments in the order in which people read them; those of which nothing is known stay as they are written. */
+/** Sorts arguments in the order in which people read them; unknown ones keep their order. */
 export function inReadingOrder<T>(
   args: readonly T[],
   nameOf: (argument: T) => string,

@@ -2,7 +2,7 @@ import { digestJson } from '../../digest.js';
 import type { Json, JsonObject } from '../../json.js';
 import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
-/** Which server a prepared call reaches, and with which files. */
+/** The server that a prepared call reaches, and its attached files. */
 interface Reached {
   readonly bridge_digest: string;
   /** Vault path → SHA-256 of the file's bytes. */
@@ -20,7 +20,7 @@ export function toolDigest(tool: ToolDefinition): string {
   });
 }
 
-/** Digest of what a bridge really reaches; of environment, headers and secrets only the names. */
+/** Digest of what a bridge really reaches. Of the environment, headers and secrets, only the names are included. */
 export function bridgeDigest(target: BridgeTarget): string {
   const { transport, names } = target;
   switch (transport) {
@@ -33,18 +33,18 @@ export function bridgeDigest(target: BridgeTarget): string {
   }
 }
 
-/** What every practice bridge reaches, whatever its name. */
+/** The digest of every practice bridge, whatever its name. */
 export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] });
 
 /**
- * Whether a prepared call can reach nothing but a practice server. What is approved names this digest, so nothing else
- * is called by that approval, whoever wrote it.
+ * Whether a prepared call can reach only a practice server. The approval names this digest, so it cannot be
+ * used for any other server.
  */
 export function isPractice(prepared: Pick<Reached, 'bridge_digest'> | null | undefined): boolean {
   return prepared?.bridge_digest === practiceDigest;
 }
 
-/** Digest of an effect, by which the same effect is found again under another id or step. */
+/** Digest of an effect, which finds the same effect under another id or step. */
 export function effectDigest(
   effect: Reached & { readonly tool: string; readonly arguments: JsonObject },
 ): string {
@@ -56,7 +56,7 @@ export function effectDigest(
   });
 }
 
-/** A call as it is found again. */
+/** The parts of a call by which it is found again. */
 interface FoundCall {
   readonly bridge: string;
   readonly tool: string;
@@ -64,10 +64,9 @@ interface FoundCall {
 }
 
 /**
- * Digest of a call by its bridge's name: the effect stays the same where the bridge is started otherwise by now, or an
- * attached file was saved again.
- *
- * @param files only as older records had it
+ * Digest of a call by its bridge's name. It stays the same if the bridge is started in another way later,
+ * or an attached file is saved again.
+ * @param files only for records of older versions
  */
 export function callDigest(
   { bridge, tool, arguments: args }: FoundCall,
@@ -76,7 +75,10 @@ export function callDigest(
   return digestJson({ bridge, tool, arguments: args, files });
 }
 
-/** The digests under which the attempts of a call are looked for: each asks. New attempts have the first two. */
+/**
+ * The digests under which earlier attempts of a call are found; a match on any of them asks the person. New
+ * attempts have the first two.
+ */
 export function effectsOf(
   call: FoundCall,
   { bridge_digest, files }: Reached,
@@ -86,7 +88,7 @@ export function effectsOf(
   return [effect, callDigest(call), callDigest(call, files)];
 }
 
-/** Every text among a call's arguments, however nested, in order. */
+/** Every text in a call's arguments, however nested, in order. */
 export function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];
@@ -95,7 +97,7 @@ export function textsIn(value: Json): string[] {
   );
 }
 
-/** The same, with the names of its properties: some tools take a path as a name. */
+/** The same with property names, because some tools take a path as a name. */
 export function textsAndNamesIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

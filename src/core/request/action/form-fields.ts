@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readJsonText } from './json-text.js';
 import { readPlainScalar } from './plain-scalar.js';
 
-/** How a value is typed: every field holds a text, and says how that text is read. */
+/** How a value is typed. Every field holds a text, and its kind says how to read it. */
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
 /** One argument of a tool as a field of a form. */
@@ -12,29 +12,28 @@ export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
-  /** Left empty although it is required, it is `null`. */
+  /** If it is left empty although it is required, its value is `null`. */
   readonly nullable: boolean;
-  /** As the tool's author wrote it: foreign text. */
+  /** As the tool's author wrote it, so not trusted. */
   readonly description: string;
-  /** The values of a choice; it is typed as the place (from 0) of one. */
+  /** The values of a choice; the field holds the index (from 0) of one. */
   readonly choices: readonly Json[];
-  /** What stands in it at first. */
+  /** The text it has at first. */
   readonly initial: string;
 }
 
-/** A form with more fields is no help. */
+/** A form with more fields does not help a person. */
 const mostFields = 60;
 const mostChoices = 200;
-/** Keywords that say of a value more than a field can show. */
+/** Schema keywords that restrict a value in ways that a field cannot show. */
 const combining = ['$ref', '$dynamicRef', 'oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
 const longNames = /^(?:text|body|html|content|message|description|markdown|caption|notes?)$/i;
 
 /**
- * The fields for a tool's `inputSchema`, required ones first; `null` where a form cannot stand for it
- * (no properties, alternatives, too many, or given arguments that it does not name): then the
- * arguments are written as JSON.
- *
- * @param given arguments that are at hand, as from a route; they stand before the schema's defaults
+ * The fields for a tool's `inputSchema`, required ones first. `null` if a form cannot represent it (no
+ * properties, alternatives, too many fields, or given arguments that it does not name); then the arguments
+ * are written as JSON.
+ * @param given known arguments, for example from a route; they take precedence over the schema's defaults
  */
 export function formFields(schema: JsonObject, given: JsonObject): readonly FormField[] | null {
   const { properties, required } = schema;
@@ -57,7 +56,7 @@ export function formFields(schema: JsonObject, given: JsonObject): readonly Form
   ];
 }
 
-/** What a field holds; `undefined`: it was left empty, and its argument is left out. */
+/** The value in a field; `undefined` if it was left empty, so that its argument is left out. */
 export function readField(field: FormField, typed: string): Result<Json | undefined> {
   const { kind, required, nullable, choices } = field;
   if (kind === 'texts') {
@@ -71,7 +70,7 @@ export function readField(field: FormField, typed: string): Result<Json | undefi
   return fail('input_invalid', 'Required.', adviceOf[kind]);
 }
 
-/** The arguments that a form holds, and what is wrong with it, by the names of its fields. */
+/** The arguments in a form, and its problems by field name. */
 export function readFields(
   fields: readonly FormField[],
   typed: (field: FormField) => string,
@@ -86,21 +85,20 @@ export function readFields(
   return { args, problems };
 }
 
-/** Something that is wrong with arguments. */
+/** A problem with arguments. */
 export interface ArgumentProblem {
-  /** Of which one, with dots; `''`: of all together. */
+  /** The argument's path, with dots; `''` for all of them together. */
   readonly path: string;
-  /** Said beside its field: `Must be text, not a number.` */
+  /** Shown beside its field: `Must be text, not a number.` */
   readonly text: string;
-  /** The same, where no field is in sight. */
+  /** The same as a sentence, for places without a visible field. */
   readonly sentence: string;
-  /** It is the schema that can't be used: no argument makes that good. */
+  /** The schema cannot be used, so no argument can satisfy it. */
   readonly isOfSchema?: true;
 }
 
 /**
- * What is wrong with arguments, beside the fields that it is about.
- *
+ * Assigns each problem with the arguments to its field.
  * @param unnamed paths of arguments that no schema names
  */
 export function assignProblems(
@@ -199,7 +197,7 @@ function fieldOf(name: string, of: Json | undefined, { required, given }: Known)
   };
 }
 
-/** Many servers write what may be left out as “a text, or null”. */
+/** Many servers declare an optional value as “a text, or null”. */
 function withoutNull(schema: JsonObject): {
   readonly schema: JsonObject;
   readonly nullable: boolean;
@@ -217,7 +215,7 @@ function withoutNull(schema: JsonObject): {
   return isOne ? { schema: only, nullable: true } : { schema, nullable: false };
 }
 
-/** What there is to choose from; empty: it is no choice. */
+/** The values to choose from; empty if it is not a choice. */
 function choicesOf(schema: JsonObject): readonly Json[] {
   const { const: only } = schema;
   const listed = only === undefined ? (listOf(schema['enum']) ?? []) : [only];
@@ -249,7 +247,7 @@ function kindOf(name: string, schema: JsonObject, choices: readonly Json[]): Fie
   }
 }
 
-/** The kind, or a wider one where what stands there at first does not fit into it. */
+/** The kind, or a more general one if the initial value does not fit it. */
 function holds(kind: FieldKind, value: Json | undefined, choices: readonly Json[]): FieldKind {
   if (value === undefined || value === null) return kind;
   switch (kind) {

@@ -1,17 +1,17 @@
 import { scanStructure } from '../../note/structure.js';
 
 const marker = /%%|<!--|-->/g;
-/** What starts raw HTML in Markdown (CommonMark §4.6); an autolink does not. */
+/** The start of raw HTML in Markdown (CommonMark §4.6), but not of an autolink. */
 const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
 
 /**
- * Whether what stands between `bodyStart` and `until` could hide a block that starts there, or turn it
- * into something else: an open comment or formula, raw HTML, or marks that one reader takes for a
- * comment and another for code. In doubt it could: a person must see what runs.
+ * Whether the text between `bodyStart` and `until` could hide a block that starts there, or change its
+ * meaning: an open comment or formula, raw HTML, or marks that readers interpret differently. If in doubt,
+ * true: a person must see what runs.
  */
 export function mayBeHidden(text: string, bodyStart: number, until: number): boolean {
   const before = text.slice(bodyStart, until);
-  // A CR alone ends a line in Obsidian's editor and none here.
+  // A lone CR ends a line in Obsidian's editor, but not here.
   if (/\r(?!\n)/.test(before)) return true;
   const { lines } = scanStructure(before, 0);
   let open: '%%' | '<!--' | null = null;

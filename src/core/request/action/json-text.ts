@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../json.js';
 import { readActionYaml } from './action-yaml.js';
 
 /**
- * A value as a person writes it: JSON, or YAML in its like. Read as strictly as the block of a request:
- * what two readers could take differently is refused, and no number loses a digit.
+ * Reads a value that a person wrote as JSON or simple YAML, as strictly as a request's block: anything that
+ * two readers could understand differently is refused, and no number loses a digit.
  */
 export function readJsonText(text: string): Result<Json> {
   const read = readLines(`{"value": ${text}\n}`);
@@ -15,7 +15,7 @@ export function readJsonText(text: string): Result<Json> {
     : ok(value);
 }
 
-/** The arguments of a call as a person writes them: a JSON object, or YAML with a line for each. */
+/** Reads the arguments of a call that a person wrote: a JSON object, or YAML with one line per argument. */
 export function readArgumentsText(text: string): Result<JsonObject> {
   const isEmpty = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
   return isEmpty ? ok({}) : readLines(text);
@@ -26,7 +26,7 @@ function readLines(text: string): Result<JsonObject> {
   return read.ok ? read : { ok: false, error: inField(read.error) };
 }
 
-/** A field is no action yet, and no note: only the line says where. */
+/** A field is neither an action nor a note, so only the line number says where the problem is. */
 function inField({ code, message, advice, line }: Problem): Problem {
   const said = message.replace(/^The action (?=contains|is|has)/, 'This ');
   const place = line === undefined || line === 1 ? '' : `Line ${line}: `;

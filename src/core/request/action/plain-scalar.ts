@@ -8,9 +8,9 @@ import { trimEnd } from '../../text/trim-end.js';
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Plain texts that some parser of YAML 1.1 or 1.2 takes for something else than a text: booleans
- * (`yes`, `off`), nulls, octal, hex, binary and base-60 numbers, `1_000`, `1,000` (Ruby), a lone
- * dot, infinities, dates, times, and what begins like a document marker.
+ * Plain texts that some YAML 1.1 or 1.2 parser does not read as text: booleans (`yes`, `off`), nulls,
+ * octal, hex, binary and base-60 numbers, `1_000`, `1,000` (Ruby), a lone dot, infinities, dates, times,
+ * and anything that begins like a document marker.
  */
 const readDifferently = new RegExp(
   `^(?:${[
@@ -26,11 +26,10 @@ const readDifferently = new RegExp(
 );
 
 /**
- * The one meaning of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent
- * exactly as they are written, or a text. `action_number_ambiguous` when there is more than one.
- *
- * @param source as written, lines of a scalar over several lines joined
- * @param read as a YAML 1.2 parser reads it
+ * The one meaning of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent exactly as
+ * written, or a text. `action_number_ambiguous` if there is more than one.
+ * @param source as written, with the lines of a multi-line scalar joined
+ * @param read the value that a YAML 1.2 parser returns
  */
 export function readPlainScalar(
   source: string,
@@ -52,12 +51,12 @@ export function readPlainScalar(
   return ok(read);
 }
 
-/** What is sent is JSON, where `1.10` would be `1.1` and 19 digits would be rounded. */
+/** The call is sent as JSON, which would turn `1.10` into `1.1` and round 19 digits. */
 function readNumber(source: string, place: SourceLocation): Result<number> {
   const value = Number(source);
   const sent = String(value);
   if (sent === source) return ok(value);
-  // An exponent, which is refused as well, makes a difference, too.
+  // An exponent is refused as well.
   const isRounded = significantDigits(source) !== significantDigits(sent);
   return fail(
     'action_number_ambiguous',

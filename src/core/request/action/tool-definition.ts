@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.js';
 
-/** A tool as a server lists it; exactly these fields are digested. */
+/** A tool as a server lists it; the digest covers exactly these fields. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
@@ -9,12 +9,12 @@ export interface ToolDefinition {
   readonly annotations?: JsonObject;
 }
 
-/** Whether a request can name a tool like this. */
+/** Whether a request can name a tool in this way. */
 export function isToolName(name: string): boolean {
   return /^[\x21-\x7e]{1,128}$/.test(name);
 }
 
-/** What a bridge really reaches. Values of environment variables, headers and secrets are left out. */
+/** What a bridge really reaches. The values of environment variables, headers and secrets are left out. */
 export type BridgeTarget =
   | {
       readonly transport: 'stdio';

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../json.js';
 
 const hintNames = ['readOnlyHint', 'destructiveHint', 'openWorldHint', 'idempotentHint'] as const;
 
-/** What a server says that a tool may do (MCP tool annotations). A claim of the server, and no more. */
+/** What a tool may do according to its server (MCP tool annotations). This is only the server's claim. */
 export type ToolHints = Readonly<Partial<Record<(typeof hintNames)[number], boolean>>>;
 
-/** The hints among a tool's annotations; whatever is no yes or no was not said. */
+/** The hints in a tool's annotations; values other than true and false are ignored. */
 export function hintsOf(annotations: JsonObject = {}): ToolHints {
   const said = hintNames.flatMap((name): [string, boolean][] => {
     const value = annotations[name];
@@ -14,7 +14,7 @@ export function hintsOf(annotations: JsonObject = {}): ToolHints {
   return Object.fromEntries(said);
 }
 
-/** What the hints come to; none: the server says nothing. */
+/** What the hints mean in words; empty if the server says nothing. */
 export function hintPhrases(hints: ToolHints): readonly string[] {
   if (Object.keys(hints).length === 0) return [];
   const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = hints;
@@ -27,16 +27,16 @@ export function hintPhrases(hints: ToolHints): readonly string[] {
   ].filter((text) => text !== null);
 }
 
-/** The hints of a tool as a sentence: a claim of its server. */
+/** The hints of a tool as a sentence that names them as its server's claim. */
 export function saysOf(phrases: readonly string[]): string {
   const [last = '', ...before] = [...phrases].reverse();
   const list = before.length === 0 ? last : `${before.reverse().join(', ')}, and ${last}`;
   return `Its server says that it ${list}.`;
 }
 
-/** What is to be thought of a tool whose server says nothing. */
+/** Shown for a tool whose server says nothing about it. */
 export const saysNothing =
   'This server doesn’t say whether this tool can change or delete things. Check carefully.';
 
-/** What is to be thought of a tool that this device never saw listed, as a sentence. */
+/** Shown for a tool that this device never saw in a list. */
 export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Arguments that a tool's `inputSchema` neither names nor explicitly allows, as paths
- * (`options.trace`). A server may act on them without any schema having said so, so they are
- * refused. Explicit: `additionalProperties` that is `true` or a schema, or a matching `patternProperties`.
- * References within the schema are followed; where it has several forms (`anyOf`, `oneOf`, `allOf`), one that
- * names an argument is enough.
+ * Paths (`options.trace`) of arguments that a tool's `inputSchema` neither names nor explicitly allows.
+ * They are refused, because a server may act on them although no schema mentions them.
+ * Allowed explicitly means: `additionalProperties` is `true` or a schema, or a `patternProperties` entry
+ * matches. Follows references within the schema; of several forms (`anyOf`, `oneOf`, `allOf`), one that
+ * names the argument is enough.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);
   return Object.entries(args).flatMap(([key, value]) => unnamedAt(schema, forms, key, value, key));
 }
 
-/** What is not named of one property of a value that these forms describe. */
+/** The unnamed arguments at one property of a value that these forms describe. */
 function unnamedAt(
   root: JsonObject,
   forms: readonly JsonObject[],
@@ -37,7 +37,7 @@ function unnamedBelow(
   path: string,
 ): readonly string[] {
   if (isJsonObject(value)) {
-    // A schema that says nothing of what is inside allows it.
+    // A schema that does not describe the inside of a value allows anything there.
     if (!forms.some(({ properties }) => isJsonObject(properties))) return [];
     return Object.entries(value).flatMap(([key, child]) =>
       unnamedAt(root, forms, key, child, `${path}.${key}`),
@@ -51,7 +51,7 @@ function unnamedBelow(
   return value.flatMap((item: Json, at) => unnamedBelow(root, items, item, `${path}[${at}]`));
 }
 
-/** A schema with all that it refers to or is made of. What a reference does not lead to names nothing. */
+/** A schema with every schema it refers to or is composed of. A reference that cannot be resolved names nothing. */
 function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
   const forms = new Set<JsonObject>();
   const open = [...schemas];
@@ -68,7 +68,7 @@ function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): read
   return [...forms];
 }
 
-/** What a JSON pointer within the schema leads to (`#/$defs/Mail`). */
+/** The schema at a JSON pointer within the root (`#/$defs/Mail`). */
 function found(root: JsonObject, reference: Json): Json | undefined {
   if (reference === '#') return root;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;

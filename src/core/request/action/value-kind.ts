@@ -1,6 +1,6 @@
 import type { Json } from '../../json.js';
 
-/** What a value of an argument is, in a person's words. `100` and `"100"` must not look alike. */
+/** The type of an argument's value in plain words. `100` and `"100"` must not look alike. */
 export type ValueKind = 'text' | 'number' | 'true/false' | 'list' | 'object' | 'nothing';
 
 /** The kind of a JSON value. */

@@ -1,8 +1,8 @@
 declare const witnessed: unique symbol;
 
 /**
- * Proof that a person acted just now on a control of ours (G5). The brand has no value: the only way
- * to one is `witnessGesture`, and a test allows that only where a host looks at trusted input events.
+ * Proof that a person has just acted on one of our controls (G5). The brand has no value: only
+ * `witnessGesture` can create one, and a test allows that only where a host receives trusted input events.
  */
 export interface Gesture {
   readonly [witnessed]: true;
@@ -11,7 +11,10 @@ export interface Gesture {
   readonly atMs: number;
 }
 
-/** CALL ONLY IN A HANDLER OF A TRUSTED INPUT EVENT. Commands, menus, links and synthetic events are none. */
+/**
+ * CALL ONLY IN A HANDLER OF A TRUSTED INPUT EVENT. Commands, menus, links and synthetic events are not
+ * gestures.
+ */
 export function witnessGesture(kind: Gesture['kind'], atMs: number): Gesture {
   return Object.freeze({ kind, atMs }) as Gesture;
 }

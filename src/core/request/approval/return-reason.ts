@@ -1,4 +1,4 @@
-/** Why a request came back because something changed after its approval: as the ledger records it. */
+/** Why a request was returned when something changed after its approval, as the ledger records it. */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
   requestJustNow:
@@ -12,16 +12,16 @@ export const changedSince = {
   success: 'The success rule has changed since you approved.',
 } as const;
 
-/** What changed after a request was approved, so that it came back. */
+/** What changed after a request was approved, so that it was returned. */
 export type ChangedWhat = keyof typeof changedSince;
 
-/** The same of a record from before records said it: its reason alone tells. */
+/** The same for a record of an older version, which has only the reason's text. */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);
   return known?.[0] as ChangedWhat | undefined;
 }
 
-/** What the card of a request that came back says first, and what is to be added; `''`: nothing. */
+/** The first sentence on the card of a request that was returned, and what to add to it; `''` for nothing. */
 export interface ReturnReasonText {
   readonly heading: string;
   readonly detail: string;
@@ -53,8 +53,8 @@ const words: Readonly<Record<ChangedWhat, ReturnReasonText>> = {
 };
 
 /**
- * What a card says of a request that came back.
- * @param what what changed; absent: something else brought it back, and the reason says it
+ * What a card says about a request that was returned.
+ * @param what what changed; if absent, something else returned it, and the reason says what
  */
 export function formatReturnReason(
   reason: string,

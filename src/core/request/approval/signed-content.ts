@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json.js';
 import type { ActionRequest } from '../request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** `S` (docs/gate.md#prepare-and-sign): everything a person's approval covers, as RFC 8785 JSON. */
+/** `S` of docs/gate.md: everything that a person's approval covers, as RFC 8785 JSON. */
 export interface SignedContent {
   /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
   readonly text: string;
@@ -11,10 +11,7 @@ export interface SignedContent {
   readonly digest: string;
 }
 
-/**
- * Builds `S` from a complete request. `null` while the request is incomplete: nothing of it can be
- * approved then.
- */
+/** Builds `S` from a complete request. `null` while the request is incomplete and nothing can be approved. */
 export function signedContent(request: ActionRequest, vaultId: string): SignedContent | null {
   const { preparation, confirms } = request.machine;
   if (!preparation) return null;
@@ -25,7 +22,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     request_id: request.requestId,
     plan_id: request.planId,
     step_id: request.stepId,
-    // Nothing of this is sent, but a person reads it when they decide.
+    // These fields are not sent, but a person reads them before deciding.
     action_type: request.actionType,
     target_recipient: request.targetRecipient,
     rationale: request.rationale,
@@ -44,7 +41,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   return { text, digest: sha256Hex(text) };
 }
 
-/** SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes. */
+/** SHA-256 (hex) of what a note itself proposes: the part of `S` that changes only when somebody edits the note. */
 export function proposalDigest(request: ActionRequest): string {
   const { requestId, planId, stepId, expires, call, actionType, targetRecipient, rationale } =
     request;
@@ -58,7 +55,7 @@ export interface SignedCall extends ProposedCall {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The call that an `S` is about; `null` where a text is none. */
+/** The call in an `S`; `null` if the text is not an `S`. */
 export function signedCall(text: string): SignedCall | null {
   try {
     const { bridge, tool, arguments: args, files } = JSON.parse(text) as Partial<SignedCall>;

@@ -1,26 +1,26 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { readInstant } from '../../time.js';
 
-/** A stamp lives 30 days at most. */
+/** A stamp is valid for at most 30 days. */
 export const stampLifeMs = 30 * 24 * 3_600_000;
-/** A stamp further ahead of this device's time is refused. */
+/** A stamp that is further ahead of this device's clock is refused. */
 export const stampAheadMs = 5 * 60_000;
 
 /** The signed record that a person approved exactly one action. */
 export interface Stamp {
   readonly device: string;
-  /** When it was made, as written (`2026-02-21T10:40:00Z`). */
+  /** When it was created, as written (`2026-02-21T10:40:00Z`). */
   readonly time: string;
   readonly timeMs: number;
   /** SHA-256 (hex) of `S`. */
   readonly digest: string;
   /** ECDSA P-256 over `signed`, raw 64 bytes, base64url. */
   readonly signature: string;
-  /** All before the signature: what was signed. */
+  /** Everything before the signature: the signed text. */
   readonly signed: string;
 }
 
-/** The last of 86 characters carries two bits; any other spelling of the same 64 bytes is refused. */
+/** The last of the 86 characters carries two bits; other spellings of the same 64 bytes are refused. */
 const stampForm =
   /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{85}[AQgw])$/;
 
@@ -29,7 +29,7 @@ export function stampPayload(device: string, time: string, digest: string): stri
   return `v1~${device}~${time}~${digest}`;
 }
 
-/** Reads a stamp in its one spelling; everything else is `stamp_invalid`. */
+/** Reads a stamp in its only valid spelling; anything else is `stamp_invalid`. */
 export function readStamp(text: string): Result<Stamp> {
   const match = stampForm.exec(text);
   const [, device, time, digest, signature] = match ?? [];

@@ -16,21 +16,21 @@ import { textField } from '../../note/front-matter/front-matter.js';
 import { quoted } from '../../text/quote.js';
 import { trimEnd } from '../../text/trim-end.js';
 
-/** Arguments by name, as far as they are understood. */
+/** Arguments by name, as far as they could be read. */
 export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 
-/** The properties that name whom an action reaches. */
+/** The properties that name the recipient of an action. */
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
 const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'tweet'] as const;
 
-/** One address and nothing around it: no name, no list, no link. */
+/** A single address: no name, no list, no link. */
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-/** Where it is plain that they say nothing: `500.00`, and not `1.500`, which may be a thousand and more. */
+/** Cents that clearly add nothing: `500.00`, but not `1.500`, which may mean one thousand five hundred. */
 const emptyCents = /\.(?:00|\d0)$/;
-/** The same behind a name, as mail programs write it. */
+/** An address after a name, as mail programs write it. */
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
-/** Whom or what the action reaches, as the note says it; of a post, where it appears. */
+/** Who or what the action reaches, as the note says; for a post, where it appears. */
 export function readRecipient(
   reading: ExternalReading,
   form: NoteForm | null,
@@ -59,7 +59,7 @@ export function readRecipient(
   return null;
 }
 
-/** The platform as `platform` says it, or else the type; they must not name two. */
+/** The platform from `platform`, or else from the type; the two must not differ. */
 function readPlatform(reading: ExternalReading, { platform }: NoteForm): ExternalText | null {
   const found = readLine(reading, 'platform', platform === undefined ? 'platform' : null);
   if (!found) {
@@ -78,8 +78,8 @@ function readPlatform(reading: ExternalReading, { platform }: NoteForm): Externa
 }
 
 /**
- * What would be sent by an action of this type, from a note in another tool's form; what is missing or
- * has more than one reading is added to the problems.
+ * The arguments that an action of this type would send, read from a note in another tool's form. Anything
+ * missing or ambiguous is added to the problems.
  */
 export function readArguments(
   reading: ExternalReading,
@@ -131,7 +131,7 @@ function readCopy(reading: ExternalReading, key: string): ExternalText | null {
 }
 
 function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
-  // The card shows no such line: what it says must not differ.
+  // The card does not show this line, so its value must not differ.
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
@@ -148,7 +148,7 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   }
 }
 
-/** @param missing what is said to be missing; `null`: it may be absent */
+/** @param missing the problem to report if it is absent; `null` if it may be absent */
 function readLine(
   reading: ExternalReading,
   key: string,
@@ -170,11 +170,11 @@ function readLine(
   return null;
 }
 
-/** The text of a mail: a property, or everything below the properties, and never both. */
+/** The text of an email: a property or everything below the properties, never both. */
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
-  // `draft: true` says what the note is.
+  // `draft: true` describes the note; it is not the text.
   const isText = (key: string): boolean => typeof front.fields.get(key) !== 'boolean';
   const property = agreedText(reading, textKeys.filter(isText));
   if (problems.length > before) return null;
@@ -213,7 +213,7 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
   return letter;
 }
 
-/** The subject where only the first line of the draft says it, and the letter below; `null`: it does not. */
+/** The subject and the rest, if only the first line of the draft gives the subject; `null` if it does not. */
 function splitSubject(
   reading: ExternalReading,
   draft: string,
@@ -255,7 +255,7 @@ function readAttachments(reading: ExternalReading): ExternalField | null {
   return null;
 }
 
-/** An amount of which no digit, sign or unit has to be interpreted. */
+/** An amount in which no digit, sign or unit needs interpretation. */
 function readAmount(reading: ExternalReading): ExternalField | null {
   const before = reading.problems.length;
   const source = textOf(reading, 'amount')?.trim();
@@ -291,7 +291,7 @@ function lacks(reading: ExternalReading, what: string, key: string): void {
   );
 }
 
-/** The same under the name of an argument, which is a guess unless the property is called so, too. */
+/** The same under the name of an argument. It is a guess unless the property has that name. */
 function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }

@@ -4,34 +4,33 @@ import { textField, type FrontMatter } from '../../note/front-matter/front-matte
 import { positionAt } from '../../text/lines.js';
 import { showInvisible } from '../../text/show-invisible.js';
 
-/** One thing that is understood of an external note. */
+/** One value that was read from an external note. */
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
-  /** The property it stands in; `null`: the text below the properties, or nowhere. */
+  /** The property it was read from; `null` for the text below the properties, or for nowhere. */
   readonly key: string | null;
-  /** `read`: it stands there under this very name, with this very value. */
+  /** `read`: the note has exactly this name and value. */
   readonly how: 'read' | 'guessed';
 }
 
-/** A text that stands in a property. */
+/** A text from a property. */
 export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
 
-/** The state kept while an external note is read. What cannot be read becomes a problem. */
+/** The state while an external note is read. Anything that cannot be read becomes a problem. */
 export interface ExternalReading {
   readonly path: string;
   readonly text: string;
   readonly front: FrontMatter;
   readonly problems: Problem[];
-  /** The first lines of what is in the text and would not be sent. */
+  /** The first lines of parts of the text that would not be sent. */
   readonly unsent: string[];
 }
 
 /**
- * Says why something is not guessed.
- *
- * @param place where that is in the text; 0: where the property is
+ * Records why something is not guessed.
+ * @param place its offset in the text; 0 for the place of the property
  */
 export function addProblem(
   { path, text, front, problems }: ExternalReading,
@@ -45,7 +44,7 @@ export function addProblem(
   problems.push(fail('foreign_unclear', message, advice, { path, ...positionAt(text, at) }).error);
 }
 
-/** That a note’s action is none that becomes a request, and what to do. */
+/** Says that a note's action cannot become a request, and what to do. */
 export function cannotBeRead(action: string): [message: string, advice: string] {
   return [
     `Countersign can’t turn ${action} into a request, only emails, payments, social posts and WhatsApp messages.`,
@@ -53,7 +52,7 @@ export function cannotBeRead(action: string): [message: string, advice: string] 
   ];
 }
 
-/** The first of these properties that has a text; all that have one must say the same. */
+/** The text of the first of these properties that has one; all that have one must agree. */
 export function agreedText(
   reading: ExternalReading,
   keys: readonly string[],
@@ -78,7 +77,7 @@ export function agreedText(
   return { value: first[1].trim(), key: first[0], how: first[0] === keys[0] ? 'read' : 'guessed' };
 }
 
-/** A property's text; `null` when it is absent or empty, or, which is said, no text. */
+/** A property's text; `null` if it is absent or empty, or is not a text (which is reported). */
 export function textOf(reading: ExternalReading, key: string): string | null {
   const { front } = reading;
   if (front.ranges.get(key)?.style === 'collection') {
@@ -94,10 +93,10 @@ export function textOf(reading: ExternalReading, key: string): string | null {
   return text === null || text.trim() === '' ? null : text;
 }
 
-/** A link, an embed or code: another reader makes something else of it than what would be sent. */
+/** A link, an embed or code, which another reader shows differently from what would be sent. */
 const markup = /\[\[|\]\(|[<>`]/;
 
-/** Whether a text is one line of plain words, of which every character can be seen. */
+/** Whether a text is one line of plain words in which every character is visible. */
 export function isPlainLine(text: string): boolean {
   return !/[\r\n\t]/.test(text) && !markup.test(text) && showInvisible(text) === text;
 }

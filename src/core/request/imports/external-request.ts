@@ -18,12 +18,12 @@ import {
 } from './external-field.js';
 import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
-/** A request in another tool's form, as far as it is understood. It can never be approved as it is. */
+/** A request in another tool's form, as far as it could be read. It can never be approved as it is. */
 export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
   readonly frontMatter: FrontMatter;
-  /** The id it claims, if it has one. */
+  /** The id in the note, if there is one. */
   readonly requestId: string | null;
   readonly actionType: ExternalField<string> | null;
   readonly targetRecipient: ExternalField<string> | null;
@@ -33,18 +33,18 @@ export interface ExternalRequest {
   readonly createdDate: ExternalField<string> | null;
   readonly expires: ExternalField<string> | null;
   readonly arguments: ExternalArguments;
-  /** Properties of which nothing would be sent, and the first lines of such parts of the text. */
+  /** Properties that would not be sent, and the first lines of such parts of the text. */
   readonly unused: readonly string[];
-  /** What is not guessed, and why. With one of these it cannot be used. */
+  /** What is not guessed, and why. A note with such a problem cannot be used. */
   readonly problems: readonly Problem[];
 }
 
-/** Words of a note that waits; which folder it lies in decides whether somebody approved it. */
+/** Status words of a note that waits; the folder decides whether somebody approved it. */
 const waiting = new Set([
   ...['pending', 'pending_approval', 'awaiting_approval', 'approved'],
   ...['draft', 'pending_review'],
 ]);
-/** Properties that are about the note, and nothing of which anybody would expect to be sent. */
+/** Properties about the note itself, which nobody would expect to be sent. */
 const aboutTheNote = new Set([
   ...['type', 'request_id', 'action_type', 'action', 'approval_required_by'],
   ...['target_recipient', 'recipient', 'to'],
@@ -61,15 +61,14 @@ const aboutTheNote = new Set([
   ],
 ]);
 
-/** Whether anything in a note is, or was meant to be, a fence or a machine line of ours. */
+/** Whether a note contains a fence or machine line of ours, or an attempt at one. */
 export function bearsOurMarks(text: string): boolean {
   return /countersign-action|%%\s*countersign/i.test(text);
 }
 
 /**
- * Reads a note in another tool's form as a request (docs/vault-format.md#foreign-requests). `null`: it is
- * none. A note with anything of ours in it, a fence or a machine line in whatever state, is not external:
- * it is one of ours, and broken if it cannot be read.
+ * Reads a note in another tool's form as a request; `null` if it is not one. A note with a fence or machine
+ * line of ours, in whatever state, is not external but ours, and broken if it cannot be read.
  */
 export function readExternalRequest(text: string, path: string): ExternalRequest | null {
   if (bearsOurMarks(text)) return null;
@@ -118,7 +117,7 @@ interface ReadType {
 }
 const noType: ReadType = { actionType: null, form: null };
 
-/** The type of action: as `action` says it, or else `type`, which then must not say anything else. */
+/** The action type from `action`, or else from `type`; the two must not differ. */
 function readType(reading: ExternalReading): ReadType {
   const before = reading.problems.length;
   const isOurs = textField(reading.front, 'type') === 'approval_request';
@@ -155,25 +154,25 @@ function kindOf(word: string): string {
   return formOf(word)?.is ?? typeName(word);
 }
 
-/** The type of ours that a form becomes. */
+/** Our action type for a form. */
 function typeOf({ is }: NoteForm): string {
   return is === 'message' ? 'other' : is;
 }
 
-/** The type in a file name of the form `2026-02-21T10:40:00Z_email_client-a`; `null`: it has another. */
+/** The type in a file name such as `2026-02-21T10:40:00Z_email_client-a`; `null` if the name has another form. */
 function formInName(path: string): NoteForm | null {
   const [, rest = ''] = /^\d{4}-\d\d-\d\dT[\dZ:.+-]+_(.+)$/u.exec(baseName(path)) ?? [];
   const words = typeName(rest).split('_');
   return formOf(words.slice(0, 2).join('_')) ?? formOf(words[0] ?? '');
 }
 
-/** A property that stays in the note, and means the same in ours. */
+/** A property that stays in the note and has the same meaning in ours. */
 function kept(front: FrontMatter, key: string): ExternalField<string> | null {
   const value = textField(front, key);
   return value === null ? null : { value, key, how: 'read' };
 }
 
-/** What another tool says to have done must not be done again because its note still lies here. */
+/** What another tool says it has done must not be done again only because its note is still here. */
 function checkStatus(reading: ExternalReading): void {
   const status = agreedText(reading, ['status']);
   if (!status || waiting.has(typeName(status.value))) return;
@@ -185,7 +184,7 @@ function checkStatus(reading: ExternalReading): void {
   );
 }
 
-/** A number counts lines, which move; it is no step's id. */
+/** A number counts lines, and lines move, so it is not a step's id. */
 function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;

@@ -9,46 +9,49 @@ import type { ProposedCall } from '../action/proposed-call.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 
-/** One thing that was understood of an external note, as a person reads it. */
+/** One value that was read from an external note, as a person sees it. */
 export interface ExternalFieldView {
   readonly name: string;
   /** Hidden characters are made visible. */
   readonly text: string;
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
-  /** Where it comes from: “`recipient`”, “the text below the properties”, “the route”; `null`: nowhere in the note. */
+  /**
+   * Its source: “`recipient`”, “the text below the properties”, “the route”; `null` if it is nowhere in the
+   * note.
+   */
   readonly from: string | null;
 }
 
-/** A note without our action block as our screens show it. Nothing of it can be approved. */
+/** A note without our action block, as our screens show it. Nothing in it can be approved. */
 export interface ExternalReview {
   readonly path: string;
-  /** It is a request of this vault that lacks its action block, and not another tool's note. */
+  /** It is a request of this vault without an action block, not another tool's note. */
   readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
-  /** What would be sent, once it is a request of ours and approved. */
+  /** What would be sent once it is one of our requests and approved. */
   readonly arguments: readonly ExternalFieldView[];
-  /** Properties of which nothing would be sent, and the first lines of such parts of the text. */
+  /** Properties that would not be sent, and the first lines of such parts of the text. */
   readonly unused: readonly string[];
-  /** Bridge and tool; `null`: no call was read. */
+  /** Bridge and tool; `null` if no call was read. */
   readonly call: ProposedCall | null;
-  /** Digest of the note's text and of the call it is read as. Confirming names it. */
+  /** Digest of the note's text and the call that was read from it; confirming names it. */
   readonly shownDigest: string;
-  /** Why the reading cannot be used; empty when a person may confirm it. */
+  /** Why this reading cannot be used; empty if a person may confirm it. */
   readonly problems: readonly Problem[];
 }
 
-/** What of it does not stand in the note. */
+/** The facts of the review that are not in the note. */
 export interface ExternalReviewState {
   readonly folder: 'pending' | 'approved';
-  /** `null`: this device has none, and reads no call. */
+  /** `null`: this device has no routes and reads no call. */
   readonly routes: readonly Route[] | null;
-  /** What else keeps it from being used. */
+  /** Other problems that prevent its use. */
   readonly problems: readonly Problem[];
 }
 
-/** An external request and how it is read, with what is guessed marked as guessed. */
+/** An external request and how it was read, with guesses marked as such. */
 export function buildExternalReview(
   external: ExternalRequest,
   state: ExternalReviewState,
@@ -74,7 +77,7 @@ export function buildExternalReview(
     shownDigest: importDigest(external.text, call),
     problems: [
       ...external.problems,
-      // A note that has more than one reading has no call; its problem says so.
+      // An ambiguous note has no call; its problem says so.
       ...(read?.ok === false && external.problems.length === 0 ? [read.error] : []),
       ...(call ? notWritable(external, call) : []),
       ...state.problems,
@@ -82,7 +85,7 @@ export function buildExternalReview(
   };
 }
 
-/** What of the note itself keeps it from becoming a request, whatever id it gets. */
+/** Problems in the note itself that prevent it from becoming a request, whatever id it gets. */
 function notWritable(external: ExternalRequest, call: ProposedCall): readonly Problem[] {
   const requestId = external.requestId ?? 'id';
   const note = asImported(external, call, { requestId, createdAt: 0 });

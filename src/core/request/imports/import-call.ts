@@ -12,21 +12,21 @@ import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** What types of action are called, where that is no plain plural. */
+/** Tool names for action types that are not simple plurals. */
 const plurals: ReadonlyMap<string, string> = new Map([
   ['social_post', 'social posts'],
   ['api_call', 'API calls'],
   ['other', 'messages and other actions'],
 ]);
 
-/** The call that an external request would become by the one route of its type, or why it becomes none. */
+/** The call that an external request would become by the only route of its type, or why there is none. */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
   routes: readonly Route[],
 ): Result<ProposedCall> {
   const [unclear] = problems;
   if (unclear) return { ok: false, error: unclear };
-  // Only emails and payments have one reading.
+  // Only emails and payments can be read in a single way.
   const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
   if (!route || second) {
     const type = actionType?.value ?? 'action';
@@ -53,9 +53,8 @@ export function importDigest(text: string, call: ProposedCall | null): string {
 }
 
 /**
- * The note as a request of ours: the fence on top of its text, and the properties it lacks. Every
- * byte that stands there stays. It is read back, and given out only if it is exactly this call.
- *
+ * The note as a request of ours: the fence above its text, and the properties that it lacks. Keeps every
+ * existing byte. Fails if the result cannot be read back as exactly this call.
  * @param createdAt milliseconds since 1970, for a note that does not say when it was written
  */
 export function asImported(
@@ -83,12 +82,12 @@ export function asImported(
     'foreign_unclear',
     problem?.message ?? 'This cannot be written as a request.',
     problem?.advice ?? 'Change its texts.',
-    // What is wrong stands at another line in the note as it is.
+    // The problem is on another line of the original note.
     { path },
   );
 }
 
-/** What a request must say and this note does not: of what it does say, only another type is written again. */
+/** Properties that a request needs and this note lacks. Of its existing ones, only the type is rewritten. */
 function missingProperties(
   external: ExternalRequest,
   requestId: string,

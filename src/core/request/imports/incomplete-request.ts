@@ -9,15 +9,18 @@ export type ForStep = NonNullable<IncompleteRequest['forStep']>;
 
 const planIdForm = /^PLAN-\d{4}-\d{3,}$/;
 const stepForm = /^\^?[A-Za-z0-9-]{1,40}$/;
-/** `Step 4 of PLAN-2026-001` or `PLAN-2026-001, step s4`: FR-009 asks only that the rationale names the step. */
+/**
+ * `Step 4 of PLAN-2026-001` or `PLAN-2026-001, step s4`: FR-009 requires only that the rationale names the
+ * step.
+ */
 const stepOfPlan =
   /\bstep\s+\^?(s?\d{1,3})\s+of\s+(?:the\s+)?(?:plan\s+)?(?:\[\[)?(PLAN-\d{4}-\d{3,})\b/i;
 const planThenStep = /\b(PLAN-\d{4}-\d{3,})(?:\]\])?[,:;]?\s+(?:[-–—]\s+)?step\s+\^?(s?\d{1,3})\b/i;
 const timeInName = /^(\d{4}-\d\d-\d\dT\d\d)[:-](\d\d)[:-](\d\d)Z_/;
 
 /**
- * What the index keeps of a request without an action block; `null`: the note has another tool’s properties, and
- * names no step of a plan here.
+ * What the index keeps of a request without an action block; `null` if the note has another tool's
+ * properties and names no step of a plan here.
  */
 export function incompleteRequest(
   external: ExternalRequest,
@@ -35,14 +38,14 @@ export function incompleteRequest(
   };
 }
 
-/** Whether a note is a request of this vault that lacks its action block, and not a note of another tool. */
+/** Whether a note is a request of this vault without an action block, not another tool's note. */
 export function isIncomplete(external: ExternalRequest): boolean {
   const type = textField(external.frontMatter, 'type');
   if (type !== null && type !== 'approval_request') return false;
   return external.frontMatter.ranges.has('action_type') || stepOf(external) !== null;
 }
 
-/** The step that a note names by its properties or, if these name no plan, in its rationale. */
+/** The step that a note names in its properties or, if these name no plan, in its rationale. */
 export function stepOf({ frontMatter, rationale }: ExternalRequest): ForStep | null {
   const value = (key: string): string => textField(frontMatter, key)?.trim() ?? '';
   const planId = ['plan_id', 'task_id'].map(value).find((id) => planIdForm.test(id));

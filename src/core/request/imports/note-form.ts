@@ -1,14 +1,14 @@
 import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
 
-/** What a note asks for: a type of ours, or a message to a person, which goes by the route for others. */
+/** What a note asks for: one of our types, or a message to a person, which uses the route for other types. */
 export interface NoteForm {
   readonly is: 'email' | 'payment' | 'social_post' | 'message' | 'api_call' | 'other';
-  /** The platform that the word names; absent: none, or several. */
+  /** The platform that the word names; absent if it names none or several. */
   readonly platform?: string;
 }
 
 const platform = '(linkedin|twitter|x|facebook|instagram|meta)';
-/** The words that other tools write behind `action` and `type` (docs/vault-format.md#foreign-requests). */
+/** The words that other tools write after `action` and `type`. */
 const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['email', /^(?:(?:send|draft)_)?email(?:_(?:send|draft|reply|response|approval))*$/],
   ['payment', /^payment(?:_request)?$/],
@@ -23,7 +23,7 @@ const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['other', /^other$/],
 ];
 
-/** `Send-Email` and `send_email` are one word. */
+/** `Send-Email` and `send_email` are the same word. */
 export function typeName(word: string): string {
   return word
     .trim()
@@ -32,9 +32,8 @@ export function typeName(word: string): string {
 }
 
 /**
- * What a word for an action means; `null`: nothing that is known here.
- *
- * @param file the note's name, which says by what a `reply_draft` answers
+ * The meaning of a word for an action; `null` if it is unknown.
+ * @param file the note's name, which shows how a `reply_draft` answers
  */
 export function formOf(word: string, file = ''): NoteForm | null {
   const name = typeName(word);
@@ -50,10 +49,10 @@ export function formOf(word: string, file = ''): NoteForm | null {
   return null;
 }
 
-/** What came in. */
+/** The kind of message that was received. */
 export type Incoming = 'email' | 'message';
 
-/** What came in, and is no draft of anything; `null`: the note does not say so. */
+/** The kind of a received message that is not a draft; `null` if the note does not say so. */
 export function incomingKind(front: FrontMatter): Incoming | null {
   const has = (...keys: string[]): boolean => keys.some((key) => front.ranges.has(key));
   const type = typeName(textField(front, 'type') ?? '');

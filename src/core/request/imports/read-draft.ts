@@ -1,4 +1,4 @@
-/** What tells a person how to answer, and is no part of a letter (FR-009). */
+/** Text that instructs a person how to answer and is not part of the letter (FR-009). */
 const instruction =
   /\bmove (?:(?:this|the) (?:file|note)|it)?\s*to [`"“]*(?:\/(?:approved|rejected)\b|(?:approved|rejected)\/)/i;
 /** A heading, or the title of a callout. */
@@ -6,40 +6,40 @@ const title = /^ {0,3}(?:#{1,6}(?:\s|$)|>\s*\[![a-z]+\])/i;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/m;
 const rule = /^ {0,3}-{3,}[ \t]*$/m;
 const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
-/** A callout, as a tool adds it that failed. */
+/** A callout, as a tool adds it after a failure. */
 const callout = /^ {0,3}>\s*\[!/m;
 /** `**To:** a@example.com`. */
 export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
-/** `**Message:**` on a line of its own, above what is to be sent. */
+/** `**Message:**` on its own line above the text to send. */
 const label = /^[-*> ]*\*\*(?:message|body|text|post|content):?\*\*:?[ \t]*$/im;
-/** Where other tools begin to speak to the person, also without a heading. */
+/** Phrases with which other tools address the person, even without a heading. */
 const toPerson =
   /^[^\p{L}\n]*(?:human section|approval required|to (?:approve|reject))[^\p{L}\n]*$/imu;
-/** Sections beside a draft that are about the note. */
+/** Sections beside a draft that describe the note. */
 const aboutNote =
   /\b(?:human|approv|reject|instruction|checklist|note|original|metadata|review|risk|action|detail)/i;
-/** What other tools call the section with the draft, beside “Draft …”. */
+/** Names of the section with the draft in other tools, besides “Draft …”. */
 const textName =
   /^\P{L}*(?:\p{L}+ ){0,3}(?:post|content|message|body|reply|response|caption|tweet|text)(?:\P{L}*|:.*)$/iu;
 /** A line like `**To:** …` above a draft. */
 const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
-/** One paragraph in italics, or a note, as a tool signs what it wrote. */
+/** One paragraph in italics, or a note, with which a tool signs its text. */
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
-/** Whether a text has headings, lines or instructions in it, of which nobody knows whether they are to be sent. */
+/** Whether a text has headings, lines or instructions that may or may not be meant for sending. */
 export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }
 
-/** The text that a note asks to send, and what beside it is left out; or the line that makes it unclear. */
+/** The text that a note asks to send, and the parts left out; or the line that makes it unclear. */
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
 /**
- * The text that a note asks to send, from all that is below its properties: what is left without the paragraphs that
- * only say where to move the note, without what is about the note, or the one section whose heading says that it is
- * the text. What comes behind that section must be about the note.
+ * Finds the text to send in everything below the properties: the one section whose heading names it, or all
+ * text that is neither about the note nor an instruction where to move it. Everything after that section
+ * must be about the note.
  */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
@@ -76,14 +76,14 @@ function isInstruction(paragraph: string): boolean {
 }
 
 interface Section {
-  /** Its heading as it is written, and what that says. */
+  /** Its heading as written, and the text of the heading. */
   readonly line: string;
   readonly name: string;
-  /** What lines `---` part in it, without such that only frame a draft. */
+  /** Its parts between `---` lines, without lines that only frame a draft. */
   readonly parts: readonly string[];
-  /** It is about the note: it speaks to the person, or has such a name and comes behind a draft that has ended. */
+  /** It describes the note: it addresses the person, or has such a name and follows a draft that has ended. */
   readonly isAbout: boolean;
-  /** What a tool wrote below it about itself. */
+  /** What a tool wrote about itself below it. */
   readonly signed: readonly string[];
 }
 

@@ -1,14 +1,14 @@
 import type { Json } from '../../json.js';
 
 /**
- * What is known about one `tools/call`, without judgement; `decide-outcome.ts` gives the verdict.
- * `not_sent` may be claimed only when not one byte of the call can have reached the server.
+ * What is known about one `tools/call`, without a verdict, which `decide-outcome.ts` gives. `not_sent` is
+ * allowed only if not one byte of the call can have reached the server.
  */
 export type CallReport =
   /**
    * The server answered with a result. `outputMismatch`: it did not match the tool's `outputSchema`.
-   * `shown`: the same without the bridges' secrets, where it repeats some. The verdict is on `result`;
-   * what is written or shown is `shown`. Every other text of a report is masked already.
+   * `shown`: the result without bridge secrets, if it repeats any; the verdict uses `result`, notes and
+   * screens use `shown`. All other texts of a report are masked already.
    */
   | {
       readonly kind: 'result';
@@ -16,20 +16,20 @@ export type CallReport =
       readonly shown?: Json;
       readonly outputMismatch?: string;
     }
-  /** A JSON-RPC error from the wire. `refused`: the server had asked us something before, in vain. */
+  /** A JSON-RPC error from the server. `refused`: the server had asked us something before, and got no answer. */
   | {
       readonly kind: 'rpc_error';
       readonly code: number;
       readonly message: string;
       readonly refused?: true;
     }
-  /** An HTTP answer other than a success with a JSON-RPC message in it. */
+  /** An HTTP response that is not a success with a JSON-RPC message. */
   | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
-  /** Certain: connection refused, command not found, process dead before the call was written. */
+  /** Certain: connection refused, command not found, or process ended before the call was written. */
   | { readonly kind: 'not_sent'; readonly detail: string }
-  /** The connection ended, or the answer could not be understood, after the call may have been sent. */
+  /** The connection ended, or the answer was not understood, after the call may have been sent. */
   | { readonly kind: 'lost'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'cancelled' }
-  /** The server asked for input (`input_required`, elicitation, sampling); it got none. */
+  /** The server asked for input (`input_required`, elicitation, sampling) and got none. */
   | { readonly kind: 'input_required'; readonly detail: string };

@@ -6,7 +6,7 @@ import { reportsFailure } from './reported-failure.js';
 import { hexOf } from '../../text/show-invisible.js';
 import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';
 
-/** Executed, not executed, or unknown; never anything else (G3). */
+/** Executed, not executed, or unknown; nothing else exists (G3). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
 
 /** The verdict on one call. */
@@ -14,29 +14,29 @@ export interface Outcome {
   readonly kind: OutcomeKind;
   /** One sentence for a person: why this verdict. */
   readonly reason: string;
-  /** What the server said, control characters shown, size capped; `''` when it said nothing. */
+  /** The server's answer with control characters made visible and its size limited; `''` if there was none. */
   readonly answer: string;
-  /** Something to look at although the verdict stands. */
+  /** Something to look at although the verdict is certain. */
   readonly warning?: string;
 }
 
-/** Longest answer kept in the note, UTF-16 units. */
+/** Longest answer kept in the note, in UTF-16 units. */
 export const answerLimit = 4_000;
-/** Longest account of an answer that does not match its schema. */
+/** Longest description of an answer that does not match its schema. */
 const longestMismatch = 1_000;
 const longestWhy = 200;
 
 /**
- * JSON-RPC codes of servers that usually refuse a call before they run it. A hint for the person and
- * nothing more: the official SDKs pass on any code that a tool throws, also after its work.
+ * JSON-RPC codes with which servers usually refuse a call before running it. Only a hint for the person:
+ * the official SDKs pass on any code that a tool throws, even after its work.
  */
 const likelyRefusals = new Set([-32601, -32602]);
-/** HTTP answers that a server gives before it hands a call to a tool. */
+/** HTTP responses that a server gives before it passes a call to a tool. */
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
 /**
- * The outcome table (docs/gate.md#what-an-answer-means). `success` is the route's signed pattern: an answer that does not
- * match it proves nothing. Without one, an answer that reads like a failure proves nothing either.
+ * The outcome table of docs/gate.md. `success` is the route's signed pattern: an answer that does not match
+ * it proves nothing. Without a pattern, an answer that reads like a failure proves nothing either.
  */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {
   switch (report.kind) {
@@ -59,7 +59,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'not_sent':
       return verdict('not_executed', withDetail(notMade, report.detail), report.detail);
     case 'lost':
-      // Its detail is what we saw, and nothing that the server said.
+      // The detail is our own observation, with no words of the server.
       return verdict('unknown', withDetail('No usable answer came.', report.detail));
     case 'timeout':
       return verdict(
@@ -75,14 +75,14 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
 
 const notMade = 'The server could not be called.';
 
-/** A sentence, with the reason: a person decides by it whether to try again. */
+/** A sentence with its detail; it helps a person decide whether to try again. */
 function withDetail(says: string, detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
   return why === '' ? says : `${says} ${why}.`;
 }
 
-/** The outcome of a call that was not made, although its id was spent. */
+/** The outcome of a call that was not made although its id was used up. */
 export function neverSent(why: string): Outcome {
   return verdict('not_executed', `The call was not made. ${why}`);
 }
@@ -95,7 +95,7 @@ function outcomeOfResult(
   if (!isToolResult(result)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
-  // Judged is what the server said; what is told of it holds no secret.
+  // The verdict uses the server's real answer; the shown text contains no secret.
   const real = answerText(result);
   const answer = isJsonObject(shown) ? answerText(shown) : '';
   if ('isError' in result && result['isError'] !== false) {
@@ -131,8 +131,9 @@ function outcomeOfResult(
 }
 
 /**
- * The part of an answer that reports a failure; -1 for none. The words that a success pattern
- * matches are not judged; all others are, also in the same part. What only repeats a part is judged with it.
+ * The index of the part that reports a failure; -1 if none does. Words that match the success pattern are
+ * not judged, but all others are, even in the same part. A part that only repeats another is judged with
+ * it.
  */
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =
@@ -145,14 +146,17 @@ function failingPart(parts: readonly string[], success: string | null): number {
   });
 }
 
-/** Without its words the rest may no longer read like a failure: “was not sent”, where “sent” is the pattern. */
+/**
+ * Without the matched words, the rest may no longer read like a failure: “was not sent”, where “sent” is
+ * the pattern.
+ */
 function failsDespite(text: string, success: RegExp): boolean {
   if (reportsFailure(text.replace(success, ' '))) return true;
   const matched = text.match(success)?.join(' ') ?? '';
   return reportsFailure(text) && !reportsFailure(matched);
 }
 
-/** No code proves that a tool did not run: a server may send any of them after its work. */
+/** No code proves that a tool did not run: a server may send any of them after the work was done. */
 function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
   const { code, message, refused } = report;
   return verdict(
@@ -171,7 +175,7 @@ function hintOn(code: number, refused = false): string {
     : '';
 }
 
-/** What the server said, as a sentence. */
+/** The server's answer as a sentence. */
 function said(answer: string): string {
   const line = firstLine(answer);
   return line === '' ? 'It said nothing.' : `It said: “${line.replace(/[“”]/gu, '"')}”`;
@@ -183,7 +187,7 @@ function firstLine(answer: string): string {
   return inlineText(start.length < line.length ? `${start} …` : line);
 }
 
-/** A pattern that is no regular expression matches nothing: it then proves no success. */
+/** An invalid pattern matches nothing, so it proves no success. */
 function matches(success: string, answer: string): boolean {
   try {
     return new RegExp(success, 'u').test(answer);
@@ -196,10 +200,10 @@ function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
   return { kind, reason: showControls(reason), answer: showControls(answer) };
 }
 
-/** Everything a person would not see or would see elsewhere; tabs and line feeds are harmless. */
+/** Everything a person would not see, or would see in another place; tabs and line feeds are harmless. */
 const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
-/** Makes control and direction characters visible, and caps the length: answers are data, never markup. */
+/** Makes control and direction characters visible and limits the length: answers are data, never markup. */
 function showControls(text: string): string {
   const kept = text.slice(0, answerLimit).replace(/[\ud800-\udbff]$/, '');
   const capped = text.length > answerLimit ? `${kept} … (cut)` : text;

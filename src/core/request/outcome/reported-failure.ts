@@ -1,14 +1,14 @@
 import { normalized } from '../../text/normalized.js';
 
-/** Words that begin a report of a failure, also as `TypeError` and `NotFoundException`. */
+/** Words that begin the report of a failure, also in forms such as `TypeError` and `NotFoundException`. */
 const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|ed|ures?)?|traceback|unable|cannot|can['’]t|could(?:\s{1,9}not|n['’]t)|not\s{1,9}sent)(?!-?\p{L})`;
 
-/** What may stand before the first word of a line: emoji, Markdown, brackets, quotes, spaces. */
+/** Characters that may precede the first word of a line: emoji, Markdown, brackets, quotes, spaces. */
 const MARKS = String.raw`[^\p{L}\p{N}\n\r\u2028\u2029]`;
-/** Nothing can be both in a word and behind it: a run of such characters could be divided in too many ways. */
+/** No character can be both in a word and after it; otherwise a run of them could be split in too many ways. */
 const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r"'‘’“”„«»${'`'}]{1,20}`;
 
-/** A key of JSON or Python is no word of a sentence. */
+/** A key of JSON or Python is not a word of a sentence. */
 const NO_KEY = String.raw`(?![\p{L}\p{N}_]{0,40}["']\s{0,9}:)`;
 /** One of the first three words of the text: “Request failed with …”, “Slack API error: …”. */
 const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
@@ -18,70 +18,79 @@ const lineStart = new RegExp(
   'imu',
 );
 
-/** What follows “declined” when it tells what became of the call; “denied requests” tells nothing. */
+/** What follows “declined” if it describes the call; “denied requests” does not. */
 const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L}\s"'‘“._/\\]|\s{1,9}(?:after|as|at|back|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})|[^\S\n]{0,9}(?:\n|$))`;
 const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded';
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
 /** Words with which a sentence says that something did not happen. */
 const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:HTTP|status|code)[\s:]{1,3}[45]\d\d(?![\d.,]?\d)|(?:with|returned)\s{1,9}[45]\d\d(?=\s{0,9}(?:[.:;(\n]|$|error(?!\p{L})))|exit(?:ed)?\s{1,9}(?:with\s{1,9})?(?:code|status)\s{1,9}[1-9]|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|did\s{1,9}not|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
-/** After such a word a sentence tells of what was done, not of what became of the call. */
+/** After such a word, a sentence describes what was done, not the result of the call. */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
-/** The answer of a tool that declines for a person. */
+/** The answer of a tool that declines something for a person. */
 const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:has|was|been)\s{1,9}){0,2}declined`;
 const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
 /** Among the first eight words of the text: “Your card was declined.”, “connect ECONNREFUSED …”. */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
-/** A pattern; each blank in it matches one to nine white spaces. */
+/** A pattern in which each blank matches one to nine white-space characters. */
 const spaced = (pattern: string): RegExp =>
   new RegExp(pattern.replaceAll(' ', String.raw`\s{1,9}`), 'iu');
 
-/** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
+/**
+ * The text begins with words that no success begins with, or with an HTTP or SMTP status: “HTTP 403”, “550
+ * 5.1.1 …”, “503 Service Unavailable”.
+ */
 const firstStatus = spaced(
   String.raw`^(?:(?:invalid|insufficient)\s|unknown (?:tool|command|method|action)(?!\p{L})|missing required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in) (?:is )?required(?!\p{L})|(?:operation|request|call|action) (?:was )?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment|tx) (?:\S{1,80} )?(?:was )?reverted(?!\p{L})|something went wrong(?!\p{L})|too many requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[\x20-][45]\.\d{1,3}\.\d{1,3}|:| (?:bad|payment required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))`,
 );
 
 const VERBS = 'sent|delivered|posted|created|saved|published|paid|executed';
-/** The text begins as only the report of a failure does, in everyday words. */
+/** The text begins, in everyday words, as only the report of a failure does. */
 const firstPlain = spaced(
   String.raw`^(?:(?:no|0|zero|nothing) (?:\p{L}{1,20} ){0,3}?(?:${VERBS})(?!\p{L})|(?:successfully )?(?:\p{L}{1,20} )?sent:? (?:0|no|nothing)(?![\p{L}\d.,])|(?:fatal|panic|timeout|undeliver(?:ed|able)|abort(?:ed|ing)?|skipped|ignored|cancell?ed|blocked|(?:request|operation) blocked)\s{0,9}(?:[:.!]|$)|(?:blocked|cancell?ed) by(?!\p{L})|(?:oops|whoops)(?!\p{L})|sorry,? (?:something|but|we|i)(?!\p{L})|(?:not|un)\s{0,9}(?:supported|implemented)(?!\p{L})|bad (?:request|credentials|gateway)(?!\p{L})|no such(?!\p{L})|missing (?:recipients?|parameters?|arguments?|fields?)(?!\p{L})|(?:there was )?an? (?:problem|error)(?!\p{L})|an issue occurred|problem \p{L}{1,20}ing(?!\p{L})|(?:connection|socket) (?:lost|closed|hang up|hung up|reset)(?!\p{L})|(?:session|token) (?:has )?expired|rate[\s-]{1,9}limit(?:ed| (?:reached|exceeded|hit))(?!\p{L})|(?:won['’]t|will not|refusing to|would) send(?!\p{L})|simulation only|please log\s?in(?!\p{L})|you must be logged|(?:network (?:is )?unreachable)|(?:account|user) (?:is )?suspended|mailbox (?:is )?full|(?:command|process) exited with (?:non-zero )?code [1-9]|exit (?:status )?[1-9])`,
 );
-/** The words of systems: shells, networks, databases, and codes in a sentence: “Received HTTP 401 from …”. */
+/** The words of shells, networks and databases, and codes in a sentence: “Received HTTP 401 from …”. */
 const firstOfSystem = spaced(
   String.raw`^(?:(?:service|host|recipient|mailbox) un(?:available|reachable|known)|gateway time-?out|payment required|response status code does not|execution reverted|segmentation fault|no (?:route to host|space left)|name or service not known|broken pipe|read-only file|disk quota|deadlock found|duplicate key|violates\s|incorrect\s|please authenticate|this \p{L}{1,20} requires\s|you exceeded|(?:recipient|user)s? unknown|no recipients|sending is disabled|(?:simulated|skipping) send|(?:balance|amount) too (?:low|high|large|small)|(?:the )?(?:user|person) (?:cancell?ed|denied|declined|doesn['’]t\s)|(?:[\w./-]{1,40}: ){1,3}(?:command )?not found|curl: \(\d|npm ERR!|(?:killed|terminated)\s{0,9}(?:[.!\n]|$))`,
 );
-/** “…, but not sent” at the end of the first line, whatever was done before. */
+/** “…, but not sent” at the end of the first line, whatever else was done. */
 const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
-/** A later sentence, or part of one, of the first line: “Invoice created. Payment failed: …”, “…, but delivery failed”. */
+/**
+ * A later sentence, or clause, of the first line: “Invoice created. Payment failed: …”, “…, but delivery
+ * failed”.
+ */
 const laterSentence = new RegExp(
   String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|[^\p{L}\n](?:and|but|yet)\s{1,9})${SENTENCE}`,
   'iu',
 );
-/** A count, or one word at the end: “1 failed”, “Done with 1 error”, “0 of 1 emails sent”, “a@example.com: rejected”. */
+/**
+ * A count, or one word at the end: “1 failed”, “Done with 1 error”, “0 of 1 emails sent”, “a@example.com:
+ * rejected”.
+ */
 const counted = [
   String.raw`^(?:[^\n]{0,999}?(?:[,:;(]\s{0,9}|[^\p{L}\n](?:and|but|with) ))?[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})`,
   String.raw`^(?:[^\n]{0,999}?[^\d.,\n])?0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})`,
   String.raw`^[^\n]{0,999}?(?:(?:${VERBS}) to (?:0|no) \p{L}|: (?:bounced|declined|denied|failed|refused|rejected|reverted)${END})`,
 ].map(spaced);
-/** What begins or ends with such a sign is a failure. */
+/** A text that begins or ends with such a sign is a failure. */
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
 /** An error of XML, or the page of an HTTP error. */
 const markup =
   /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
-/** A name for a failure, as programs have them: `channel_not_found`, `MessageRejected: …`. */
+/** A programmer's name for a failure: `channel_not_found`, `MessageRejected: …`. */
 const firstName = /^[\p{L}\p{N}]{1,40}(?:[_-][\p{L}\p{N}]{1,40}){0,8}(?=\s{0,9}(?:[:(]|$))/u;
 const inName =
   /(?:^|\s)(?:reject|fail|error|denied|declin|refus|not\s|invalid|insufficient|exhausted|unauthenticated|unauthori|forbidden|expired|exceeded|timeout|cancel|abort|missing|unknown|undeliver)/iu;
 
-/** The whole answer is a no: what a function that returns `False` or nothing becomes. */
+/** The whole answer is negative, as from a function that returns `False` or nothing. */
 const onlyNo = new RegExp(
   `^${MARKS}{0,20}(?:null|none|nil|undefined|false|no|0)${MARKS}{0,20}$`,
   'iu',
 );
 
-/** What a patch of a file holds tells nothing about the call. */
+/** The content of a file patch says nothing about the call. */
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
 /** “0 failed”, “without errors”, “Errors: 0”: these deny a failure. */
 const denials =
@@ -89,7 +98,7 @@ const denials =
 
 const QUOTE = String.raw`\\{0,9}["']`;
 const NO_WORD = 'null|none|nil|undefined|false|0';
-/** A value that says “no” or “nothing”, up to its end. */
+/** A value that means “no” or “nothing”, up to its end. */
 const NO = String.raw`\s{0,99}(?:${QUOTE}(?:${NO_WORD})?${QUOTE}|${NO_WORD}|\[\s{0,99}\])\s{0,99}(?:[,;}\])\n]|$)`;
 
 /** A field of JSON, also inside a string, or as Python, JavaScript and YAML print it. */
@@ -99,7 +108,7 @@ function field(names: string, value: string): RegExp {
   return new RegExp(String.raw`(?:${quoted}|${bare})\s{0,99}[:=]${value}`, 'imu');
 }
 
-/** Of what an error, a failure or a refusal may be told in one field. */
+/** Fields that describe an error, a failure or a refusal. */
 const DETAIL =
   'addresses|code|count|details?|description|emails?|ids?|info|items|list|message|msg|name|number|reason|recipients?|string|text|total|type';
 const fields = [
@@ -133,24 +142,15 @@ const fields = [
 ];
 
 /**
- * Whether a text of a tool result that is not marked as an error reports a failure in its own words. Many
- * servers catch what was thrown and answer with its text. The rule looks at no meaning, only at three forms:
- *
- * - **a line**: the first line has a word such as “error” or “failed” among its first three words, or a
- *   further line begins with one.
- * - **a sentence**: one of the first eight words is “declined”, “could not” or the like, and no word
- *   before it in that sentence says that something was done. Or the same in a later sentence of the first line. Or the
- *   text begins with a status such as “HTTP 403”, or counts failures: “1 failed”.
- * - **a field**: `error`, `failed` or `rejected` with a value, `ok`, `success` or `sent` that is false or
- *   empty, a `status`, `result` or `message` that begins with such words, or an HTTP status of 400 or more.
- *
- * It errs towards “yes”, because a wrong “yes” only makes a person check: “Failed login alert sent” is
- * a yes. A route's success pattern decides instead of it. Every repetition in the patterns is bounded, so
- * the cost is linear in the length of the text, and no nesting of JSON matters.
+ * Whether a tool result that is not marked as an error reports a failure in its own words, as many servers
+ * do when they catch an exception. Checks three forms (docs/gate.md): the first words of a line, a
+ * sentence, and a field such as `error` or `success`.
+ * It errs towards true, because a false alarm only makes a person check; a route's success pattern
+ * overrides it. Every repetition in the patterns is bounded, so the cost is linear.
  */
 export function reportsFailure(text: string): boolean {
-  // Characters that nobody sees, such as a byte order mark, part no words, and how an emoji is drawn is none.
-  // Letters in another width, and those that JSON escapes, are the same letters.
+  // Invisible characters, such as a byte order mark, do not separate words, and variation selectors do not
+  // matter. Full-width letters and letters escaped in JSON are the same letters.
   const seen = normalized(text, 'NFKC')
     .replace(/\\u00([2-7][0-9a-f])/giu, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),

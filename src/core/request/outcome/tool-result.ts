@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Whether the tool has answered as MCP says it must. A task that was only accepted (`task`), a result of
- * the revision of 2024 (`toolResult`), a result that
- * wants something first (`resultType`), one without any content, or one with content that MCP does not
- * know is no more an answer than HTTP 202.
+ * Whether the tool answered in a way that MCP allows. Not an answer, like HTTP 202: a task that was only
+ * accepted (`task`), a result of the 2024 revision (`toolResult`), one that asks for something first
+ * (`resultType`), one without content, or one with a content type unknown to MCP.
  */
 export function isToolResult(result: Json): result is JsonObject {
   if (!isJsonObject(result) || 'task' in result || 'toolResult' in result) return false;
@@ -18,7 +17,7 @@ export function isToolResult(result: Json): result is JsonObject {
   );
 }
 
-/** What each type of content must hold, as a text. */
+/** The text properties that each type of content must have. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   image: ['data', 'mimeType'],
@@ -44,7 +43,7 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof item[name] === 'string');
 }
 
-/** Whether a result tells nothing at all: no content, or only empty text and empty data. */
+/** Whether a result says nothing at all: no content, or only empty text and empty data. */
 export function isSilent({ content, structuredContent }: JsonObject): boolean {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return items.every(isSilentItem) && isHollow(structuredContent);
@@ -57,27 +56,27 @@ function isSilentItem(item: Json): boolean {
   return [text, data, uri, name, ...embedded].every(isHollow);
 }
 
-/** A character that a person sees: no space, nothing that is ignored when drawn, no braille without dots. */
+/** A visible character: not a space, not ignorable, and not a blank braille cell. */
 const seen = /(?![\p{DI}\u2800])[^\p{Z}\p{C}]/u;
 
 const empty = /^\s{0,9}(?:\{\s{0,9}\}|"")\s{0,9}$/;
 
-/** Whether a value holds nothing, in any depth. */
+/** Whether a value contains nothing, at any depth. */
 function isHollow(value: Json | undefined): boolean {
-  // A list may be empty, which is an answer.
+  // An empty list is an answer.
   if (typeof value === 'string') return !seen.test(value) || empty.test(value);
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
 const isText = (value: Json): boolean => typeof value === 'string';
-/** Fields that an item need not have. One of another form than MCP’s, and a client refuses the whole answer. */
+/** Optional fields of an item. If one has another form than MCP allows, a client rejects the whole answer. */
 const optional: Readonly<Record<string, (value: Json) => boolean>> = {
   ...{ mimeType: isText, title: isText, description: isText, _meta: isJsonObject },
   ...{ size: (value) => typeof value === 'number', annotations: () => false, icons: () => false },
 };
 
-/** An item without such fields; data that is no base64 is only named. */
+/** An item without such fields; data that is not base64 is replaced by a description. */
 function clientItem(item: JsonObject): JsonObject {
   const { type, resource, data } = item;
   const inner = type === 'resource' && isJsonObject(resource) ? resource : null;
@@ -104,21 +103,21 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * The items that a result holds, each as it is but for what clients refuse; without any, structured content that is no
- * object as text.
+ * The items of a result, without anything that clients would reject. If there are none, structured content
+ * that is not an object becomes a text.
  */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
     .filter(isJsonObject)
     .map(clientItem);
-  // MCP gives clients no other structured content than an object.
+  // MCP lets clients receive only an object as structured content.
   const isLost = structuredContent !== undefined && !isJsonObject(structuredContent);
   return items.length === 0 && isLost
     ? [{ type: 'text', text: JSON.stringify(structuredContent) }]
     : items;
 }
 
-/** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
+/** The texts of a tool result in order; other content is named by its type. If there is none, the JSON. */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
   const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
@@ -134,8 +133,8 @@ export function answerText(result: JsonObject): string {
 }
 
 /**
- * Each part of a result by itself, of which one may report a failure: the text of each item, the structured
- * content, and the fields that MCP does not know, of the result and of its items, such as `error` or `is_error`.
+ * Each part of a result that may report a failure by itself: the text of each item, the structured content,
+ * and the fields unknown to MCP in the result and its items, such as `error` or `is_error`.
  */
 export function partsOf(result: JsonObject): string[] {
   const { content, structuredContent, _meta, isError, resultType, ...unknown } = result;
@@ -149,7 +148,7 @@ export function partsOf(result: JsonObject): string[] {
   ];
 }
 
-/** The texts of an item or of its resource, and the fields that MCP does not know, as JSON; `''` for none. */
+/** The texts of an item or its resource, and the fields unknown to MCP, as JSON; `''` if there are none. */
 function toldBy(item: Json | undefined): readonly string[] {
   if (!isJsonObject(item)) return ['', ''];
   const { text, name, title, description } = item;
@@ -167,7 +166,10 @@ const fieldsOfItems = new Set([
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
 
-/** Tells which parts are the same data as one: servers repeat a text as structured content, also as its `result`. */
+/**
+ * Returns a test for parts with the same data as this one: servers repeat a text as structured content,
+ * sometimes as its `result`.
+ */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);
   return (other) => part === other || data === dataOf(other);
@@ -180,7 +182,7 @@ function dataOf(text: string): string {
   return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
 }
 
-/** What a text means as JSON; one that is none is itself. */
+/** The value of a text as JSON; a text that is not JSON stays as it is. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

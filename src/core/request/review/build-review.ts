@@ -27,33 +27,33 @@ import type {
 import { hexOf, showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 
-/** What of a review does not stand in the note. */
+/** The facts of a review that are not in the note. */
 export interface ReviewState {
   readonly folder: RequestFolder;
   readonly blocked: Problem | null;
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
   readonly undoUntilMs: number | null;
-  /** All actions are paused; absent: they are not, or it is not held. */
+  /** All actions are paused. Absent if they are not, or if the request is not held. */
   readonly isPaused?: true;
-  /** It can reach only a practice server; absent: not known here, or it reaches others. */
+  /** It can reach only a practice server. Absent if that is not known here, or it can reach others. */
   readonly practises?: true;
   /** Absent: not known here. */
   readonly asker?: AskerView | null;
-  /** Its step as the plan has it now; absent: it has none. */
+  /** Its step in the plan as it is now; absent if it has none. */
   readonly step?: StepSummary | null;
-  /** How its step read when the request was prepared; absent: not known here. */
+  /** The wording of its step when the request was prepared; absent if not known here. */
   readonly stepBefore?: string | null | undefined;
-  /** Why it came back; absent: it did not. */
+  /** Why it was returned; absent if it was not. */
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
-  /** It came back before any call; absent: a call was tried, or may have been. */
+  /** It was returned before any call. Absent if a call was tried or may have been. */
   readonly nothingSent?: true;
-  /** The request that its note says it replaces was rejected. */
+  /** The note says that it replaces another request, which was rejected. */
   readonly rejectedBefore?: RejectedBefore;
-  /** Its call was tried, and refused; absent: it was not. */
+  /** Its call was tried and refused; absent if it was not. */
   readonly wasRefused?: boolean;
-  /** Absent: its outcome is known. */
+  /** Absent if its outcome is known. */
   readonly unknownOutcome?: UnknownOutcomeView | null;
 }
 
@@ -104,7 +104,7 @@ function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[
         kind: kindOf(value),
         text: valueText(value),
         files: [...new Set(paths)].map(showInvisible),
-        // Before it is complete, nothing is pinned, and that says nothing.
+        // Before the request is complete no file is pinned, so the absence of pins means nothing.
         notPinned:
           files === undefined
             ? []
@@ -114,7 +114,7 @@ function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[
   );
 }
 
-/** A text as it is, anything else as JSON; nothing in it is invisible. */
+/** A text as it is, anything else as JSON; every character is visible. */
 function valueText(value: Json): string {
   return showInvisible(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 }
@@ -136,9 +136,9 @@ const ownNames = [
 type OwnName = (typeof ownNames)[number];
 
 /**
- * What of these changes is not what an executor or a person's own answer made of a request. One that
- * came back under a new id has that id, and perhaps one attempt more; one whose unknown attempt a
- * person spoke about has other words around its call.
+ * The changes that neither an executor nor a person's own answer made. A returned request has a new id and
+ * perhaps one more attempt; after a person answered about an unknown attempt, the words around its call
+ * differ.
  */
 export function changesByOthers(
   changes: readonly ArgumentChange[],
@@ -152,8 +152,8 @@ export function changesByOthers(
 }
 
 /**
- * What differs between a request as it was shown and as it is now, argument by argument; empty only
- * when nothing that a person reads or approves differs.
+ * The differences between a request as it was shown and as it is now, by argument; empty only if nothing
+ * that a person reads or approves differs.
  */
 export function compareRequests(
   before: ActionRequest,
@@ -168,12 +168,15 @@ export function compareRequests(
   return [{ name: otherText, ...differingLines(...texts) }];
 }
 
-/** A request as it was before with the machine line that it has now: what an executor writes there is no other text. */
+/**
+ * An earlier version of a request with the present machine line, because what an executor writes there is
+ * not a change of the text.
+ */
 export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {
   return { ...before, machine, text: withMachine(before.text, machine) };
 }
 
-/** What differs between two calls, argument by argument. */
+/** The differences between two calls, by argument. */
 export function compareCalls(before: ProposedCall, after: ProposedCall): readonly ArgumentChange[] {
   return differences(readableCall(before), readableCall(after));
 }
@@ -186,7 +189,7 @@ function differences(
   return names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
 }
 
-/** The note's text without a person's own answer to it, and without random bytes: that is nothing they have to read. */
+/** The note's text without a person's own answer and without random characters, which nobody has to read. */
 function unsigned({ text, machine }: ActionRequest): string {
   const { nonce, ...said } = machine.preparation ?? {};
   if (machine.stamp === null && machine.confirms === null && nonce === undefined) return text;
@@ -198,7 +201,7 @@ function withMachine(text: string, machine: MachineFields): string {
   return applyEdits(text, setMachineLine(text, machineFieldsToJson(machine)));
 }
 
-/** A value as it is read. */
+/** A value as text for a person. */
 interface Readable {
   readonly text: string;
   readonly kind: ValueKind;
@@ -222,7 +225,7 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
   ];
 }
 
-/** Whether two different texts are drawn alike: one has `é` in one piece, the other in two. */
+/** Whether two different texts look the same: one has `é` as one character, the other as two. */
 function looksAlike(a: string, b: string): boolean {
   return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');
 }
@@ -233,7 +236,7 @@ function spellOut(text: string): string {
 
 type Differing = Pick<ArgumentChange, 'before' | 'after'>;
 
-/** The lines in which two texts differ, from the first to the last such line; nothing in them is invisible. */
+/** The lines in which two texts differ, from the first such line to the last; every character is visible. */
 export function differingLines(before: string, after: string): Differing {
   const a = before.split('\n');
   const b = after.split('\n');
@@ -283,7 +286,7 @@ function readableCall(call: ProposedCall): Map<string, Readable> {
   ]);
 }
 
-/** `Subject` for `subject`. A name that could be confused with another label is shown unchanged. */
+/** `Subject` for `subject`. A name that could be confused with another label stays unchanged. */
 function argumentLabel(name: string): string {
   const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);

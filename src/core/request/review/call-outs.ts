@@ -9,18 +9,17 @@ import {
 import type { Review } from './review.js';
 import { hintPhrases, isNotKnown, saysNothing, saysOf } from '../action/tool-hints.js';
 
-/** One thing on a card that is easily overlooked. */
+/** Something on a card that is easily overlooked. */
 export interface CallOut {
   readonly about: 'risk' | 'tool' | 'hidden' | keyof Misleading | 'not_pinned' | 'attached';
-  /** Whether it asks for care; otherwise it is only good to know. */
+  /** Whether it calls for caution; otherwise it is only information. */
   readonly isCaution: boolean;
   readonly text: string;
 }
 
 /**
- * What a person should look for on the card of a request, the gravest first; empty for most.
- *
- * @param isServerCalledOut a card above says already that its server describes nothing
+ * What a person should notice on the card of a request, the most serious first; empty for most.
+ * @param isServerCalledOut a card above already says that its server describes nothing
  */
 export function callOutsOf(
   review: Review,
@@ -35,7 +34,7 @@ export function callOutsOf(
   ];
 }
 
-/** The requests, by path, for whose server an earlier one says that it describes nothing. */
+/** The paths of requests for whose server an earlier card says that it describes nothing. */
 export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
   const servers = new Set<string>();
   const paths = new Set<string>();
@@ -48,7 +47,7 @@ export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> 
 }
 
 function riskCallOuts({ request, toolHints, practises }: Review): readonly CallOut[] {
-  // That nothing leaves the vault says its mark.
+  // The card's mark already says that nothing leaves the vault.
   if (practises) return [];
   const risk = riskOf(request.actionType, toolHints);
   const money: readonly CallOut[] =
@@ -61,7 +60,7 @@ function riskCallOuts({ request, toolHints, practises }: Review): readonly CallO
   return [...money, { about: 'tool', isCaution: !isTame, text }];
 }
 
-/** What {@link showInvisible} spelled out, wherever a person reads it. */
+/** A character that {@link showInvisible} spelled out. */
 const spelledOut = /‹U\+[0-9A-F]{4,6}›/g;
 
 const checkIt = 'Make sure that the text is what you mean to send.';
@@ -108,7 +107,7 @@ function misleadingCallOuts({ request, step }: Review): readonly CallOut[] {
   });
 }
 
-/** The texts of an argument, and the names in it, with where they stand. */
+/** The texts and property names within an argument, each with its role. */
 function textsOf(name: string, value: Json): readonly (readonly [string, TextRole])[] {
   const own = [name, 'name'] as const;
   if (typeof value === 'string') return [own, [value, textRoleOf(name, value)]];

@@ -1,10 +1,13 @@
 import type { Json } from '../../json.js';
 import { deepNestingAt } from '../../text/yaml-nesting.js';
 
-/** How a text names a content: by an address, by a path that depends on where the server runs, or by a full path. */
+/**
+ * How a text refers to content: by an address, by a path that depends on where the server runs, or by a
+ * full path.
+ */
 export type ContentNaming = 'address' | 'relative' | 'full';
 
-/** The longest path that a system opens as it is. */
+/** The longest path that an operating system opens. */
 const longestPath = 4_096;
 
 const address = /^(?:[a-z][a-z0-9+.-]*:\/\/|file:)\S+$/i;
@@ -12,7 +15,7 @@ const fromTheRoot = /^(?:[a-z]:)?[\\/]|^~[\w.-]*[\\/]|^(?:\$\{?\w+\}?|%\w+%)[\\/
 const fromHere = /^\.{1,2}[\\/]|[\\/]\.{1,2}(?:[\\/]|$)/;
 const withExtension = /[^\s\\/.]\.[a-z][a-z0-9]{1,7}$/i;
 
-/** Words in the name of an argument whose texts are names of files, whatever they look like. */
+/** Words in argument names whose texts are file names, whatever they look like. */
 const fileWords = new Set(
   'file files filename filenames filepath filepaths path paths attach attachment attachments'.split(
     ' ',
@@ -20,9 +23,9 @@ const fileWords = new Set(
 );
 
 /**
- * How a text reads like the name of something whose content a tool may fetch, a file or an address;
- * `null`: it does not. What that holds may change after the approval, unless it is pinned. A guess, for
- * a hint only; `isFile`: the argument is called like one that names files.
+ * How a text refers to content that a tool may fetch, a file or an address; `null` if it does not. Unless
+ * it is pinned, that content may change after the approval. Only a guess, for a hint.
+ * @param isFile the argument's name suggests that it names files
  */
 export function namesContent(text: string, isFile = false): ContentNaming | null {
   const name = unwrapped(text);
@@ -32,11 +35,12 @@ export function namesContent(text: string, isFile = false): ContentNaming | null
   if (fromTheRoot.test(plain)) return 'full';
   if (isFile || fromHere.test(plain)) return 'relative';
   if (plain.length > longestPath || !withExtension.test(plain)) return null;
-  // Without a folder it has no spaces and no @: a sentence may well end in “Node.js”, and a list of addresses in “.com”.
+  // Without a folder, a file name has no spaces and no @: a sentence may well end in “Node.js”, and a list
+  // of addresses in “.com”.
   return /[\\/]/.test(plain) || !/[\s@]/.test(plain) ? 'relative' : null;
 }
 
-/** A name without what tools take away from around it before they open it. */
+/** A name without the surrounding characters that tools remove before they open it. */
 function unwrapped(text: string): string {
   const name = text.replace(/^[\s@<"'`]+/, '');
   let end = name.length;
@@ -45,8 +49,8 @@ function unwrapped(text: string): string {
 }
 
 /**
- * The texts in an argument that name a content, with how they do, each once and in order: its values
- * however nested, the keys in them, and what JSON in a text holds.
+ * The texts in an argument that refer to content, and how; each once, in order. Looks at its values at any
+ * depth, their keys, and JSON within texts.
  */
 export function namedContents(argument: string, value: Json): ReadonlyMap<string, ContentNaming> {
   const found = new Map<string, ContentNaming>();
@@ -80,7 +84,7 @@ function isForFiles(key: string): boolean {
   return words.split(/[^a-z]+/).some((word) => fileWords.has(word));
 }
 
-/** A list or object that a text holds as JSON; `null`: it holds none, or one too deep to be visited. */
+/** A list or object that a text contains as JSON; `null` if there is none, or it is nested too deeply. */
 function jsonIn(text: string): Json {
   if (!/^\s*[[{]/.test(text) || deepNestingAt(text) !== null) return null;
   try {

@@ -1,9 +1,9 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
 /**
- * Which texts of a call name the files that its preparation pins: text → vault path. Only an executor knows
- * where its vault lies, but everything it pinned is named below that one folder. A text that may also lie
- * below another folder with the same files in it is left out: of it nobody here can say that it is pinned.
+ * Maps the texts of a call that name pinned files to their vault paths. Only an executor knows where its
+ * vault is, but all pinned files are below that one folder. A text that would also fit another such folder
+ * is left out, because it may not be pinned.
  */
 export function pinnedTexts(
   files: Readonly<Record<string, string>>,
@@ -28,7 +28,10 @@ export function pinnedTexts(
   );
 }
 
-/** By the longest one the folders are found: no look for another path then costs more than its text is long. */
+/**
+ * The folders are found by the longest path, so that checking another path costs no more than the length of
+ * its text.
+ */
 function longest(paths: readonly string[]): string | undefined {
   return paths.reduce<string | undefined>(
     (found, path) => (found === undefined || path.length > found.length ? path : found),

@@ -12,21 +12,21 @@ export interface ArgumentView {
   readonly kind: ValueKind;
   /** The value as text: a text as it is, anything else as JSON. Hidden characters are made visible. */
   readonly text: string;
-  /** Vault files this argument names whose content is part of what is approved. */
+  /** Vault files that this argument names and whose content is part of the approval. */
   readonly files: readonly string[];
-  /** What reads like a path or URL and whose content is not: it may change after the approval. */
+  /** Paths or URLs whose content is not part of the approval and may change after it. */
   readonly notPinned: readonly LooseContent[];
 }
 
-/** A text that names a content which is no part of what is approved. */
+/** A text that refers to content outside the approval. */
 export interface LooseContent {
   readonly named: string;
   readonly how: ContentNaming;
 }
 
-/** What a server or tool was and is, as far as this device knows it. */
+/** How a server or tool was and is now, as far as this device knows. */
 export interface KnownChange {
-  /** The lines that differ; absent: this device does not know how it was. */
+  /** The lines that differ; absent if this device does not know the earlier version. */
   readonly before?: string | null;
   readonly after: string | null;
 }
@@ -37,59 +37,65 @@ export interface ArgumentChange {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** `before` and `after` are fingerprints, which tell nobody anything. */
+  /** `before` and `after` are fingerprints, which mean nothing to a person. */
   readonly isFingerprint?: true;
-  /** What this device knows of what has these fingerprints; absent: nothing of how it is now. */
+  /** What this device knows of what has these fingerprints; absent if it knows nothing of the present one. */
   readonly known?: KnownChange;
-  /** What it was and is, where that is no text. */
+  /** The types of the old and new value, if they are not texts. */
   readonly beforeKind?: ValueKind;
   readonly afterKind?: ValueKind;
 }
 
-/** What differs between a request now and what this device read of it first. */
+/** The differences between a request now and as this device first read it. */
 export interface SinceDrafted {
   /** When it was first read. */
   readonly readDate: string;
-  /** Argument by argument; `null`: it differs, but what was read first was too long to be kept. */
+  /** By argument; `null` if it differs but the first version was too long to be kept. */
   readonly changes: readonly ArgumentChange[] | null;
-  /** It says what a person saved last in a form here. */
+  /** It is what a person last saved in a form here. */
   readonly isSavedHere?: true;
 }
 
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */
 export interface AttemptView {
   readonly id: string;
-  /** Absent where there is no ledger. */
+  /** Absent if there is no ledger. */
   readonly outcome?: 'executed' | 'unknown';
-  /** The number of the ledger's record that last told something new of it; absent where there is no ledger. */
+  /** The number of the last ledger record with news about it; absent if there is no ledger. */
   readonly seq?: number;
-  /** The audit file of another computer, or the note in Done, that says so, which anybody could have written. Absent: it is known here. */
+  /**
+   * The file that reports it: another computer's audit file, or a note in Done, which anybody could have
+   * written. Absent if it is known here.
+   */
   readonly toldBy?: string;
-  /** What became known of an unknown one since: a person says that it was sent, or its server answered late. */
+  /**
+   * What has become known about an unknown attempt: a person says that it was sent, or its server answered
+   * late.
+   */
   readonly since?: 'happened' | 'late';
-  /** A person said of this very request that it was not sent: they are not asked a second time. */
+  /** A person already said of this very request that it was not sent, so they are not asked again. */
   readonly wasAnswered?: true;
 }
 
-/** An attempt of which nobody knows whether it happened, and from which a request came back. */
+/** An attempt with unknown outcome after which a request was returned. */
 export interface UnknownOutcomeView {
   readonly attemptId: string;
-  /** Why nobody knows, as a sentence; absent: not known here. */
+  /** Why the outcome is unknown, as a sentence; absent if not known here. */
   readonly reason?: string;
-  /** What the server answered, in its own words; absent: nothing, or not known here. */
+  /** The server's answer in its own words; absent if there was none, or it is not known here. */
   readonly answer?: string;
-  /** What differs between what was sent then and what stands in the note now; `null`: not known here. */
+  /** The differences between what was sent then and the note now; `null` if not known here. */
   readonly changes: readonly ArgumentChange[] | null;
 }
 
 /** The step of a plan that a request is for. */
 export interface StepView {
   readonly position: number;
-  /** How it reads now, exactly. */
+  /** Its present wording, exactly. */
   readonly text: string;
   /** The same for reading: hidden characters are made visible. */
   readonly shown: string;
-  /** How it read when the request was prepared, where that differs; for reading. */
+  /** Its wording when the request was prepared, for reading; `null` if it is the same. */
   readonly before: string | null;
 }
 
@@ -97,9 +103,9 @@ export interface StepView {
 export interface AskerView {
   /** As a person named it. */
   readonly name: string;
-  /** The call is another than it drafted. */
+  /** The call differs from the agent's draft. */
   readonly isEdited?: true;
-  /** Where the request belongs to no plan: ✋ steps that are open in plans that this agent works on, for reading. */
+  /** For a request without a plan: open ✋ steps in plans that this agent works on, for reading. */
   readonly openSteps: readonly {
     readonly planId: string;
     readonly position: number;
@@ -109,9 +115,12 @@ export interface AskerView {
 
 /** A rejected request that another one replaces. */
 export interface RejectedBefore {
-  /** Why, in the words of whoever rejected it; `''`: they said nothing. */
+  /** The reason in the words of whoever rejected it; `''` if they gave none. */
   readonly words: string;
-  /** Whether the new one proposes exactly the same; absent: an older record does not say what was proposed. */
+  /**
+   * Whether the new request proposes exactly the same; absent if an older record does not say what was
+   * proposed.
+   */
   readonly isSame?: boolean;
 }
 
@@ -122,55 +131,58 @@ export interface Review {
   readonly folder: RequestFolder;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** `null`: it is for no step, or its plan has no such step now. */
+  /** `null` if it is for no step, or its plan has no such step now. */
   readonly step: StepView | null;
   readonly actionType: string;
-  /** What the note says; only the arguments are sent. */
+  /** The note's claim; only the arguments are sent. */
   readonly targetRecipient: string;
-  /** Whether the recipient that the note names is one whom the arguments name, whole. */
+  /** Whether the arguments name the recipient that the note claims, as a whole value. */
   readonly recipientIsInCall: boolean;
-  /** Whether the call reaches others, too. */
+  /** Whether the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly rationale: string;
-  /** `null`: no agent with a name drafted it, or that is not known here. */
+  /** `null` if no named agent drafted it, or that is not known here. */
   readonly asker: AskerView | null;
   readonly createdDate: string;
   readonly expires: string | null;
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
-  /** Attempts a person must say to have checked before this can be approved. */
+  /** Attempts that a person must confirm they checked before this can be approved. */
   readonly attempts: readonly AttemptView[];
   /** SHA-256 (hex) of the note's text as it was shown. Approving names it. */
   readonly shownDigest: string;
-  /** `null`: it can be approved now. Otherwise why not, and who acts. */
+  /** `null` if it can be approved now; otherwise the reason, and who has to act. */
   readonly blocked: Problem | null;
-  /** Why it came back from Approved, as a sentence; absent: it did not. */
+  /** Why it was returned from Approved, as a sentence; absent if it was not. */
   readonly returnReason?: string;
-  /** What changed after it was approved, so that it came back. */
+  /** What changed after it was approved, so that it was returned. */
   readonly changed?: ChangedWhat;
-  /** It was edited after it came back: what was approved before is something else. */
+  /** It was edited after it was returned, so it differs from what was approved before. */
   readonly isEdited?: true;
-  /** It came back before any call; absent: a call was tried, or may have been. */
+  /** It was returned before any call. Absent if a call was tried or may have been. */
   readonly nothingSent?: true;
-  /** The request that its note says it replaces was rejected. */
+  /** The note says that it replaces another request, which was rejected. */
   readonly rejectedBefore?: RejectedBefore;
-  /** It came back because its call was tried, and refused. */
+  /** It was returned because its call was tried and refused. */
   readonly wasRefused?: boolean;
-  /** It lies in Approved, and nothing shows that a person approved it: the card asks “Run it?”. */
+  /** It is in Approved, but nothing shows that a person approved it: the card asks “Run it?”. */
   readonly asks: boolean;
-  /** A person dragged it there on this device, before its card had been in view. The panel knows, nothing else. */
+  /** A person dragged it there on this device before its card had been in view. Only the panel knows this. */
   readonly wasDragged?: true;
-  /** A drag that runs when this time (ms since 1970) comes, unless undone. */
+  /** When a dragged request runs unless undone (ms since 1970). */
   readonly undoUntilMs: number | null;
-  /** It can reach only a practice server, or could when it was tried. The device’s settings or the ledger say so. */
+  /**
+   * It can reach only a practice server, or could when it was tried, according to the device's settings or
+   * the ledger.
+   */
   readonly practises?: true;
-  /** All actions are paused: when its hold ends, it is approved, and waits until a person resumes. */
+  /** All actions are paused: when its hold ends, it is approved but waits until a person resumes. */
   readonly isPaused?: true;
-  /** “It may have happened. Did it?”; `null`: its outcome is known. */
+  /** “It may have happened. Did it?”; `null` if its outcome is known. */
   readonly unknownOutcome: UnknownOutcomeView | null;
-  /** What its server says of the tool; absent: this device never saw that very tool listed. */
+  /** What its server says of the tool; absent if this device never saw exactly that tool listed. */
   readonly toolHints?: ToolHints;
-  /** The note as it was read, for comparing what was shown with what is there. */
+  /** The note as it was read, to compare what was shown with what is there. */
   readonly request: ActionRequest;
 }
