@@ -3,14 +3,14 @@ import { withoutGreeting } from './sender-text.js';
 import { isCourtesy } from './instructions.js';
 
 const mostSentences = 3;
-/** Where its first sentences are looked for (characters). */
+/** The first sentences are looked for in this many characters. */
 const longestProse = 5_000;
 const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
 const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;
 
 /**
- * What a plan says of the item that it is made of, beside its objective: two or three sentences. The item has the rest,
- * and the plan leads to it.
+ * What a plan says about its item besides the objective: two or three sentences. The plan links to the item
+ * for the rest.
  */
 export function contextOfBrief(text: string, objective: string): string {
   const prose = text

@@ -6,7 +6,7 @@ import {
   type BriefToken,
 } from './tokenize-brief.js';
 
-/** Work as somebody described it: a new brief, or what a plan says of itself. */
+/** A description of work: a new brief, or what a plan says about itself. */
 export interface DescribedWork {
   /** One sentence. */
   readonly objective: string;
@@ -14,35 +14,33 @@ export interface DescribedWork {
   readonly sourceLink: string;
 }
 
-/** How one description of work compares with another. */
+/** The result of comparing two descriptions of work. */
 export interface Likeness {
-  /** `unclear`: only a person, or whoever knows both, can say. */
+  /** `unclear`: only a person, or an agent that knows both, can decide. */
   readonly kind: 'same' | 'unclear' | 'different';
-  /** How many of the words that count they share, 0 to 100. */
+  /** How many of the significant words they share, 0 to 100. */
   readonly percent: number;
-  /** Names, numbers, times (or whole steps) that only the first, and only the second has: a few of each. */
+  /** Names, numbers and times (or whole steps) that only the first or only the second has: a few of each. */
   readonly onlyHere: readonly string[];
   readonly onlyThere: readonly string[];
 }
 
 /** From this percentage on, two descriptions may be of the same work. */
 export const unclearFrom = 60;
-/** A short objective within a long message says something only when it has some words, and most are there. */
+/** A short objective within a long message is meaningful only if it has a few words and most of them are found. */
 const fewestContained = 4;
 const containedFrom = 80;
 const mostNamed = 5;
 
 /**
- * Whether two descriptions are of the same work (US1.3). To take different work for the same loses it, so:
- *
- * - **same** only if objective and context say the same words in the same order, apart from polite words,
- *   articles, and how numbers, months and weekdays are written; if a name, a number or a time is among them; and
- *   if the names of their sources say nothing that differs.
- * - **unclear** if they share {@link unclearFrom} percent of the words of their objectives, or if the words of
- *   one objective stand in the other's text. January's invoice is like February's, and never the same.
- * - **different** otherwise.
- *
- * Symmetric, but for which of them is *here*; that one is read once, however many it is compared with.
+ * Compares two descriptions of work (US1.3). Taking different work for the same would lose it, so when in
+ * doubt the result is `unclear`; docs/decisions/0017-only-the-same-words-are-the-same-work.md gives the
+ * reasons.
+ * - **same**: objective and context have the same words in the same order (politeness and number formats
+ *   aside), with a name, number or time among them, and the names of the sources agree.
+ * - **unclear**: the objectives share {@link unclearFrom} percent of their words, or one is contained in
+ *   the other's text.
+ * Symmetric, except that *here* is parsed only once, however many it is compared with.
  */
 export function likenessTo(here: DescribedWork): (there: DescribedWork) => Likeness {
   const words = wordsOf(here);
@@ -76,10 +74,10 @@ interface WorkWords {
   readonly context: readonly BriefToken[];
   readonly sourceLink: string;
   readonly facts: ReadonlySet<string>;
-  /** What its objective, and all of its text, is like. */
+  /** The comparable words of its objective, and of all its text. */
   readonly like: ReadonlySet<string>;
   readonly likeInAll: ReadonlySet<string>;
-  /** All of it was read: what was not may differ. */
+  /** All of it was read; an unread part might differ. */
   readonly isWhole: boolean;
 }
 
@@ -102,7 +100,7 @@ function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolea
   return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
 }
 
-/** What the sources' names say beyond the texts, which are the same, is the same. */
+/** Whether the sources' names agree beyond the texts, which are the same. */
 function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   const said = new Set([...a.objective, ...a.context].map(({ key }) => key));
   const mine = without(sourceTokens(a.sourceLink), said);
@@ -110,7 +108,7 @@ function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   return mine.length === theirs.length && mine.every((word) => theirs.includes(word));
 }
 
-/** How much of an objective stands in another's text, in percent; 0 where that says nothing. */
+/** How much of an objective is contained in another's text, in percent; 0 if it is too short to say. */
 function containedIn(objective: ReadonlySet<string>, { likeInAll }: WorkWords): number {
   if (objective.size < fewestContained) return 0;
   const percent = Math.floor((100 * sharedCount(objective, likeInAll)) / objective.size);

@@ -17,39 +17,40 @@ export interface ProposedStep {
 const listItem = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
 const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^[\u270b\u{1f590}](?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])*\s*/u;
-/** The marks around words in bold or italics. */
+/** The marks around bold or italic words. */
 const emphasis =
   /(^|[^\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|([^\s*_])[*_]{1,3}(?![\p{L}\p{N}*_])/gmu;
-/** Who said it in a chat, and when. */
+/** The name and time before a chat message. */
 export const speaker =
   /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
 const action =
   /^\s*(?:(?:AI|action(?:\sitem)?s?|to-?do|task|next steps?)\s?[:–]|\(?AI\)?\s+[-–:])\s*(\S.*)$/iu;
-/** What announces a list of things to do. */
+/** A phrase that announces a list of things to do. */
 const listOfWork =
   /\b(?:to-?dos?|tasks?|action items?|actions|next steps?|checklist|please|steps|shopping|groceries|buy|errands|open points|aufgaben|einkauf(?:sliste)?|tareas)\b/iu;
 const clauseBreak =
   /(?:[;]\s+|,?\s+(?:and\s+(?:then|also|to)|then|and|und|y)\s+|,\s+(?:please\s+)?)(?=\p{L})/giu;
-/** In a text with more words, a sentence that only begins with a verb speaks to its readers. */
+/** In a text with more words, a sentence that only begins with a verb addresses its readers. */
 const longestNote = 150;
 
 /** A list item, and the items indented below it. */
 interface ListItem {
   readonly text: string;
-  /** What is in its box; `null`: it has none. */
+  /** The character in its box; `null` if it has no box. */
   readonly box: string | null;
   readonly indent: number;
   readonly parts: string[];
 }
 
 /**
- * Proposes steps for a brief by rule, for a person to change: what its lists ask for, and its sentences that ask for
- * something ("Generate an invoice, send it and log it", "Could you …?"). Steps that reach outside the vault are gated.
- *
- * @param parts the brief's own words, then those of each message that was forwarded below (`ItemWords`)
+ * Proposes steps for a brief by rules, for a person to change: from its lists, and from sentences that ask
+ * for something ("Generate an invoice, send it and log it", "Could you …?"). Steps that act outside the
+ * vault are gated.
+ * @param parts the brief's own words, then those of each message forwarded below it (`ItemWords`)
  */
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
-  // What was forwarded explains what is asked above it; without that, it asks itself.
+  // Forwarded text explains the request above it. If there is no request above, the forwarded text is the
+  // request.
   for (const part of parts) {
     const steps = stepsOf(part.replace(emphasis, '$1$2').split('\n'));
     if (steps.length > 0) return steps;
@@ -103,7 +104,7 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
         if (title !== undefined) announced = listOfWork.test(title);
         else texts.push(...table.stepsOfRow(line));
       } else {
-        // Two lines that each say what to do are two steps, also without a full stop.
+        // Two lines that each say what to do are two steps, even without a full stop.
         if (isShort && isImperative(line.trim()) && isWholeLine(last)) endParagraph();
         paragraph = `${paragraph} ${line.trim()}`.trim();
         last = line.trim();
@@ -130,7 +131,7 @@ function itemIn(line: string): ListItem | null {
   };
 }
 
-/** The items that are to be done: all of them where most are, or where the list says so. */
+/** The items that are to be done: all of them if most are, or if the list says so. */
 function stepsInList(list: readonly ListItem[], isWork: boolean): readonly string[] {
   const isTask = ({ text, box }: ListItem): boolean =>
     box !== null || gateMark.test(text) || isImperative(text);
@@ -146,7 +147,7 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
   });
 }
 
-/** Whether a line says what to do, and doesn’t go on in the next one. */
+/** Whether a line says what to do and does not continue in the next one. */
 function isWholeLine(line: string): boolean {
   return (
     isImperative(line) &&
@@ -158,25 +159,25 @@ function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
 }
 
-/** Whether its last sentence asks for something that the list below then spells out. */
+/** Whether the last sentence asks for something that the list below spells out. */
 function endsWithRequest(paragraph: string): boolean {
   const last = sentencesOf(paragraph).at(-1) ?? '';
   return instructionIn(last, true) !== null;
 }
 
-/** What one sentence asks for; a list below says it better than “please do the following:”. */
+/** The steps in one sentence; “please do the following:” is skipped in favour of the list below it. */
 function stepsIn(sentence: string, isShort: boolean): readonly string[] {
   if (sentence.endsWith(':')) return [];
   const request = instructionIn(sentence, isShort);
   return request === null ? [] : clausesOf(request);
 }
 
-/** Steps as a person reads and changes them before the plan is written: one on each line. */
+/** The steps as text, one per line, for a person to change before the plan is written. */
 export function linesOfSteps(steps: readonly ProposedStep[]): string {
   return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
 }
 
-/** Steps from such lines. What reaches outside the vault is gated, whatever became of its ✋. */
+/** The steps in such lines. A step that acts outside the vault is gated, even if its ✋ was removed. */
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)
@@ -204,7 +205,7 @@ function clausesOf(request: string): readonly string[] {
     const isWhole = text.slice(start, index).includes(' ');
     const clause = text.slice(next, next + 80);
     if (!isWhole || !(isImperative(clause) || goesOnElsewhere(gap, clause))) continue;
-    // “If it is late, call them”: what is to be done comes behind it.
+    // “If it is late, call them”: the instruction follows the condition.
     if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
     start = next;
@@ -213,7 +214,7 @@ function clausesOf(request: string): readonly string[] {
   return clauses.map(withoutEnd).filter((clause) => clause !== '');
 }
 
-/** Not by an expression, which would begin at each of many such marks. */
+/** Without a regular expression, which would start again at each of many such marks. */
 function withoutEnd(clause: string): string {
   let end = clause.length;
   while (end > 0 && /[\s.;!?。！？]/.test(clause.charAt(end - 1))) end -= 1;

@@ -1,9 +1,9 @@
 const longestTitle = 200;
 
-/** Marks of lists, quotes and headings. A number at the start is none of them: “3 invoices”, “20% off”. */
+/** Marks of lists, quotes and headings. A number at the start may be content: “3 invoices”, “20% off”. */
 const marks = /^(?:\s*(?:#{1,6}(?=\s|$)|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$)))+/u;
 
-/** What a brief is about, in one line: its first sentence, without list, quote and heading marks. */
+/** The subject of a brief in one line: its first sentence, without list, quote and heading marks. */
 export function titleOfBrief(brief: string): string {
   const line =
     brief
@@ -14,7 +14,7 @@ export function titleOfBrief(brief: string): string {
   return wholeStart(sentence, longestTitle);
 }
 
-/** The start of a text, without half of a character at its end: no note could be written with it. */
+/** The start of a text, never cut within a surrogate pair, which no note could store. */
 export function wholeStart(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '');
 }

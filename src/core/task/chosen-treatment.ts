@@ -1,12 +1,12 @@
 import { readFrontMatter, textField } from '../note/front-matter/front-matter.js';
 
-/** What a person said of an item, against what its words suggest. */
+/** What a person decided about an item, whatever its words suggest. */
 export type Treatment = 'plan' | 'task';
 
-/** The property of an item that keeps it. */
+/** The property of an item that stores the decision. */
 export const treatmentKey = 'treat_as';
 
-/** What a person said of an item before; `null`: nothing that can be read. */
+/** The decision of a person about an item; `null` if there is none that can be read. */
 export function treatmentOf(text: string, path: string): Treatment | null {
   const read = readFrontMatter(text, path);
   const said = read.ok ? textField(read.value, treatmentKey)?.trim().toLowerCase() : null;

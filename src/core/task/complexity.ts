@@ -9,28 +9,29 @@ import {
   type WordGroup,
 } from '../policy/keywords.js';
 
-/** Whether a brief warrants a plan, and why. */
+/** Whether a brief needs a plan, and why. */
 export interface ComplexityEvaluation {
   readonly complex: boolean;
   /** The words that matched, by group. */
   readonly matched: Readonly<Record<WordGroup, readonly string[]>>;
   /** The simple verbs that matched. */
   readonly simple: readonly string[];
-  /** Sentences for a person, in the order of their weight. */
+  /** Sentences for a person, the most important first. */
   readonly reasons: readonly string[];
 }
 
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
 /**
- * Suggests whether a brief needs a plan (requirement R8.1). Conservative: any word of the five
- * groups, a list of two or more items, or several clauses that ask for more than to look, makes it complex; a brief is simple only when nothing speaks for a plan.
+ * Suggests whether a brief needs a plan (Silver research §8). A word of the five groups, a list of two or
+ * more items, or several clauses that ask for more than looking make it complex; it is simple only if
+ * nothing suggests a plan.
  */
 export function evaluateComplexity(
   { text: brief, title, steps, isForReading, isMessage }: ItemContent,
   words: ComplexityKeywords = defaultComplexityKeywords,
 ): ComplexityEvaluation {
-  // Most messages only tell something, in words that would speak for a plan where somebody asks for it.
+  // Most messages only inform, in words that would suggest a plan in a request.
   if (isForReading || (isMessage && steps.length === 0)) return nothingToDo;
   const start = `${title}\n${brief}`.slice(0, longestBrief);
   const text = withoutQuotedMaterial(start);
@@ -58,7 +59,7 @@ export function evaluateComplexity(
   return { complex, matched, simple, reasons };
 }
 
-/** A newsletter, a receipt, an article: its words may speak of anything. */
+/** A newsletter, receipt or article may use any words. */
 const nothingToDo: ComplexityEvaluation = {
   complex: false,
   matched: { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] },
@@ -76,12 +77,12 @@ function startsWithAny(step: string, verbs: readonly string[]): boolean {
   return verbs.some((verb) => step.toLowerCase().startsWith(verb));
 }
 
-/** The words that speak for a plan in a text, without repeats, for a log line. */
+/** The words in a text that suggest a plan, without repeats, for a log line. */
 export function wordsForPlan(text: string, words: ComplexityKeywords): readonly string[] {
   return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
 }
 
-/** All words that matched, without repeats: “payment” is a form of “pay”, and is not said twice. */
+/** All words that matched, without repeats: “payment” is a form of “pay” and is not listed twice. */
 export function allMatched(matched: ComplexityEvaluation['matched']): readonly string[] {
   const words = [...new Set(wordGroups.flatMap((group) => matched[group]))];
   return words.filter((word) => {

@@ -2,25 +2,28 @@ import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
 import { plainTitle } from '../note/plain-title.js';
 import { findSections, scanBody } from '../note/structure.js';
 
-/** A note of a program that watches a mailbox, a chat or a folder: its properties say where the message came from. */
+/** The types of notes from programs that watch a mailbox, a chat or a folder. */
 const watchedTypes =
   /^(?:\w+_)?type\s*:\s*["']?(?:[\w-]*mail|whatsapp|sms|slack|telegram|linkedin|message|file_?drop)/imu;
 
-/** Headings above the message itself, the fullest first. */
+/** Headings above the message itself, the most specific first. */
 const messageTitles = [
   /^(?:full|original) (?:message|text|content|email|file)/u,
   /^(?:\p{L}+ )?(?:message|content|body|text)s?$/u,
   /(?:preview|snippet)$/u,
 ];
-/** Headings above what such a program adds: what could be done with any message, and where it is kept. */
+/** Headings above what such a program adds: possible actions, and where the message is stored. */
 const templateTitles =
   /^(?:(?:\p{L}+ ){0,2}(?:actions?|steps|notes?|links?|details|info(?:rmation)?|templates)(?: (?:items?|required|needed|taken))?|tasks|guidance|(?:approval|instructions|processing).*)$/u;
-/** A line that a program writes of the message, not in it. */
+/** A line that the program writes about the message. */
 const metadata =
   /^\s*(?:[-*+]\s+)?\*\*(?:from|to|date|time|received|sent|created|detected|priority|status|type|source|sender|subject|labels|size|file|name|risk level)(?::\*\*|\*\*\s?:)/iu;
 const mark = /^\s*(?:---+|```[\w-]{0,20})\s*$/u;
 
-/** A text without list items such as `- **Priority:** high`: they say what it is, not what is to be done. */
+/**
+ * A text without list items such as `- **Priority:** high`, which describe the message instead of asking
+ * for something.
+ */
 export function withoutMetadata(text: string): string {
   const isMetadata = (line: string): boolean => /^\s*[-*+]\s/u.test(line) && metadata.test(line);
   return text
@@ -30,8 +33,9 @@ export function withoutMetadata(text: string): string {
 }
 
 /**
- * The message in the note of a program that watches a mailbox, a chat or a folder, without the headings, lines and
- * boxes that it puts around each; `null`: the note is no such one, and all of it is what somebody wrote.
+ * The message in the note of a program that watches a mailbox, a chat or a folder, without the headings,
+ * lines and boxes that the program adds. `null` if the note is not one of these, so that all of it is the
+ * sender's text.
  */
 export function messageIn(note: string): string | null {
   const start = bodyStartOf(note);
@@ -53,7 +57,7 @@ export function messageIn(note: string): string | null {
       isKept = true;
       continue;
     }
-    // The message may have headings of its own, also such ones where they are below its own.
+    // Such a heading below the message's own headings belongs to the message.
     if (section && !(isKept && message && section.level > message.level)) {
       const isAdded = [...messageTitles, templateTitles].some((form) => form.test(section.plain));
       isKept = !isAdded && (isKept || !message);

@@ -2,8 +2,8 @@ import { foldLine } from '../text/text-line.js';
 import { tokenizeBrief, longestCompared } from './tokenize-brief.js';
 
 /**
- * Those of the given steps (texts) that a plan's do not say in the same words, as one line each. A step of the
- * plan stands for one of them only.
+ * The given steps (texts) that a plan does not have in the same words, as one line each. Each step of the
+ * plan matches only one of them.
  */
 export function missingSteps(
   given: readonly string[],
@@ -15,12 +15,12 @@ export function missingSteps(
     const words = wordsOf(text);
     const count = free.get(words) ?? 0;
     free.set(words, count - 1);
-    // What was not read to its end may differ.
+    // A step that was not read to its end may differ.
     return count <= 0 || text.length > longestCompared;
   });
 }
 
-/** What a step says without its spelling; one without words stands as it is. */
+/** The words of a step without differences of spelling; a step without words stays as it is. */
 function wordsOf(text: string): string {
   const words = tokenizeBrief(text).map(({ key }) => key);
   return words.length > 0 ? words.join(' ') : foldLine(text);

@@ -9,18 +9,18 @@ import { titleOfBrief } from './brief-title.js';
 import { readSenderText, withoutGreeting, type ItemText, type SenderText } from './sender-text.js';
 import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 
-/** What an item is about, and what it asks for. */
+/** The subject of an item, and what it asks for. */
 export interface ItemContent {
   /** Its subject, heading, request or name. */
   readonly title: string;
   /** Its sender's own words. */
   readonly text: string;
   readonly steps: readonly ProposedStep[];
-  /** It was sent to many or by a program, or was kept to be read: it asks this person for nothing. */
+  /** It was sent to many or by a program, or was saved for reading, so it asks this person for nothing. */
   readonly isForReading: boolean;
-  /** As its own property has it; `null`: it says none of ours. */
+  /** From its own property; `null` if it has none of our priorities. */
   readonly priority: Priority | null;
-  /** A program brought it from a mailbox, a chat or a folder: it need not ask for anything. */
+  /** A program imported it from a mailbox, a chat or a folder, so it need not ask for anything. */
   readonly isMessage: boolean;
 }
 
@@ -36,11 +36,11 @@ const thanks =
 const reply = /^\s*(?:(?:re|fwd?|aw|wg|sv|rv|tr|antw)\s?(?:\[\d+\])?:\s*)+/iu;
 const longestTitle = 120;
 const mostWordsOfBareNote = 3;
-/** As calendars write it: the event stands between. */
+/** The subject of a calendar invitation, with the event in the middle. */
 const invitation = /^(?:updated )?(?:invitation|einladung|invitación):\s+(.+?)\s+@\s.*$/iu;
 const listMark = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/u;
 
-/** Reads an item as a person would: what it is about, and what it asks for. */
+/** Reads an item: its subject, and what it asks for. */
 export function readItem(note: string, path: string): ItemContent {
   const body = note.slice(bodyStartOf(note));
   const front = readFrontMatter(note, path);
@@ -60,7 +60,7 @@ export function readItem(note: string, path: string): ItemContent {
   };
 }
 
-/** Where a note says no more than its name, its name may say what to do: `renew passport.md`. */
+/** The name of an otherwise empty note may say what to do: `renew passport.md`. */
 function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep[] {
   const steps = proposeSteps(parts);
   const name = nameOf(path, 2);
@@ -70,7 +70,7 @@ function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep
 
 const typedOnly = { priority: null, isMessage: false } as const;
 
-/** Reads a text that somebody typed: what it is about is its first sentence. */
+/** Reads a text that somebody typed; its subject is its first sentence. */
 export function readText(typed: string): ItemContent {
   const { text, subject, parts } = readSenderText(typed);
   const title = titleOfBrief(subject ?? text);
@@ -96,7 +96,7 @@ function asksNobody(properties: FrontMatter | null, own: SenderText, body: strin
   );
 }
 
-/** What a property says, however its name is written; the entries of a list one after the other. */
+/** The text of a property, whatever the case of its name; the entries of a list are joined. */
 function wordsOf(properties: FrontMatter | null, name: string): string {
   for (const [key, value] of properties?.fields ?? []) {
     if (key.toLowerCase() !== name) continue;
@@ -119,7 +119,7 @@ function titleOf(subject: string, text: string, path: string): string {
   return capital(nameOf(path, isList ? 1 : 2) || sentence || baseName(path));
 }
 
-/** The first sentence that is more than a courtesy, without who said it. */
+/** The first sentence that is more than a courtesy, without its speaker. */
 function firstSentence(lines: readonly string[]): string {
   const sentences = lines.map((line) => titleOfBrief(withoutGreeting(line.replace(speaker, ''))));
   const plain = sentences.filter((one) => one !== '');
@@ -131,9 +131,9 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the name of a file says in words; `''`: it is a date, a number or the way the item came. */
+/** The words in a file's name; `''` if it is a date, a number or the channel of the item. */
 function nameOf(path: string, least: number): string {
-  // A program made it of the way it came.
+  // A program made this name from the channel.
   if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';
   const words = baseName(path)
     .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')
@@ -145,7 +145,7 @@ function nameOf(path: string, least: number): string {
   return telling.length < least ? '' : words.replace(/^[\s-]+|[\s-]+$/gu, '');
 }
 
-/** How an item came, or what every item is: no words of what it is about. */
+/** Words for the channel of an item, or for any item; they do not say what it is about. */
 const ways = new Set(
   'email mail whatsapp file task item message msg note inbox slack sms chat untitled brief new copy from fwd re document scan img'.split(
     ' ',

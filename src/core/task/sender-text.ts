@@ -1,16 +1,16 @@
 import { longestBrief } from '../policy/keywords.js';
 
-/** What the sender of an item says, without what mail programs and habits put around it. */
+/** The text of an item's sender, without what mail programs and conventions add. */
 export interface SenderText {
-  /** The subject line in the text; `null`: the text has none. */
+  /** The subject line in the text; `null` if there is none. */
   readonly subject: string | null;
-  /** The sender named in the text; `null`: the text names none. */
+  /** The sender named in the text; `null` if there is none. */
   readonly from: string | null;
   /** Lines without quoted replies, header lines, greetings, signatures and footers. */
   readonly text: string;
 }
 
-/** A whole item: what its sender wrote, and the messages that were forwarded below. */
+/** A whole item: the sender's text, and the messages forwarded below it. */
 export interface ItemText extends SenderText {
   readonly parts: readonly string[];
 }
@@ -37,7 +37,7 @@ const entities: Readonly<Record<string, string>> = {
   },
 };
 
-/** The words of an HTML mail, a line for each of its lines; other text as it is. */
+/** The words of an HTML email, line by line; any other text stays as it is. */
 function withoutHtml(text: string): string {
   if (!isHtml.test(text)) return text;
   let seen = text.replace(/<!(?:--[^]*?--|doctype[^<>]{0,4000})>/giu, '');
@@ -50,14 +50,14 @@ function withoutHtml(text: string): string {
       .replace(/<\/t[dh]\s*>/giu, ' | ')
       .replace(tag, '')
       .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/giu, entity)
-      // A table that only lays a mail out leaves bars between nothing.
+      // A table used only for layout leaves empty bars.
       .split('\n')
       .map(withoutBars)
       .join('\n')
   );
 }
 
-/** Not by an expression, which would begin at each of many bars. */
+/** Without a regular expression, which would start again at each of many bars. */
 function withoutBars(line: string): string {
   let [start, end] = [0, line.length];
   while (start < end && ' \t|'.includes(line.charAt(start))) start += 1;
@@ -90,7 +90,7 @@ const sentFrom =
 const footer =
   /\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your|a) browser|confidential(?:ity)?\b.{0,60}\b(?:e-?mail|message|notice|intended)|(?:e-?mail|message)\b.{0,80}\b(?:confidential|intended (?:solely|only|for))|you(?:’|'| a)re receiving this|virus-free|please consider the environment|do not reply to this)/iu;
 
-/** Without long runs of white space, which mean nothing and take long to look through. */
+/** Without long runs of white space, which mean nothing and are slow to search. */
 function withoutGaps(text: string): string {
   return text
     .split(/\r?\n/u)
@@ -99,14 +99,14 @@ function withoutGaps(text: string): string {
     .replace(/\n{4,}/gu, '\n\n\n');
 }
 
-/** The sender's own words in the body of an item: a mail, a chat, a note. */
+/** The sender's own words in the body of an item: an email, a chat or a note. */
 export function readSenderText(body: string): ItemText {
   const lines = withoutHtml(withoutGaps(body.slice(0, longestBrief))).split('\n');
   const parts = partsOf(lines);
   const own = parts.map(ownLines);
   const [first, ...rest] = own;
   const texts = own.map(({ text }) => text).filter((text) => text !== '');
-  // What is nothing but a quotation says that.
+  // If there is nothing but a quotation, the quotation is the text.
   if (texts.length === 0) texts.push(lines.map(withoutMarks).join('\n').trim());
   return {
     subject: first?.subject ?? rest.find(({ subject }) => subject !== null)?.subject ?? null,
@@ -120,7 +120,7 @@ function withoutMarks(line: string): string {
   return line.trim().replace(/^>+/u, '');
 }
 
-/** What was written, and each message that was forwarded below. */
+/** The sender's text, and each message forwarded below it. */
 function partsOf(lines: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [[]];
   for (const line of lines) {
@@ -139,7 +139,7 @@ function ownLines(lines: readonly string[]): SenderText {
   return { subject, from, text: own.join('\n').trim() };
 }
 
-/** Header lines that stand on top of a message: three at least, or a subject. */
+/** Header lines at the top of a message: at least three, or a subject. */
 function withoutHeader(lines: readonly string[]) {
   const start = lines.findIndex((line) => line.trim() !== '');
   let end = Math.max(start, 0);
@@ -159,7 +159,7 @@ function withoutHeader(lines: readonly string[]) {
   };
 }
 
-/** A callout is written by whoever wrote the note; other quoted lines are somebody else's. */
+/** The note's author writes callouts; other quoted lines are somebody else's. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const own: string[] = [];
   let callout = false;
@@ -180,7 +180,7 @@ function withoutQuotes(lines: readonly string[]): string[] {
   return own;
 }
 
-/** Without what comes below a closing formula, a signature mark or a footer, but for a postscript. */
+/** Removes everything below a closing phrase, a signature mark or a footer, except a postscript. */
 function withoutEnd(lines: readonly string[]): string[] {
   const isText = (line: string): boolean => line.trim() !== '';
   const first = lines.findIndex(isText);
@@ -199,7 +199,7 @@ function withoutEnd(lines: readonly string[]): string[] {
   return own.filter((line) => !footer.test(line) && !sentFrom.test(line));
 }
 
-/** What follows a greeting in its line: “Hi Tom, can you …” asks, “Hi Tom,” does not. */
+/** The text after a greeting in the same line: “Hi Tom, can you …” asks, “Hi Tom,” does not. */
 export function withoutGreeting(line: string): string {
   if (!greeting.test(line)) return line;
   const [whole] = /^[^,!:.–—\n]{1,60}(?:[,!:.]|\s[–—-])\s*/u.exec(line) ?? [];

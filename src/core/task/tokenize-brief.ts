@@ -1,23 +1,23 @@
 import { baseName } from '../note/file-name.js';
 import { linkTarget } from './source-link.js';
 
-/** A word of a brief that says what the work is. */
+/** A significant word of a brief. */
 export interface BriefToken {
-  /** In one spelling: small letters, `1500` for `1,500.00`, `january` for `Jan`. */
+  /** Normalised: lower case, `1500` for `1,500.00`, `january` for `Jan`. */
   readonly key: string;
-  /** It tells this work from other work of its kind: a name, an address, a number, a time, a “not”. */
+  /** It distinguishes this work from similar work: a name, an address, a number, a time, a “not”. */
   readonly isFact: boolean;
 }
 
-/** No more of a text (in UTF-16 units) is read: what tells work apart stands in its beginning. */
+/** Only this much of a text (in UTF-16 units) is read: what distinguishes work is at the beginning. */
 export const longestCompared = 16_384;
 
-/** Said out of politeness, or as an article: never what the work is. */
+/** Polite words and articles, which never describe the work. */
 const politeWords = new Set(
   'a an the please kindly hi hello hey thanks thank you could can would and then'.split(' '),
 );
 
-/** Without these a sentence still is about the same; they count for sameness, not for likeness. */
+/** A sentence is still about the same without these, so they are compared for sameness but not for likeness. */
 const linkWords = new Set(
   'to for of via by with in on at from into as is are be this that we i my our your me us'.split(
     ' ',
@@ -36,10 +36,10 @@ const shortTimes = new Map([
     (pair) => pair.split('=') as [string, string],
   ),
 ]);
-/** Which one, or which time it is. */
+/** Words for one of several occasions. */
 const occasions =
   'today tonight tomorrow yesterday daily weekly monthly quarterly yearly annual next last previous again another second third new more remaining reminder resend';
-/** Each turns the work into its opposite. */
+/** Each of these reverses the meaning. */
 const turns =
   'not no never without except instead cancel stop undo void refund reject decline delete remove postpone pause';
 const factWords = new Set([...monthNames, ...dayNames, ...`${occasions} ${turns}`.split(' ')]);
@@ -59,14 +59,14 @@ const currencies = new Map([
   ['pounds', 'gbp'],
 ]);
 
-/** A link, an address, a number with its signs, a word; or one character of a script without spaces. */
+/** A link, an address, a number with its signs, a word, or one character of a script without spaces. */
 const token =
   /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|[$€£]|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
 
 /**
- * What a brief says, word for word in its order, without what is only said politely. Numbers, months and
- * weekdays come in one spelling. What could tell one piece of work from another is a fact; when in doubt, it is.
+ * The words of a brief in order, without polite ones. Numbers, months and weekdays are normalised. A word
+ * that could distinguish one piece of work from another is a fact; in doubt, it is one.
  */
 export function tokenizeBrief(text: string): readonly BriefToken[] {
   const brief = text.slice(0, longestCompared).normalize('NFKC');
@@ -77,7 +77,7 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
     const isArticle =
       found !== 'a' || /^ +[\p{L}\p{N}]{2}/u.test(brief.slice(index + 1, index + 40));
     if (word.isFact || !politeWords.has(word.key)) words.push(word);
-    // “client a, please”: no article stands at the end of what it belongs to.
+    // “client a, please”: an article cannot come at the end.
     else if (!isArticle) words.push({ key: word.key, isFact: true });
   }
   return words;
@@ -93,14 +93,17 @@ function readWord(found: string, isFirst: boolean): BriefToken {
   return { key, isFact: isName || isTurn || key !== small || factWords.has(key) };
 }
 
-/** `1,500`, `1,500.00` and `1500` are one number; `1.500` is another in half of the world, and stays. */
+/**
+ * `1,500`, `1,500.00` and `1500` are the same number; `1.500` means another one in half of the world, and
+ * stays.
+ */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
   const plain = isGrouped ? written.replaceAll(',', '') : written;
   return /^\d+\.0+$/u.test(plain) ? plain.replace(/\.0+$/u, '') : plain;
 }
 
-/** The words by which one brief is like another, each once; a plural is like its singular. */
+/** The words by which briefs are compared for likeness, each once; plurals become singulars. */
 export function comparableTokens(words: readonly BriefToken[]): ReadonlySet<string> {
   return new Set(words.flatMap(({ key }) => (linkWords.has(key) ? [] : [singular(key)])));
 }
@@ -115,8 +118,8 @@ const channels = new Set(
 );
 
 /**
- * What a source's name says of the work: `bob` of `[[WHATSAPP_bob]]`, the day of a name that begins with a time.
- * Not the way it came, nor an opaque id: one mail that comes twice has two.
+ * What a source's name says about the work: `bob` of `[[WHATSAPP_bob]]`, or the day of a name that begins
+ * with a time. Excludes the channel, and opaque ids, which differ if one email arrives twice.
  */
 export function sourceTokens(sourceLink: string): ReadonlySet<string> {
   const target = linkTarget(sourceLink);

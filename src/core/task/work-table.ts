@@ -1,16 +1,16 @@
 /** The heading of a column of things to do. */
 const work =
   /^(?:to[\s-]?dos?|tasks?|actions?(?:\s(?:items?|needed|required))?|next steps?|what to do|aufgaben?|zu tun|tareas?|à faire)$/iu;
-/** The heading of a column that says who does it, or until when. */
+/** The heading of a column for the person or the date. */
 const detail =
   /^(?:who|owner|assignee|assigned to|due|deadline|by when|until|when|wer|bis|quién|qui)$/iu;
 const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 
-/** A table of a note, read row by row: one with a column of things to do asks for these. */
+/** Reads a table of a note row by row; a table with a column of things to do asks for these. */
 export class WorkTable {
   private columns: readonly string[] | null = null;
 
-  /** What a row asks for: `50 mm lens: send in for cleaning (Robin)`. */
+  /** The steps of a row: `50 mm lens: send in for cleaning (Robin)`. */
   stepsOfRow(line: string): readonly string[] {
     const cells = line
       .trim()
@@ -22,7 +22,7 @@ export class WorkTable {
       this.columns = cells;
       return [];
     }
-    // “| Step | Action |”: the first only counts.
+    // “| Step | Action |”: the first column only numbers the rows.
     const find = (form: RegExp): number => columns.findIndex((column) => form.test(column));
     const at = Math.max(find(work), find(/^steps?$/iu));
     const what = cells[at] ?? '';
