@@ -10,14 +10,14 @@ export type BridgeConfig =
       readonly transport: 'stdio';
       readonly command: string;
       readonly args: readonly string[];
-      /** Environment variables, values included. */
+      /** Environment variables with their values. */
       readonly env: Readonly<Record<string, string>>;
       /**
-       * A person let it use files of the vault: the digest of the program, arguments and variables
-       * that they confirmed. It holds for nothing else.
+       * A person let it use files of the vault: the digest of the program, arguments and variables that
+       * they confirmed. Valid only for exactly these.
        */
       readonly vaultUse?: string;
-      /** Seconds a call may take in all. */
+      /** The limit for a whole call, in seconds. */
       readonly timeLimitSeconds: number;
     }
   | {
@@ -34,46 +34,49 @@ export type BridgeConfig =
       readonly timeLimitSeconds: number;
     };
 
-/** How an `action_type` is drafted. Acts when a request is drafted or prepared, never at dispatch. */
+/** How an `action_type` is drafted. Used when a request is drafted or prepared, never at dispatch. */
 export interface Route {
   readonly actionType: string;
   readonly bridge: string;
   readonly tool: string;
-  /** Arguments every request of this type starts with. */
+  /** Arguments that every request of this type begins with. */
   readonly arguments: JsonObject;
-  /** Regular expression (flag `u`) that the text of a successful answer matches. `null`: any answer that does not read like a failure. */
+  /**
+   * A regular expression (flag `u`) that the text of a successful answer matches. `null`: any answer that
+   * does not read like a failure.
+   */
   readonly success: string | null;
-  /** Intents per hour; `null`: the default of the type. */
+  /** Intents per hour; `null` for the default of the type. */
   readonly budgetPerHour: number | null;
 }
 
 /**
- * Where a person had this device send messages that requests wait. Kept in device state only: the address is a secret,
- * and a synced command line would be remote code execution.
+ * Where this device sends messages that requests wait, as a person set it up. Kept in device state only:
+ * the address is a secret, and a synced command line would be remote code execution.
  */
 export type NotifyTarget =
   | { readonly url: string }
-  /** The text of the message is one more argument, the last. */
+  /** The text of the message is added as the last argument. */
   | { readonly command: string; readonly args: readonly string[] };
 
 /**
- * The repository in which decisions find their commits. Kept in device state only: whoever can write it brings the
- * contents of any repository of this computer into the vault.
+ * The repository in which decisions find their commits. Kept in device state only: whoever can write it
+ * could copy any repository of this computer into the vault.
  */
 export interface GitSettings {
-  /** The folder that a person named. This and the others are full, real paths. */
+  /** The folder that a person named. All these paths are full and resolved. */
   readonly folder: string;
-  /** Where its `HEAD` is, as they confirmed it. */
+  /** The folder of its `HEAD`, as they confirmed it. */
   readonly head: string;
-  /** Where its branches and objects are; another one in a linked worktree. */
+  /** The folder of its branches and objects; it differs in a linked worktree. */
   readonly common: string;
-  /** What linked commits changed is kept in notes; absent: it is not. */
+  /** The diffs of linked commits are saved in notes; absent: they are not. */
   readonly diffs?: true;
 }
 
-/** A public key that may sign stamps on this device's behalf. */
+/** A public key whose stamps this device accepts. */
 export interface PinnedKey {
-  /** The stamp's device id. */
+  /** The device id in the stamp. */
   readonly device: string;
   /** SPKI, base64url. */
   readonly publicKey: string;
@@ -93,18 +96,18 @@ export interface Folders {
   readonly logs: string;
 }
 
-/** Device state that is no ledger: everything that could widen what runs. Never synced. */
+/** A device's settings outside the ledger: everything that could allow more to run. Never synced. */
 export interface DeviceConfig {
   readonly version: 1;
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
-  /** The folder names a person last confirmed on this device. */
+  /** The folder names that a person last confirmed on this device. */
   readonly folders: Folders;
-  /** The Dashboard's path, as they last confirmed it; absent: the usual one beside those folders. */
+  /** The Dashboard's path, as they last confirmed it; absent: the default beside those folders. */
   readonly dashboard?: string;
   /**
-   * A person switched “Allow actions on this computer” on in the plugin; absent: never. The runner does not
-   * look at it: starting it is the switch.
+   * A person turned on “Allow actions on this computer” in the plugin; absent: never. The runner ignores
+   * it, because starting the runner is the switch.
    */
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;
@@ -112,31 +115,34 @@ export interface DeviceConfig {
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
-  /** How long (s) a move that counts is held with Undo, see `undo-window.ts`; absent: the usual. */
+  /** How long (s) an accepted move is held with Undo, see `undo-window.ts`; absent: the default. */
   readonly holdSeconds?: number;
-  /** Items that a person wants no plan suggested for, as vault paths. It widens nothing. */
+  /** Items for which a person wants no plan suggested, as vault paths. It allows nothing more. */
   readonly ignoredItems?: readonly string[];
-  /** The agents' programs that a person let use the MCP endpoint; absent: none. */
+  /** The agent programs that a person let use the MCP endpoint; absent: none. */
   readonly agents?: readonly AgentClient[];
-  /** The TCP port of that endpoint on 127.0.0.1, the same at each start; absent: none was chosen yet. */
+  /** The TCP port of that endpoint on 127.0.0.1, the same at each start; absent: not chosen yet. */
   readonly agentPort?: number;
-  /** A person switched the endpoint on in the plugin; absent: never. The runner takes `--agents` instead. */
+  /** A person turned on the endpoint in the plugin; absent: never. The runner uses `--agents` instead. */
   readonly servesAgents?: boolean;
-  /** The tools of its servers that agents may ask for; absent: none. */
+  /** The tools of its servers that agents may request; absent: none. */
   readonly agentTools?: readonly AgentTool[];
-  /** By path: a digest of the MCP configurations in the vault that a person has seen; absent: none. */
+  /** A digest by path of the MCP configurations in the vault that a person has seen; absent: none. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
-  /** Where messages go when requests begin to wait; absent: none are sent. */
+  /** Where messages about waiting requests go; absent: none are sent. */
   readonly notify?: NotifyTarget;
   /** A person let decisions find their branch and commits; absent: never. */
   readonly git?: GitSettings;
-  /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
+  /** Names that a person gave to devices here, by device id. For display only; no decision uses them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
-  /** The next ledger has not begun yet, and so many were there before: what a person allows is for that one; absent: it has. */
+  /**
+   * Set while the next ledger has not begun: the number of earlier ledgers. What a person allows is then
+   * meant for the next one.
+   */
   readonly ledgersBefore?: number;
 }
 
-/** What a device begins with: no bridge, and nobody whose stamp or move counts. */
+/** The initial settings of a device: no bridge, and no trusted key or move. */
 export function newDeviceConfig(device: string, folders: Folders): DeviceConfig {
   return {
     version: 1,
@@ -160,7 +166,7 @@ export function isPracticeBridge({ bridges }: DeviceConfig, alias: string): bool
   return bridges.some((bridge) => bridge.alias === alias && bridge.transport === 'practice');
 }
 
-/** That the settings of this device were removed while Countersign runs: from then on nothing is run. */
+/** The problem that this device's settings were removed while Countersign runs; nothing runs after that. */
 export function settingsGone(): Problem {
   return {
     code: 'device_state_invalid',

@@ -2,26 +2,29 @@ import { fail, ok, type Result } from '../errors.js';
 import type { DeviceConfig, PinnedKey } from './device-config.js';
 import { fingerprintOf, readFingerprint } from './fingerprint.js';
 
-/** The public keys that travel in the vault's settings. Anybody can write there: they are trusted by nobody. */
+/**
+ * The public keys in the vault's settings. Anybody can write there, so nobody trusts them without a
+ * person's confirmation.
+ */
 export interface SharedKeys {
   readonly keys: readonly PinnedKey[];
-  /** Entries that are damaged, or that name a key after another device. */
+  /** The number of entries that are damaged or name a key after another device. */
   readonly ignored: number;
 }
 
-/** More than these are not looked at. */
+/** Further keys are not read. */
 const mostKeys = 100;
 
 /**
- * The name under which a device approves that has no ledger: made from its key, so that no entry in
- * the vault can put a key under another device's name. `null` for what is no key.
+ * The name under which a device without a ledger approves. It is derived from the key, so that no entry in
+ * the vault can put a key under another device's name. `null` if the text is not a key.
  */
 export function deviceNameOf(publicKey: string): string | null {
   const fingerprint = fingerprintOf(publicKey);
   return fingerprint && `d-${fingerprint.replaceAll('-', '').slice(0, 10).toLowerCase()}`;
 }
 
-/** Reads `keys` of the vault's settings. What is damaged is passed over and counted, and breaks nothing. */
+/** Reads `keys` of the vault's settings. Damaged entries are skipped and counted. */
 export function readSharedKeys(value: unknown): SharedKeys {
   if (value === undefined) return { keys: [], ignored: 0 };
   if (!Array.isArray(value)) return { keys: [], ignored: 1 };
@@ -36,7 +39,7 @@ export function readSharedKeys(value: unknown): SharedKeys {
   return { keys: [...keys.values()], ignored };
 }
 
-/** `keys` with a device's own key among what others wrote, which stays as it is. */
+/** `keys` with a device's own key added; the entries of others stay as they are. */
 export function withSharedKey(
   value: unknown,
   { device, publicKey }: PinnedKey,
@@ -47,8 +50,8 @@ export function withSharedKey(
 }
 
 /**
- * The key that a person means by the fingerprint they typed, among the keys in the vault: the
- * fingerprint decides, never a name. Fails with `input_invalid` and `key_unknown`.
+ * Finds the key for a typed fingerprint among the keys in the vault. Only the fingerprint decides, never a
+ * name. Fails with `input_invalid` and `key_unknown`.
  */
 export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Result<PinnedKey> {
   const fingerprint = readFingerprint(typed);
@@ -70,15 +73,15 @@ export function trustKey(config: DeviceConfig, { device, publicKey }: PinnedKey)
   return isKnown ? config : { ...config, pinnedKeys: [...pinnedKeys, { device, publicKey }] };
 }
 
-/** The configuration without a key, whatever names it was trusted under. */
+/** The configuration without a key, under whatever names it was trusted. */
 export function revokeKey(config: DeviceConfig, publicKey: string): DeviceConfig {
   const pinnedKeys = config.pinnedKeys.filter((key) => key.publicKey !== publicKey);
   return pinnedKeys.length === config.pinnedKeys.length ? config : { ...config, pinnedKeys };
 }
 
 /**
- * The configuration that trusts this device's own key: under the name that its ledger has, and under
- * the one that it approves by while another process runs the actions.
+ * The configuration that trusts this device's own key: under its ledger's name, and under the name by which
+ * it approves while another process runs the actions.
  */
 export function trustOwnKey(config: DeviceConfig, publicKey: string): DeviceConfig {
   const { device, pinnedKeys } = config;

@@ -7,20 +7,20 @@ type Names = Readonly<Record<string, string>>;
 type Naming = Pick<DeviceConfig, 'device' | 'pinnedKeys' | 'deviceNames'>;
 
 const mostCharacters = 40;
-/** An id of a device or of a ledger, also inside a name, and with another dash. */
+/** An id of a device or a ledger, also within a name or with another dash. */
 const likeAnId = /(?:^|[^\p{L}\p{N}])[de][\p{Pd}\u2212][\p{L}\p{N}]{10}/iu;
 
 export function isDeviceId(value: unknown): boolean {
   return typeof value === 'string' && /^d-[a-z2-7]{10}$/.test(value);
 }
 
-/** Why a device cannot have a name beside those of the others, as a sentence; `null`: it can. */
+/** Why a device cannot have this name beside the others, as a sentence; `null` if it can. */
 export function deviceNameProblem(names: Names, device: string, name: string): string | null {
   const length = [...name].length;
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
     return `A name has 1 to ${mostCharacters} characters, and not only spaces.`;
   }
-  // It is written into notes, too.
+  // The name is also written into notes.
   if (unlinkedText(name) !== name) {
     return 'A name has no control or invisible characters, and no formatting such as [ ], < or `.';
   }
@@ -32,7 +32,7 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   return other === undefined ? null : `${other} already has this name.`;
 }
 
-/** The configuration in which a person gave a device a name, or took it away with an empty one. */
+/** The configuration with a name for a device, or without one if the name is empty. */
 export function withDeviceName(
   config: DeviceConfig,
   device: string,
@@ -48,25 +48,25 @@ export function withDeviceName(
   return ok({ ...config, deviceNames: { ...others, [device]: name } });
 }
 
-/** The configuration under another id of this device, which keeps its name. */
+/** The configuration with a new id for this device, which keeps its name. */
 export function withNewId(config: DeviceConfig, device: string): DeviceConfig {
   const { [config.device]: name, ...others } = config.deviceNames ?? {};
   const names = name === undefined ? {} : { deviceNames: { ...others, [device]: name } };
   return { ...config, ...names, device };
 }
 
-/** A device as people read it on a screen: by the name that it was given here, or by its id. */
+/** A device on a screen: the name that it was given here, or its id. */
 export function formatDevice(config: Naming | Problem, device: string): string {
   return nameOf(config, device) ?? device;
 }
 
-/** The same for records, which stay exact: `Tom’s laptop (d-…)`. */
+/** The same for records, which need the id too: `Tom’s laptop (d-…)`. */
 export function deviceRecord(config: Naming | Problem, device: string): string {
   const name = nameOf(config, device);
   return name === null ? device : `${name} (${device})`;
 }
 
-/** The id under which a device is named: this one also approves under an id made from its key. */
+/** The id under which a device is named; this device also approves under an id derived from its key. */
 export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   const own = pinnedKeys.filter((key) => key.device === device);
   const isOwn = pinnedKeys.some(
@@ -75,7 +75,7 @@ export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   return isOwn ? device : id;
 }
 
-/** The id of the device that a person means by its name, or what they typed. */
+/** The id of the device that a person means by its name, or else what they typed. */
 export function deviceMeant(config: Naming | Problem, typed: string): string {
   const names = 'device' in config ? (config.deviceNames ?? {}) : {};
   const found = Object.entries(names).find(([, name]) => foldName(name) === foldName(typed));

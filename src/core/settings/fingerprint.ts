@@ -6,7 +6,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** 24 characters of 5 bits: 120 bits of the SHA-256. */
 const LENGTH = 24;
 const GROUP = 4;
-/** How every ECDSA P-256 key begins as SPKI (RFC 5480 §2), its point uncompressed. */
+/** The start of every ECDSA P-256 key as SPKI (RFC 5480 §2) with an uncompressed point. */
 const P256_SPKI = [
   0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a,
   0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
@@ -14,9 +14,9 @@ const P256_SPKI = [
 const SPKI_LENGTH = 91;
 
 /**
- * The fingerprint of a public key (SPKI, base64url), as a person reads it from one screen and types it
- * at another: the first 120 bits of its SHA-256 as base32 (RFC 4648 §6), `ABCD-EFGH-…` in six groups.
- * `null` for what is no ECDSA P-256 key in its one spelling.
+ * The fingerprint of a public key (SPKI, base64url) that a person compares across devices: the first 120
+ * bits of its SHA-256 as base32 (RFC 4648 §6), in six groups: `ABCD-EFGH-…`. `null` if it is not an ECDSA
+ * P-256 key in its only valid spelling.
  */
 export function fingerprintOf(publicKey: string): string | null {
   const spki = decodeBase64Url(publicKey);
@@ -33,8 +33,8 @@ export function fingerprintOf(publicKey: string): string | null {
 }
 
 /**
- * Reads a fingerprint as a person types it: case, spaces and dashes do not matter. Fails with
- * `input_invalid`, saying what cannot be part of one.
+ * Reads a typed fingerprint, ignoring case, spaces and dashes. Fails with `input_invalid`, naming the
+ * invalid characters.
  */
 export function readFingerprint(typed: string): Result<string> {
   const text = typed.replace(/[\s\p{Dash}]/gu, '').toUpperCase();

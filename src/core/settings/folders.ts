@@ -1,7 +1,7 @@
 import { fail, type Problem } from '../errors.js';
 import type { DeviceConfig, Folders } from './device-config.js';
 
-/** The folder names of the contract, below an optional base folder. */
+/** The default folder names, below an optional base folder. */
 export function contractFolders(base = ''): Folders {
   const below = (path: string): string => (base === '' ? path : `${base}/${path}`);
   return {
@@ -19,8 +19,8 @@ export function contractFolders(base = ''): Folders {
 }
 
 /**
- * The base folder that is proposed for a vault, given what is at its top: none for an empty vault, or one that has
- * such folders already; else a folder of its own.
+ * The base folder to propose for a vault, given the names at its top level: none if the vault is empty or
+ * already has such folders, else a new folder.
  */
 export function proposedBase(names: readonly string[]): string {
   const { needsAction, pending, approved } = contractFolders();
@@ -28,10 +28,10 @@ export function proposedBase(names: readonly string[]): string {
   return names.length === 0 || isAtHome ? '' : 'Countersign';
 }
 
-/** What part of the contract a folder plays. */
+/** The role of a folder. */
 export type ContractFolder = keyof Folders;
 
-/** The contract folder a path lies in; `null` for the rest of the vault. */
+/** The contract folder that contains a path; `null` for the rest of the vault. */
 export function contractFolderOf(folders: Folders, path: string): ContractFolder | null {
   let best: ContractFolder | null = null;
   let length = -1;
@@ -44,7 +44,7 @@ export function contractFolderOf(folders: Folders, path: string): ContractFolder
   return best;
 }
 
-/** Folders whose names differ between two sets, in words. */
+/** The folders whose names differ between two sets, in words. */
 export function folderDifferences(a: Folders, b: Folders): readonly string[] {
   return (Object.keys(a) as ContractFolder[])
     .filter((place) => a[place] !== b[place])
@@ -52,9 +52,9 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
 }
 
 /**
- * The folder names that count as confirmed where actions never ran before: those given, if they are the
- * contract's own below one base folder. Others nobody was shown yet, so the contract's own stand in
- * for them, and the difference is put to the person.
+ * The folder names that are taken as confirmed before actions ever ran: the given ones, if they are the
+ * default names below one base folder. Nobody has been shown other names yet, so the defaults are used, and
+ * the person is asked about the difference.
  */
 export function initialFolders(folders: Folders): Folders {
   const base = folders.inbox.slice(0, -'/Inbox'.length);
@@ -62,13 +62,13 @@ export function initialFolders(folders: Folders): Folders {
   return isUsual ? folders : contractFolders();
 }
 
-/** What a vault's settings name, each of which a person has to have confirmed: anybody may write these settings. */
+/** The names in a vault's settings. Anybody can write these settings, so a person must have confirmed each name. */
 export interface VaultNames {
   readonly folders: Folders;
   readonly dashboard: string;
 }
 
-/** The only note that is written as the Dashboard on a device. */
+/** The only note that a device writes as the Dashboard. */
 export function confirmedDashboard({
   folders,
   dashboard,
@@ -79,7 +79,7 @@ export function confirmedDashboard({
   );
 }
 
-/** The folders and the Dashboard whose names differ from those that were confirmed, in words. */
+/** The folders and the Dashboard whose names differ from the confirmed ones, in words. */
 export function nameDifferences(
   config: Pick<DeviceConfig, 'folders' | 'dashboard'>,
   { folders, dashboard }: VaultNames,
@@ -91,7 +91,10 @@ export function nameDifferences(
   ];
 }
 
-/** Why nothing is written to the note that the vault's settings name as the Dashboard; `null`: a person confirmed it. */
+/**
+ * Why nothing is written to the note that the vault's settings name as the Dashboard; `null` if a person
+ * confirmed it.
+ */
 export function dashboardProblem(
   config: Pick<DeviceConfig, 'folders' | 'dashboard'>,
   named: string,

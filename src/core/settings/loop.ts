@@ -1,24 +1,30 @@
-/** An item becomes a task by itself once it has not changed for so long: whoever saves a note may write it in parts. */
+/**
+ * An item becomes a task automatically once it has not changed for this long, because a note may be saved
+ * in parts.
+ */
 export const settledMs = 1_000;
 
 export const planApprovals = ['always', 'risky', 'never'] as const;
-/** When a plan that nobody asked for waits in `Plans/pending`: always, where it may do harm, or never. */
+/** When a plan that nobody asked for waits in `Plans/pending`: always, if it may do harm, or never. */
 export type PlanApproval = (typeof planApprovals)[number];
 
-/** How far items move by themselves. */
+/** Which steps of an item's life are automatic. */
 export interface LoopSettings {
-  /** Items of a known type become tasks by themselves; else they are suggested. */
+  /** Items of a known type become tasks automatically; otherwise they are suggested. */
   readonly takesItems: boolean;
-  /** Their plans are written by themselves; else they are suggested. */
+  /** Their plans are written automatically; otherwise they are suggested. */
   readonly writesPlans: boolean;
   readonly planApproval: PlanApproval;
-  /** What happened in runs of agents may be recorded as decisions. */
+  /** Events in agents' runs may be recorded as decisions. */
   readonly trajectories: boolean;
-  /** Items that lay there before the first start are taken, too. */
+  /** Items that existed before the first start are included. */
   readonly takesEarlier: boolean;
 }
 
-/** What of it a person chooses for the vault. That earlier items are taken is said at a start of the runner only. */
+/**
+ * The part that a person chooses for the vault. Including earlier items is an option only at the start of
+ * the runner.
+ */
 export type ChosenLoop = Partial<Omit<LoopSettings, 'takesEarlier'>>;
 
 /** In Obsidian a person decides what becomes a task. */
@@ -30,5 +36,5 @@ export const loopOfPlugin: LoopSettings = {
   takesEarlier: false,
 };
 
-/** The runner works where nobody looks. */
+/** The runner works without a person watching. */
 export const loopOfRunner: LoopSettings = { ...loopOfPlugin, takesItems: true, writesPlans: true };

@@ -4,12 +4,12 @@ import { showInvisible } from '../text/show-invisible.js';
 import { planApprovals, type ChosenLoop } from './loop.js';
 
 const word = { least: 2, most: 40 } as const;
-/** Every word is looked for in every brief. */
+/** Every word is searched for in every brief. */
 const mostWords = 100;
 /** 30 days. */
 const mostHours = 720;
 
-/** The words that somebody typed, separated by commas or lines; each once, whatever its capitals. */
+/** The typed words, separated by commas or lines; each once, ignoring case. */
 export function wordsIn(typed: string): readonly string[] {
   const found = new Map<string, string>();
   for (const part of typed.split(/[,\n]/u)) {
@@ -20,7 +20,7 @@ export function wordsIn(typed: string): readonly string[] {
   return [...found.values()];
 }
 
-/** What is wrong with the words of one group, as a sentence; `null`: nothing. */
+/** The problem with the words of one group, as a sentence; `null` if there is none. */
 export function wordsProblem(words: readonly unknown[]): string | null {
   if (words.length > mostWords) {
     return `These are ${words.length} words. A group has at most ${mostWords}.`;
@@ -50,7 +50,7 @@ function wordProblem(text: unknown): string | null {
   return text === text.trim() ? null : `“${text}” starts or ends with a space.`;
 }
 
-/** What is wrong with hours, as a sentence; `null`: nothing. */
+/** The problem with hours, as a sentence; `null` if there is none. */
 export function hoursProblem(hours: unknown): string | null {
   const isWhole = typeof hours === 'number' && Number.isInteger(hours);
   return isWhole && hours >= 1 && hours <= mostHours
@@ -58,7 +58,7 @@ export function hoursProblem(hours: unknown): string | null {
     : `Type a whole number of hours from 1 to ${mostHours}.`;
 }
 
-/** The number that somebody typed; `NaN` where it is none in plain digits. */
+/** The typed number; `NaN` if it is not written in plain digits. */
 export function wholeNumberIn(typed: string): number {
   return /^\d{1,9}$/u.test(typed.trim()) ? Number(typed) : NaN;
 }
@@ -71,7 +71,7 @@ const loopValues: Readonly<Record<keyof ChosenLoop, readonly unknown[]>> = {
   trajectories: onOrOff,
 };
 
-/** What is wrong with what settings have of it, naming the key; `null`: nothing. */
+/** The problem with these settings, naming the key; `null` if there is none. */
 export function planningProblem(settings: Readonly<Record<string, unknown>>): string | null {
   const { reasoning } = settings;
   if (reasoning !== undefined && typeof reasoning !== 'boolean')

@@ -2,22 +2,22 @@ import { defaultBlockedHours, type BlockedHours } from '../plan/rules/plan-decis
 import { loopOfPlugin, type ChosenLoop, type LoopSettings } from './loop.js';
 import { defaultComplexityKeywords, type ComplexityKeywords } from '../policy/keywords.js';
 
-/** What of a vault's settings decides when a plan is suggested, and when a blocked one is told. */
+/** The part of a vault's settings that decides when a plan is suggested, and when a blocked plan is reported. */
 export interface Planning {
   readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
   readonly loop: LoopSettings;
-  /** Agents think on record, with the notes of the knowledge base. */
+  /** Agents record their reasoning and use the notes of the knowledge base. */
   readonly reasoning: boolean;
 }
 
-/** As the settings have it: only what differs from the defaults. */
+/** The chosen settings: only what differs from the defaults. */
 export interface ChosenPlanning {
-  /** Whole lists of words; a group that is absent has its defaults. */
+  /** Whole lists of words; an absent group has its defaults. */
   readonly words?: Partial<ComplexityKeywords>;
-  /** Hours, by priority; one that is absent has its default. */
+  /** Hours by priority; an absent one has its default. */
   readonly blockedHours?: Partial<BlockedHours>;
-  /** What a person chose: it holds on every host, in place of that host's own way. */
+  /** A person's choice, which applies on every host instead of that host's default. */
   readonly loop?: ChosenLoop;
   /** Absent: no. */
   readonly reasoning?: boolean;
@@ -30,7 +30,7 @@ export const usualPlanning: Planning = {
   reasoning: false,
 };
 
-/** What holds with these settings, on a host with its own way. */
+/** The effective values of these settings on a host with its own defaults. */
 export function planningOf(
   { words, blockedHours, loop, reasoning = false }: ChosenPlanning,
   usualLoop: LoopSettings = loopOfPlugin,
@@ -43,7 +43,7 @@ export function planningOf(
   };
 }
 
-/** What was chosen, with other words for one group; `null`: its defaults. */
+/** The chosen settings with other words for one group; `null` for its defaults. */
 export function withKeywords(
   { words: before, ...others }: ChosenPlanning,
   group: keyof ComplexityKeywords,
@@ -54,7 +54,7 @@ export function withKeywords(
   return { ...others, ...(Object.keys(words).length > 0 ? { words } : {}) };
 }
 
-/** What was chosen, with other hours for one priority; `null`: the default. */
+/** The chosen settings with other hours for one priority; `null` for the default. */
 export function withBlockedHours(
   { blockedHours: before, ...others }: ChosenPlanning,
   priority: keyof BlockedHours,
@@ -65,12 +65,12 @@ export function withBlockedHours(
   return { ...others, ...(Object.keys(blockedHours).length > 0 ? { blockedHours } : {}) };
 }
 
-/** What was chosen, with another choice for the tasks of the vault. */
+/** The chosen settings with another choice for the vault's tasks. */
 export function withLoop(chosen: ChosenPlanning, loop: ChosenLoop): ChosenPlanning {
   return { ...chosen, loop: { ...chosen.loop, ...loop } };
 }
 
-/** What was chosen, with reasoning on record switched on or off. */
+/** The chosen settings with recorded reasoning turned on or off. */
 export function withReasoning(
   { reasoning: _, ...others }: ChosenPlanning,
   isOn: boolean,

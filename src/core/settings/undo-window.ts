@@ -1,11 +1,14 @@
 import type { DeviceConfig } from './device-config.js';
 
-/** Seconds a move that counts is held with Undo, unless a person chose others (docs/gate.md#gestures). */
+/**
+ * Seconds for which an accepted move is held with Undo, unless a person chose another time (docs/gate.md,
+ * “Gestures”).
+ */
 export const defaultUndoSeconds = 10;
-/** A hold that nobody can answer in is none; one that outlasts a working step is a pause. */
+/** In a shorter hold nobody can react; a longer one would be a pause. */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;
 
-/** Whether this is an undo window that a person may choose: a whole number of seconds within the bounds. */
+/** Whether a person may choose this undo window: a whole number of seconds within the bounds. */
 export function isUndoSeconds(value: unknown): value is number {
   return (
     typeof value === 'number' &&
@@ -15,10 +18,10 @@ export function isUndoSeconds(value: unknown): value is number {
   );
 }
 
-/** How an undo window must be, for a sentence that says so. */
+/** The rule for an undo window, as part of a sentence. */
 export const undoSecondsForm = `a whole number of seconds from ${undoSecondsBounds.least} to ${undoSecondsBounds.most}`;
 
-/** How many seconds are held on this device. What cannot be an undo window holds longest, never not at all. */
+/** The hold in seconds on this device. An invalid value means the longest hold, never none. */
 export function undoSecondsOf({ holdSeconds }: Pick<DeviceConfig, 'holdSeconds'>): number {
   if (holdSeconds === undefined) return defaultUndoSeconds;
   return isUndoSeconds(holdSeconds) ? holdSeconds : undoSecondsBounds.most;

@@ -5,7 +5,7 @@ import { contractFolders, contractFolderOf, type ContractFolder } from './folder
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
-/** The settings that travel with the vault. They name things; they widen nothing (docs/gate.md#devices-ledgers-and-keys). */
+/** The settings that are synced with the vault. They name things, and never allow more to run (docs/gate.md). */
 export interface VaultSettings extends ChosenPlanning {
   readonly version: 1;
   /** `v-` and 10 base-32 characters. */
@@ -14,13 +14,13 @@ export interface VaultSettings extends ChosenPlanning {
   /** Vault path of the Dashboard note. */
   readonly dashboard: string;
   /**
-   * Public keys of devices that approve, as they were written (`readSharedKeys`): names, not trust.
-   * Nothing in it makes the settings unusable.
+   * Public keys of approving devices, as written (`readSharedKeys`). They are not trusted by themselves,
+   * and nothing in them makes the settings invalid.
    */
   readonly keys?: unknown;
 }
 
-/** What a person can do whose vault has no id any more, or another one. */
+/** Advice for a vault whose id is missing or has changed. */
 export const whichVaultAdvice =
   'Nothing runs until you say which vault this is: in the Countersign panel in Obsidian, or with `countersign which-vault` in a terminal.';
 
@@ -31,7 +31,7 @@ export function isVaultId(value: unknown): value is string {
   return typeof value === 'string' && vaultIdForm.test(value);
 }
 
-/** The settings of a vault that is set up below a base folder (`''`: at its root). */
+/** The settings of a vault that is set up below a base folder (`''` for its root). */
 export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   return {
     version: 1,
@@ -41,7 +41,7 @@ export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   };
 }
 
-/** Checks settings read from a file; the message names the key that is wrong. */
+/** Checks settings read from a file; the message names the invalid key. */
 export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
   const settings = asRecord(value);
   if (!settings) return invalid(file, 'the file isn’t a list of settings');
@@ -70,7 +70,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   }
   const problem = planningProblem(settings);
   if (problem !== null) return invalid(file, problem);
-  // Last of all: the rest is in order where a person is asked which vault this is.
+  // Checked last, because the question which vault this is makes sense only if the rest is valid.
   if (!isVaultId(vaultId)) return withoutId(file);
   const { words, blockedHours, loop, reasoning } = settings as ChosenPlanning;
   return ok({
@@ -86,7 +86,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   });
 }
 
-/** What is wrong with a folder's name; `null` when nothing is. */
+/** The problem with a folder's name; `null` if there is none. */
 export function folderProblem(name: unknown): string | null {
   if (typeof name !== 'string' || name.trim() === '') return 'is missing';
   const bad = name

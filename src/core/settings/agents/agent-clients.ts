@@ -4,32 +4,32 @@ import { encodeBase64Url } from '../../base64url.js';
 import { fail, ok, type Result } from '../../errors.js';
 import type { AgentTool } from './agent-tools.js';
 
-/** An agent's program that may use the MCP endpoint of this device. A person added it. */
+/** An agent program that may use the MCP endpoint of this device, added by a person. */
 export interface AgentClient {
-  /** As logs name it: `Agent (NAME)`. */
+  /** The name in logs: `Agent (NAME)`. */
   readonly name: string;
-  /** SHA-256 (base64url) of its token. The token itself is kept nowhere here. */
+  /** SHA-256 (base64url) of its token. The token itself is not stored. */
   readonly tokenHash: string;
   /** When a person added it, ISO-8601 UTC. */
   readonly added: string;
-  /** A person paused it: each of its calls is refused. */
+  /** A person paused it: all its calls are refused. */
   readonly paused?: true;
 }
 
-/** What the settings of a device hold of agents. */
+/** A device's settings about agents. */
 interface AgentSettings {
   readonly agents?: readonly AgentClient[];
   readonly agentPort?: number;
   readonly agentTools?: readonly AgentTool[];
 }
 
-/** How many random bytes a token is made of. */
+/** The number of random bytes in a token. */
 export const tokenBytes = 32;
 
-/** More than anybody connects; a list that grows without end would be a fault. */
+/** More than anybody needs; the limit keeps a faulty caller from growing the list without end. */
 const mostClients = 50;
 
-/** The ports among which one is chosen: below those that systems give out by themselves (Linux from 32,768 on). */
+/** Ports are chosen from this one on, below the range that systems assign automatically (Linux from 32,768 on). */
 const firstPort = 20_000;
 const lastPort = 32_767;
 
@@ -42,14 +42,14 @@ export function isAgentName(value: unknown): boolean {
 const nameForm =
   '1 to 40 letters (A to Z), digits, spaces, dots, “-” or “_”, and begins with a letter or digit';
 
-/** Why a client cannot have a name beside those that are there, as sentences; `null`: it can. */
+/** Why a client cannot have this name beside the existing clients, as sentences; `null` if it can. */
 export function agentNameProblem(clients: readonly AgentClient[], name: string): string | null {
   if (!isAgentName(name)) return `A name has ${nameForm}.`;
   const taken = findAgent(clients, name);
   return taken ? `There is already a client “${taken.name}”.` : null;
 }
 
-/** The client that a person means: names that differ only in case are one. */
+/** The client that a person means; names that differ only in case are the same. */
 export function findAgent(clients: readonly AgentClient[], name: string): AgentClient | undefined {
   return clients.find((one) => isSameName(one.name, name));
 }
@@ -67,12 +67,12 @@ export function isAgentPort(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1024 && (value as number) <= 65_535;
 }
 
-/** A new token, from {@link tokenBytes} random bytes. It is shown once, and kept nowhere. */
+/** A new token from {@link tokenBytes} random bytes. It is shown once and not stored. */
 export function agentToken(random: Uint8Array): string {
   return `cs_${encodeBase64Url(random)}`;
 }
 
-/** What is kept of a token. */
+/** The stored form of a token. */
 export function hashToken(token: string): string {
   return encodeBase64Url(sha256(utf8ToBytes(token)));
 }
@@ -95,10 +95,7 @@ export function addAgent<T extends AgentSettings>(
   return ok({ ...config, agents: [...agents, client] });
 }
 
-/**
- * The settings without a client: its token opens nothing any more, and no permission names it. Each that did so ends,
- * so that older settings don't give it back.
- */
+/** The settings without a client: its token no longer works, and every permission for it ends. */
 export function revokeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   const { agents = [], agentTools } = config;
   const found = findAgent(agents, name);
@@ -110,7 +107,7 @@ export function revokeAgent<T extends AgentSettings>(config: T, name: string): R
   });
 }
 
-/** A tool that one client may not call unasked any more. */
+/** A tool without one client's permission to call it. */
 function notFor(tool: AgentTool, { tokenHash }: AgentClient): AgentTool {
   const { allowed, ...asks } = tool;
   if (!allowed?.clients.includes(tokenHash)) return tool;
@@ -118,7 +115,7 @@ function notFor(tool: AgentTool, { tokenHash }: AgentClient): AgentTool {
   return clients.length === 0 ? asks : { ...asks, allowed: { ...allowed, clients } };
 }
 
-/** The settings in which every call of a client is refused, until it is resumed. */
+/** The settings in which all calls of a client are refused until it is resumed. */
 export function pauseAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, (client) => ({ ...client, paused: true }));
 }
@@ -128,29 +125,29 @@ export function resumeAgent<T extends AgentSettings>(config: T, name: string): R
   return replaced(config, name, ({ paused: _, ...client }) => client);
 }
 
-/** The settings with a port for the endpoint: the one they have, or one chosen by a random number from 0 to 1. */
+/** The settings with a port for the endpoint: the existing one, or one chosen by a random number from 0 to 1. */
 export function withAgentPort<T extends AgentSettings>(config: T, random: number): T {
   if (config.agentPort !== undefined) return config;
   const agentPort = firstPort + Math.floor(random * (lastPort - firstPort + 1));
   return { ...config, agentPort };
 }
 
-/** The address that clients are given. */
+/** The address that clients connect to. */
 export function agentAddress(port: number): string {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** A client as logs name it. */
+/** The name of a client in logs. */
 export function agentActor(name: string): `Agent (${string})` {
   return `Agent (${name})`;
 }
 
-/** The name of the client that logs name so; `null`: it is no client. */
+/** The client's name from its name in logs; `null` if it is not a client. */
 export function agentNameOf(actor: string): string | null {
   return /^Agent \((.+)\)$/u.exec(actor)?.[1] ?? null;
 }
 
-/** That there is no client of a name. */
+/** The error that no client has this name. */
 export function noSuchAgent(name: string): ReturnType<typeof fail> {
   return fail('input_invalid', `There is no client “${name}”.`, 'See the list of clients.');
 }

@@ -3,45 +3,51 @@ import { toolDigest } from '../../request/action/digests.js';
 import { isJsonObject, type Json } from '../../json.js';
 import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
 
-/** A tool of one of the person's servers that agents may ask for: each call of it is a request that waits for a person. */
+/**
+ * A tool of one of the person's servers that agents may request; each call is a request that waits for a
+ * person.
+ */
 export interface AgentTool {
   /** The server's alias. */
   readonly bridge: string;
-  /** `toolDigest` of what a person looked at: a tool that changed since then is not called. */
+  /** `toolDigest` of what a person looked at; a tool that has changed since is not called. */
   readonly digest: string;
-  /** The same, with the secrets that this device had then hidden. Agents are told of it by `toldTools`. */
+  /** The same, with the secrets that this device had then hidden. `toldTools` gives it to agents. */
   readonly shown: ToolDefinition;
-  /** Who may call it unasked; absent: nobody. */
+  /** Who may call it without asking; absent: nobody. */
   readonly allowed?: StandingPermission;
 }
 
 /**
- * A person lets clients call one tool of one server without being asked. Kept in device state only. It holds for the
- * tool as it was looked at (its `digest`), and for the server as it was configured then.
+ * A person's permission for clients to call one tool of one server without asking. Kept in device state
+ * only. Valid for the tool (`digest`) and the server configuration that the person looked at.
  */
 export interface StandingPermission {
   /** `bridgeDigest` of the server. */
   readonly server: string;
-  /** `BridgeInspection.launch` of it: any edit of the server ends the permission, values of variables and headers included. */
+  /**
+   * Its `BridgeInspection.launch`: any edit of the server ends the permission, including values of
+   * variables and headers.
+   */
   readonly launch: string;
-  /** The token hashes of the clients: a new client has no permission, whatever its name. */
+  /** The token hashes of the clients, so that a new client has no permission even if it has an old name. */
   readonly clients: readonly string[];
-  /** When a person gave it, and when it ends, ISO-8601 UTC. */
+  /** When a person gave it, and when it ends; ISO-8601 UTC. */
   readonly given: string;
   readonly until: string;
 }
 
-/** What the settings of a device hold of them. */
+/** A device's settings about these tools. */
 interface ToolSettings {
   readonly agentTools?: readonly AgentTool[];
 }
 
-/** Clients give every tool to their model, which chooses worse among more. */
+/** Clients show every tool to their model, which chooses worse the more there are. */
 export const mostAgentTools = 100;
-/** Of the JSON of a definition. */
+/** For the JSON of a definition. */
 const longestDefinition = 32_000;
 
-/** A tool as a person is about to offer it; fails where agents cannot be told of it, or could not call it. */
+/** A tool that a person is about to offer. Fails if it cannot be shown to agents, or if they could not call it. */
 export function agentTool(
   bridge: string,
   tool: ToolDefinition,
@@ -73,13 +79,16 @@ export function agentTool(
   return ok({ bridge, digest: toolDigest(tool), shown: told });
 }
 
-/** Whether who is told of a tool without secrets can call it: its name and its arguments are told as they are. */
+/**
+ * Whether an agent that sees the tool without secrets can call it: the shown name and arguments are the
+ * real ones.
+ */
 export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): boolean {
   return tool.name === shown.name && isAlike(tool.inputSchema, shown.inputSchema);
 }
 
 const onlyWords = new Set(['description', 'title', 'default', 'examples', '$comment']);
-/** Keywords of a schema below which keys are names. */
+/** Schema keywords whose value maps names to schemas. */
 export const schemaMaps: readonly string[] = [
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'],
 ];
@@ -102,8 +111,8 @@ function isAlike(one: Json, other: Json | undefined, hasNames = false): boolean 
 }
 
 /**
- * The settings with tools that agents may ask for, each as it is now. CALL ONLY ON A PERSON'S WORD. One that did not
- * change keeps what a person allowed.
+ * The settings with tools that agents may request, each as it is now. CALL ONLY ON A PERSON'S WORD. A tool
+ * that did not change keeps its permission.
  */
 export function offerTools<T extends ToolSettings>(
   config: T,
@@ -126,7 +135,7 @@ export function offerTools<T extends ToolSettings>(
   return ok({ ...config, agentTools });
 }
 
-/** The settings in which agents may ask for exactly these tools of a server. CALL ONLY ON A PERSON'S WORD. */
+/** The settings in which agents may request exactly these tools of a server. CALL ONLY ON A PERSON'S WORD. */
 export function offerOnly<T extends ToolSettings>(
   config: T,
   bridge: string,
@@ -138,7 +147,7 @@ export function offerOnly<T extends ToolSettings>(
   return offerTools(hideTools(config, bridge, others), tools);
 }
 
-/** The settings in which agents are not offered these tools of a server. */
+/** The settings in which these tools of a server are not offered to agents. */
 export function hideTools<T extends ToolSettings>(
   config: T,
   bridge: string,
@@ -150,7 +159,7 @@ export function hideTools<T extends ToolSettings>(
   return { ...config, agentTools };
 }
 
-/** What agents are offered of a server. */
+/** The tools of a server that are offered to agents. */
 export function toolsOf({ agentTools = [] }: ToolSettings, bridge: string): readonly AgentTool[] {
   return agentTools.filter((tool) => tool.bridge === bridge);
 }

@@ -9,17 +9,18 @@ import {
   type LookedAt,
 } from './standing-permission.js';
 
-/** What a person chose for a tool that agents find. */
+/** A person's choice for a tool that agents can see. */
 export interface ToolChoice extends LookedAt {
   /** Clients call it without asking; otherwise each call waits. */
   readonly isAllowed: boolean;
-  /** The permission that the person saw there, as far as it still held. */
+  /** The permission that the person saw, if it was still valid. */
   readonly seen: StandingPermission | null;
 }
 
 /**
- * The settings in which agents find exactly these tools of a server, and these clients (by name) call those that are
- * allowed. CALL ONLY ON A PERSON'S WORD. A permission that stays as the person saw it keeps its end.
+ * The settings in which agents see exactly these tools of a server, and these clients (by name) may call
+ * the allowed ones without asking. CALL ONLY ON A PERSON'S WORD. A permission that the person leaves
+ * unchanged keeps its end.
  */
 export function chooseTools(
   config: DeviceConfig,
@@ -53,14 +54,17 @@ export function chooseTools(
   return ok(now);
 }
 
-/** Whether a tool has another permission than the person saw: what ended since then is not given again unseen. */
+/**
+ * Whether a tool's permission differs from the one the person saw; one that has ended since is not given
+ * again unseen.
+ */
 function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
   if (seen === null) return false;
   const allowed = allowedNow(config, tool);
   return !allowed || permissionDigest(tool, allowed) !== permissionDigest(tool, seen);
 }
 
-/** Whether a tool keeps the permission that the person saw, for the very clients that they chose. */
+/** Whether a tool keeps the permission that the person saw, for exactly the clients that they chose. */
 function isKept(
   config: DeviceConfig,
   { tool, seen }: ToolChoice,

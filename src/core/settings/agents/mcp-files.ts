@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '../device-config.js';
 
-/** From where in a vault agents take MCP servers when they work in it. */
+/** Files from which agents load MCP servers when they work in a vault. */
 export const mcpFiles = [
   '.mcp.json',
   '.cursor/mcp.json',
@@ -9,21 +9,21 @@ export const mcpFiles = [
   '.vscode/mcp.json',
 ] as const;
 
-/** Such files by path: a digest of each that is there. */
+/** Such files by path, with a digest of each that exists. */
 export type McpFileDigests = Readonly<Record<string, string>>;
 
-/** Such a file as no person has seen it yet. */
+/** Such a file in a version that no person has seen. */
 export interface McpFileChange {
   readonly path: string;
   readonly digest: string;
-  /** There was none that a person has seen. */
+  /** No earlier version was seen by a person. */
   readonly isNew: boolean;
 }
 
-/** In place of the digest of a file that nobody looks through. No person has seen such a file. */
+/** Used instead of the digest if a file is too large to read; a person cannot have seen it. */
 export const tooLarge = 'too large';
 
-/** What is otherwise than a person has seen it. A file that is gone adds no server. */
+/** The files that differ from what a person has seen. A deleted file adds no server, so it is ignored. */
 export function changedMcpFiles(
   now: McpFileDigests,
   seen: McpFileDigests,
@@ -35,20 +35,20 @@ export function changedMcpFiles(
   );
 }
 
-/** Names such a file. */
+/** A text that names such a file. */
 export function formatMcpFile({ path, digest, isNew }: McpFileChange): string {
   const how = digest === tooLarge ? 'too large to look through' : isNew ? 'new' : 'changed';
   return `${path} (${how})`;
 }
 
-/** What a person can have seen of these files, for the settings. */
+/** The versions of these files that a person can have seen, for the settings. */
 export function seenOf(changes: readonly McpFileChange[]): McpFileDigests {
   return Object.fromEntries(
     changes.flatMap(({ path, digest }) => (digest === tooLarge ? [] : [[path, digest]])),
   );
 }
 
-/** The settings in which a person has seen files as they were. CALL ONLY ON A PERSON'S WORD. */
+/** The settings that record which versions of the files a person has seen. CALL ONLY ON A PERSON'S WORD. */
 export function withSeenMcpFiles(config: DeviceConfig, seen: McpFileDigests): DeviceConfig {
   return { ...config, seenMcpFiles: { ...config.seenMcpFiles, ...seen } };
 }

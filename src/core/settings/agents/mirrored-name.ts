@@ -1,17 +1,17 @@
 import { digestJson } from '../../digest.js';
 import type { AgentTool } from './agent-tools.js';
 
-/** Clients put `mcp__countersign__` in front, and a model’s API takes 64 characters. */
+/** Clients add the prefix `mcp__countersign__`, and model APIs allow 64 characters. */
 const longestOfModels = 64;
 const longest = 44;
 const hashLength = 10;
 
-/** How long what a client calls Countersign may be, so that the names of all tools still fit. */
+/** The longest name that a client may give to Countersign, so that all tool names still fit. */
 export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
 /**
- * Under which name agents find a tool of one of the person's servers: `mail__send_email`. One that does not fit, or
- * that another server could have, too, is cut and ends in a part of its digest.
+ * The name under which agents see a tool of one of the person's servers: `mail__send_email`. If it is too
+ * long, or ambiguous between servers, it is cut and ends in a part of its digest.
  */
 export function mirroredName(bridge: string, tool: string): string {
   const name = `${bridge}__${tool}`;
@@ -24,8 +24,8 @@ export function mirroredName(bridge: string, tool: string): string {
 }
 
 /**
- * The tools whose names differ only in case from that of another one. Clients could take one for the other, so none of
- * them is listed.
+ * The tools whose names differ only in case from another one's. Clients could confuse them, so none of them
+ * is listed.
  */
 export function sameNamedTools(tools: readonly AgentTool[]): ReadonlySet<AgentTool> {
   const byName = new Map<string, AgentTool[]>();

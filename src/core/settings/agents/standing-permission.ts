@@ -6,16 +6,16 @@ import { agentActor, type AgentClient } from './agent-clients.js';
 import type { AgentTool, StandingPermission } from './agent-tools.js';
 import type { DeviceConfig, Route } from '../device-config.js';
 
-/** So long it holds: nobody remembers for ever what they allowed. */
+/** The lifetime of a permission, because nobody remembers for ever what they allowed. */
 export const permissionDays = 90;
 /** Calls of one tool by one client. */
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/** What such a tool does cannot be taken back, whatever the server says of it. */
+/** The effects of such a tool cannot be undone, whatever its server claims. */
 const outward: readonly string[] = ['email', 'payment', 'social_post'];
 
-/** Why no person can let agents call a tool unasked, as a sentence; `null`: they can. */
+/** Why a person cannot let agents call a tool without asking, as a sentence; `null` if they can. */
 export function whyNotPermitted(
   { name, annotations = {} }: Pick<ToolDefinition, 'name' | 'annotations'>,
   bridge: string,
@@ -30,7 +30,7 @@ export function whyNotPermitted(
   return route ? `A route uses this tool for ${route.actionType}.` : null;
 }
 
-/** A tool of a server, and how that server is configured, as a person looked at them. */
+/** A tool of a server and that server's configuration, as a person looked at them. */
 export interface LookedAt {
   readonly tool: AgentTool;
   readonly server: string;
@@ -38,8 +38,8 @@ export interface LookedAt {
 }
 
 /**
- * The settings in which these clients (by name) may call a tool unasked. CALL ONLY ON A PERSON'S WORD. Fails where the
- * tool is not offered as it was looked at.
+ * The settings in which these clients (by name) may call a tool without asking. CALL ONLY ON A PERSON'S
+ * WORD. Fails if the offered tool differs from the one that was looked at.
  */
 export function givePermission(
   config: DeviceConfig,
@@ -101,7 +101,7 @@ export function endPermissions(
   };
 }
 
-/** The names of the clients that a permission is for, as far as they are still there. */
+/** The names of a permission's clients that still exist. */
 export function clientsOf(
   { agents = [] }: Pick<DeviceConfig, 'agents'>,
   permission: StandingPermission,
@@ -111,7 +111,7 @@ export function clientsOf(
   );
 }
 
-/** The settings in which nothing is called unasked. */
+/** The settings without any standing permission. */
 export function withoutPermissions(config: DeviceConfig): DeviceConfig {
   const { agentTools } = config;
   if (!agentTools) return config;
@@ -122,11 +122,11 @@ export function withoutPermissions(config: DeviceConfig): DeviceConfig {
 export interface FoundPermission {
   readonly permission: StandingPermission;
   readonly client: AgentClient;
-  /** Names it in ledger and audit log. */
+  /** Identifies it in the ledger and the audit log. */
   readonly digest: string;
 }
 
-/** What the settings say now of a client’s permission for a tool, as it was listed to agents; `null`: it has none. */
+/** The present permission of a client for a tool as it was listed to agents; `null` if there is none. */
 export function findPermission(
   { agents = [], agentTools = [] }: Pick<DeviceConfig, 'agents' | 'agentTools'>,
   tool: AgentTool,
@@ -138,7 +138,7 @@ export function findPermission(
   return { permission, client, digest: permissionDigest(tool, permission) };
 }
 
-/** Which permission it is: another one for the same tool has another digest. */
+/** Identifies a permission: a later one for the same tool has another digest. */
 export function permissionDigest(
   { bridge, digest, shown }: AgentTool,
   permission: StandingPermission,

@@ -6,8 +6,8 @@ import type { BridgeConfig } from '../device-config.js';
 import { isCalledAlike, type AgentTool } from './agent-tools.js';
 
 /**
- * The tools as agents may be told of them now: the secrets that this device has by now are hidden, also those that came
- * after a person offered the tool. None is among them that could not be called as it is told.
+ * The tools that agents may see now. All present secrets of this device are hidden, including those added
+ * after a person offered the tool. Omits tools that could not be called as shown.
  */
 export function toldTools(
   tools: readonly AgentTool[],

@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from '../../errors.js';
 import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 
-/** A variable or header as a form holds it. */
+/** A variable or header in a form. */
 export interface NamedValue {
   readonly name: string;
-  /** `null`: the value that is saved, which no form shows again. */
+  /** `null`: the saved value, which no form shows again. */
   readonly value: string | null;
 }
 
-/** Seconds a call may take in a new bridge. */
+/** The default for a new bridge: seconds per call. */
 export const usualTimeLimit = 60;
 const longestTimeLimit = 86_400;
 
-/** What is wrong with the name of a new bridge, as sentences; `null`: nothing. */
+/** The problem with the name of a new bridge, as sentences; `null` if there is none. */
 export function aliasProblem(alias: string, taken: readonly string[]): string | null {
   if (alias === '') return 'Name the server. Requests use this name.';
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
@@ -24,10 +24,10 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
     : null;
 }
 
-/** What is wrong with the program of a stdio bridge. */
+/** The problem with the program of a stdio bridge. */
 export function commandProblem(command: string): string | null {
   if (command.trim() === '') return 'Say which program is started, for example npx.';
-  // A folder may hold spaces; a bare program with one is a whole command line.
+  // A folder may contain spaces; a bare program name with a space is a whole command line.
   const [first = ''] = command.trim().split(/\s/u);
   if (first !== command.trim() && !/[\\/]/u.test(first)) {
     return `Only the program goes here: “${first}”. Put the rest below, one argument per line.`;
@@ -40,8 +40,8 @@ function relativeProblem(path: string): string {
 }
 
 /**
- * The first part of a command line that is a path from the current folder. There is no such folder:
- * servers start in a folder that holds none of a person's files.
+ * The first part of a command line that is a path relative to the current folder. Servers start in a
+ * folder without a person's files, so such a path leads nowhere.
  */
 export function relativePart(command: string, args: readonly string[] = []): string | null {
   if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
@@ -50,13 +50,13 @@ export function relativePart(command: string, args: readonly string[] = []): str
   return args.find(isRelative) ?? null;
 }
 
-/** No option, no full path or one from `~`, no package with a scope or version, and no address. */
+/** Excludes options, full paths, paths from `~`, packages with a scope or version, and addresses. */
 const namesScript =
   /^[^-~\\/@:=\s][^@:=\s]*\.(?:[cm]?[jt]s|py|rb|pl|php|sh|ps1|cmd|bat|exe|jar)$/iu;
 
 /**
- * The arguments of a text with one on each line. Empty lines are left out; a line in double quotes is
- * read as JSON, for arguments that are empty or hold a line break.
+ * Reads arguments, one per line. Empty lines are ignored; a line in double quotes is read as JSON, for
+ * arguments that are empty or contain a line break.
  */
 export function readArguments(text: string): Result<readonly string[]> {
   const args: string[] = [];
@@ -77,14 +77,14 @@ export function readArguments(text: string): Result<readonly string[]> {
   return ok(args);
 }
 
-/** The text from which {@link readArguments} reads these arguments again. */
+/** The text that {@link readArguments} turns back into these arguments. */
 export function argumentsText(args: readonly string[]): string {
   const isPlain = (arg: string): boolean =>
     arg.trim() !== '' && !/[\r\n]/u.test(arg) && !arg.startsWith('"');
   return args.map((arg) => (isPlain(arg) ? arg : JSON.stringify(arg))).join('\n');
 }
 
-/** What is wrong with the name of an environment variable, among the others. */
+/** The problem with the name of an environment variable, given the others. */
 export function variableProblem(name: string, others: readonly string[]): string | null {
   if (name === '') return 'Give the variable a name, or remove it.';
   if (/[=\0]/u.test(name) || name === '__proto__') {
@@ -93,24 +93,24 @@ export function variableProblem(name: string, others: readonly string[]): string
   return others.includes(name) ? `${name} is listed twice. Remove one.` : null;
 }
 
-/** What is wrong with a text that is handed to a server as it stands. */
+/** The problem with a text that is passed to a server unchanged. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
   const found = /\$\{((?:env:)?[A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/u.exec(text);
   if (!found) return null;
-  // What stands behind the name may be a secret.
+  // The text after the name may be a secret.
   const [, name = '', value] = found;
   return `\${${name}${value === undefined ? '' : '…'}} is not replaced here. Write the value itself.`;
 }
 
-/** What is wrong with a time limit in seconds, as it is typed. */
+/** The problem with a typed time limit in seconds. */
 export function timeLimitProblem(text: string): string | null {
   const seconds = Number(text);
   const fits = /^\d+$/u.test(text.trim()) && seconds >= 1 && seconds <= longestTimeLimit;
   return fits ? null : `Type whole seconds, from 1 to ${longestTimeLimit}.`;
 }
 
-/** The values of a form, with the saved ones in their places. Fails with `settings_invalid` if one is gone. */
+/** The values of a form, with the saved ones filled in. Fails with `settings_invalid` if one no longer exists. */
 export function withSavedValues(
   values: readonly NamedValue[],
   saved: Readonly<Record<string, string>>,
@@ -127,8 +127,8 @@ export function withSavedValues(
 }
 
 /**
- * The configuration with a bridge in place of what it was (`null`: a new one). Fails with
- * `settings_invalid` when that is not what is saved now: nothing somebody else did is written over.
+ * The configuration with a bridge replaced (`null`: added). Fails with `settings_invalid` if `before` is
+ * not what is saved now, so that nobody else's change is overwritten.
  */
 export function replaceBridge(
   config: DeviceConfig,
@@ -149,7 +149,7 @@ export function replaceBridge(
   return ok({ ...config, bridges: replaced });
 }
 
-/** The configuration without a bridge, the routes to it, and what agents are offered of it. */
+/** The configuration without a bridge, its routes, and its tools that were offered to agents. */
 export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig {
   const { agentTools } = config;
   return {

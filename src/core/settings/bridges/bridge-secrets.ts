@@ -3,16 +3,16 @@ import { isJsonObject, type Json } from '../../json.js';
 import { HIDDEN } from '../../secret-mask.js';
 import type { BridgeConfig } from '../device-config.js';
 
-/** A name that says that its value is secret. It may say so by chance: then too much is hidden. */
+/** A name that indicates a secret value. If it matches by chance, too much is hidden. */
 const secretName =
   /key|token|secret|pass|pwd|auth(?!or(?!i[sz]))|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
-/** A name that says how much or how long: a number under it is no secret, as in `MAX_TOKENS`. */
+/** A name of a quantity: a number under it is not a secret, as in `MAX_TOKENS`. */
 const quantityName =
   /(?:^|[^a-z])(?:max|min|ttl|count|age|window|ms|seconds?|minutes?|hours?|days?|per|num)(?![a-z])|limit|timeout|size|length|expir|interval|lifetime|duration|tokens/iu;
-/** A name that says which kind: a word under it is no secret, as in `AUTH_TYPE`. */
+/** A name of a kind: a word under it is not a secret, as in `AUTH_TYPE`. */
 const kindName = /[^a-z](?:type|kind|method|mode|scheme)$/iu;
 const quantity = /^\d+(?:\.\d+)?\s?[a-z]{0,3}$/iu;
-/** Headers that are no secrets although a person configured them. */
+/** Headers that are not secret although a person configured them. */
 const plainHeaders = new Set([
   'accept-language',
   'user-agent',
@@ -26,8 +26,8 @@ const SHORTEST_NAMED = 4;
 const SHORTEST_SECRET = 6;
 
 /**
- * Whether a configured value is hidden wherever it is repeated: any of at least 4 characters under a
- * name that looks secret, and any of at least 6 that is not made of plain words, short numbers or a path.
+ * Whether a configured value is hidden wherever it appears: at least 4 characters under a name that looks
+ * secret, or at least 6 that are not plain words, short numbers or a path.
  */
 function isSecret(name: string, value: string): boolean {
   const text = value.trim();
@@ -49,14 +49,14 @@ function isPlain(text: string): boolean {
   );
 }
 
-/** What only machines write, as most tokens are: many letters and digits in a row. */
+/** Text that only machines write, as in most tokens: many letters and digits in a row. */
 const random =
   /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
 
 /**
- * Whether a word of an argument or of a URL's path is one that only machines or passwords have: letters
- * and digits that take turns (`aB3dE5gH`), or both cases, digits and a mark (`Sw0rdfish!`).
+ * Whether a word of an argument or URL path looks like a token or password: letters and digits that
+ * alternate (`aB3dE5gH`), or both cases, digits and a mark (`Sw0rdfish!`).
  */
 function looksRandom(word: string): boolean {
   if (random.test(word) || knownTokens.test(word)) return true;
@@ -70,7 +70,7 @@ function takesTurns(run: string): boolean {
   return turns.length >= (/[a-z]/u.test(run) && /[A-Z]/u.test(run) ? 4 : 5);
 }
 
-/** The values of a bridge's configuration that nothing may show: of variables, headers, arguments, its URL. */
+/** The values of a bridge's configuration that must not be shown: in variables, headers, arguments and the URL. */
 export function secretsOf(bridge: BridgeConfig): readonly string[] {
   const found = [...new Set(rawSecrets(bridge).flatMap(partsOf))];
   return found.map((secret) => secret.trim()).filter(({ length }) => length >= SHORTEST_NAMED);
@@ -83,7 +83,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
-/** How the names end under which an argument holds a secret, whatever its value is. */
+/** Endings of names under which an argument has a secret, whatever its value. */
 const namedSecret =
   '(?:token|password|secret|key|authorization|cookie|(?:\\b|_)(?:pass|pwd|otp|sig))';
 const secretOption = new RegExp(`^-.*${namedSecret}$`, 'iu');
@@ -91,15 +91,15 @@ const secretPair = new RegExp(
   `([\\w.-]{0,60}?${namedSecret})(["']?\\s?[=:]\\s?["']?)((?:(?:bearer|basic|token)\\s)?[^\\s;,&"']+)`,
   'giu',
 );
-/** A path, one word, or nothing but names and values. Anything else may be a script, which uses what would be hidden. */
+/** A path, one word, or only names and values. Anything else may be a script that uses what would be hidden. */
 const isNoScript =
   /^(?:(?:[a-z]:)?[\\/][\p{L}\w .\\/()-]*|(?![^]*(?:["'$`|<>(){}\n]|%(?![\da-f]{2})|!.*!))(?:[^\s;]*|(?:-*[a-z][\w .-]*[=:] ?(?:(?:bearer|basic|token) )?[^\s=:;,&]+=*(?:[;,&] ?| |$))+))$/iu;
-/** What may be hidden: no path, no `gist:…`, no two commands, and nothing that ends as hosts and files do. */
+/** Text that may be hidden: no path, no `gist:…`, no second command, and no ending of a host or file. */
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**
- * Arguments as whoever confirms their server sees them. Each is judged by its own form and the option before it,
- * never by other values: whoever wrote those could hide with them what is run.
+ * Arguments as shown to the person who confirms their server. Each is judged only by its own form and the
+ * option before it, so that the author of other values cannot use them to hide what is run.
  */
 export function shownArguments(args: readonly string[]): readonly string[] {
   return args.every((arg) => isNoScript.test(arg) || secretsOfJson(arg).length > 0)
@@ -110,7 +110,7 @@ export function shownArguments(args: readonly string[]): readonly string[] {
 function shownArgument(arg: string, before: string): string {
   const hides = (name: string, value: string): boolean =>
     isSecret(name, value) && mayHide.test(value);
-  // `npx` and others take what follows an option that they don't know for the package: none has a capital.
+  // `npx` and others take the text after an unknown option for the package; package names have no capitals.
   if (secretOption.test(before) && /\p{Lu}/u.test(arg) && hides(before, arg)) return HIDDEN;
   return arg
     .replace(/:\/\/[^\s/\\?#@"&]+(?=@)/gu, `://${HIDDEN}`)
@@ -146,7 +146,10 @@ function secretsOfValue(name: string, value: string): readonly string[] {
   return isSecret(name, value) || within.length > 0 ? [value, ...within] : [];
 }
 
-/** Of a command line: `--token=…`, `--token …`, `-u joe:…`, `TOKEN=…`, `Authorization: …`, URLs, JSON, and what looks random. */
+/**
+ * From a command line: `--token=…`, `--token …`, `-u joe:…`, `TOKEN=…`, `Authorization: …`, URLs, JSON, and
+ * text that looks random.
+ */
 function secretsOfArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     const before = /^--?([A-Za-z][\w.-]*)$/u.exec(args[index - 1] ?? '')?.[1] ?? '';
@@ -154,17 +157,17 @@ function secretsOfArguments(args: readonly string[]): readonly string[] {
     return [
       ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
       ...(loginName.test(before) ? passwordOf(arg) : []),
-      // Most often a port, a path or a package; such a value is none of these.
+      // After these options there is usually a port, a path or a package; this value is none of them.
       ...(/^[pk]$/u.test(before) && !/[-@/.:]/u.test(arg) && isSecret('', arg) ? [arg] : []),
       ...secretsOfArgument(arg),
     ];
   });
 }
 
-/** An option that takes `joe:swordfish`. */
+/** An option whose value has the form `joe:swordfish`. */
 const loginName = /^(?:u|user|userpwd|login)$/u;
 
-/** Of `joe:swordfish`, as curl takes it; not of `1000:1000` or `node:node`, as Docker does. */
+/** The password of `joe:swordfish`, as curl uses it; not of `1000:1000` or `node:node`, as Docker does. */
 function passwordOf(login: string): readonly string[] {
   const [, user = '', password = ''] = /^([^:/]+):([^/][^]*)$/u.exec(login) ?? [];
   return password === user || /^\d*$/u.test(password) ? [] : [password];
@@ -181,7 +184,7 @@ function secretsOfArgument(arg: string): readonly string[] {
   return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...secretsOfPairs('', arg), ...words];
 }
 
-/** Of `host=db user=app password=…`, `key: …, x=1`, also within other text; of cookies, every value. */
+/** From `host=db user=app password=…` and `key: …, x=1`, also within other text; in cookies, every value. */
 function secretsOfPairs(name: string, text: string): readonly string[] {
   const pairs = text.matchAll(
     /(?<key>[A-Za-z][\w.-]{0,60})["']?\s{0,9}[=:]\s{0,9}(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:(?:Bearer|Basic)\s)?[^\s;,&"']+))/giu,
@@ -194,7 +197,10 @@ function secretsOfPairs(name: string, text: string): readonly string[] {
   });
 }
 
-/** Of every URL in a text: its user and password, the values of its query, and parts of its path that look random. */
+/**
+ * From every URL in a text: its user and password, the values of its query, and parts of its path that look
+ * random.
+ */
 function secretsOfUrls(text: string): readonly string[] {
   const urls = text.match(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/giu) ?? [];
   return urls.flatMap((url) => {
@@ -213,7 +219,10 @@ function secretsOfUrls(text: string): readonly string[] {
   });
 }
 
-/** Of a JSON text (some servers take their whole configuration as one): every value under a name that looks secret. */
+/**
+ * From a JSON text (some servers take their whole configuration as one): every value under a name that
+ * looks secret.
+ */
 function secretsOfJson(text: string): readonly string[] {
   if (!/^\s*[[{]/u.test(text)) return [];
   try {
@@ -230,7 +239,7 @@ function secretsOfTree(name: string, value: Json): readonly string[] {
   return Object.entries(value).flatMap(([key, item]) => secretsOfTree(key, item));
 }
 
-/** A secret, and what a server may repeat of it: without `Bearer`, the two of `Basic`, the lines of a key. */
+/** A secret, and parts that a server may repeat: without `Bearer`, the two parts of `Basic`, the lines of a key. */
 function partsOf(secret: string): readonly string[] {
   const token = secret.replace(/^[A-Za-z]+\s+(?=\S+$)/u, '');
   const login = /^Basic\s/iu.test(secret) ? loginOf(token) : '';
@@ -238,7 +247,7 @@ function partsOf(secret: string): readonly string[] {
   return [secret, token, login, login.replace(/^[^:]*:/u, ''), ...lines];
 }
 
-/** `user:password` of Basic authentication; `''` where it is none. */
+/** `user:password` of Basic authentication; `''` if it is not that. */
 function loginOf(base64: string): string {
   const bytes = decodeBase64Url(
     base64.replace(/[=]+$/u, '').replaceAll('+', '-').replaceAll('/', '_'),

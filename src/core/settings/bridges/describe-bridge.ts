@@ -7,8 +7,9 @@ const changesWhatRuns =
   /^(?:(?:dy)?ld_|npm_config_|node_(?:options|path)$|python(?:path|startup|home)$|perl5|ruby(?:opt|lib)$|(?:bash_)?env$|path$)/iu;
 
 /**
- * What a bridge reaches, in one line for the person who confirms it: its program, arguments and host, and the
- * variables that change what is run. Secrets are hidden by the form of an argument only. NOT FOR THE VAULT OR A LOG.
+ * A bridge's target in one line for the person who confirms it: its program, arguments and host, and the
+ * variables that change what is run. Secrets are hidden only by the form of an argument. NOT FOR THE VAULT
+ * OR A LOG.
  */
 export function describeTarget(bridge: BridgeConfig): string {
   switch (bridge.transport) {
@@ -19,7 +20,7 @@ export function describeTarget(bridge: BridgeConfig): string {
       return [bridge.command, ...shownArguments(bridge.args)].join(' ') + variables.join('');
     }
     case 'http': {
-      // Where it is not plain what the host is, nothing is hidden.
+      // If the host is not clear, nothing is hidden.
       const [host = bridge.url] = /^https?:\/\/[^/?#\\\s]+(?=[/?#]|$)/iu.exec(bridge.url) ?? [];
       const rest = bridge.url.slice(host.length);
       return host + withoutSecrets(rest, secretsOf({ ...bridge, headers: {} }));
@@ -29,7 +30,7 @@ export function describeTarget(bridge: BridgeConfig): string {
   }
 }
 
-/** A bridge as it may be printed: of variables and headers the names, the rest as a person confirms it. */
+/** A bridge for printing: only the names of variables and headers, the rest as a person confirms it. */
 export function printedBridge(bridge: BridgeConfig): object {
   switch (bridge.transport) {
     case 'stdio':
@@ -41,7 +42,10 @@ export function printedBridge(bridge: BridgeConfig): object {
   }
 }
 
-/** That no server of this device has the name in a note. None is offered instead that only practises. */
+/**
+ * The problem that no server of this device has the name in a note. A practice server is never suggested
+ * instead.
+ */
 export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');
   const others = real.map(({ alias: other }) => `\`bridge: ${other}\``);

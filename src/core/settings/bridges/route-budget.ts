@@ -1,6 +1,6 @@
 import type { Route } from '../device-config.js';
 
-/** Intents per hour of a type without a route's own budget (facts of the field: 10 mails, 3 payments). */
+/** Default intents per hour by type, for routes without a budget (10 emails, 3 payments). */
 const defaults: ReadonlyMap<string, number> = new Map([
   ['email', 10],
   ['payment', 3],
@@ -10,8 +10,8 @@ const defaults: ReadonlyMap<string, number> = new Map([
 const strictest = 3;
 
 /**
- * Intents per hour for a tool. It is found by the routes to this very tool, never by what a request
- * calls itself; several routes: the strictest; none: as strict as a payment.
+ * Intents per hour for a tool. Uses the routes to exactly this tool, never the type that a request claims:
+ * of several routes, the strictest; without a route, the limit for payments.
  */
 export function budgetPerHour(routes: readonly Route[], bridge: string, tool: string): number {
   const budgets = routes

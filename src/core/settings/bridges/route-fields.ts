@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../errors.js';
 import { budgetPerHour } from './route-budget.js';
 import type { DeviceConfig, Route } from '../device-config.js';
 
-/** The types of action that Countersign drafts, as people read them. */
+/** The types of action that Countersign drafts, with labels. */
 export const actionTypes: Readonly<Record<string, string>> = {
   email: 'Email',
   payment: 'Payment',
@@ -13,7 +13,10 @@ export const actionTypes: Readonly<Record<string, string>> = {
 
 const mostPerHour = 100_000;
 
-/** What is wrong with a tool's name. `known`: the tools of the bridge, `null` while nobody asked it. */
+/**
+ * The problem with a tool's name.
+ * @param known the tools of the bridge; `null` if they were not listed yet
+ */
 export function toolProblem(tool: string, known: readonly string[] | null): string | null {
   if (tool.trim() === '') return 'Choose a tool of the server.';
   if (known === null || known.includes(tool)) return null;
@@ -22,7 +25,7 @@ export function toolProblem(tool: string, known: readonly string[] | null): stri
   return `The server has no tool “${tool}”. It has: ${few}${known.length > 8 ? ', …' : '.'}`;
 }
 
-/** What is wrong with a success pattern; an empty one is none. */
+/** The problem with a success pattern; an empty text means none. */
 export function successProblem(pattern: string): string | null {
   try {
     new RegExp(pattern, 'u');
@@ -33,33 +36,33 @@ export function successProblem(pattern: string): string | null {
   }
 }
 
-/** What is wrong with a budget as it is typed; an empty one is the usual one. */
+/** The problem with a typed budget; an empty text means the default. */
 export function budgetProblem(text: string): string | null {
   const typed = text.trim();
   if (typed === '' || (/^\d+$/u.test(typed) && Number(typed) <= mostPerHour)) return null;
   return `Type a whole number from 0 to ${mostPerHour}, or leave it empty.`;
 }
 
-/** The budget of a text that {@link budgetProblem} lets pass; `null`: the usual one. */
+/** The budget in a text that {@link budgetProblem} accepts; `null` for the default. */
 export function readBudget(text: string): number | null {
   return text.trim() === '' ? null : Number(text.trim());
 }
 
-/** Actions per hour of a type without a budget of its own. */
+/** Actions per hour of a type without its own budget. */
 export function usualBudget(actionType: string): number {
   const route = { actionType, bridge: '', tool: '', arguments: {}, success: null };
   return budgetPerHour([{ ...route, budgetPerHour: null }], '', '');
 }
 
-/** A problem of a route beside the others: the field it is about, and sentences. */
+/** A conflict of a route with the others: the field it is about, and sentences. */
 export interface RouteConflict {
   readonly field: 'actionType' | 'success';
   readonly text: string;
 }
 
 /**
- * What keeps a route from standing beside these: a type has one route to a bridge, and the
- * routes to a tool have one pattern.
+ * Why a route conflicts with these: a type has one route to a bridge, and all routes to a tool have the
+ * same pattern.
  */
 export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
   const isSameType = ({ actionType, bridge }: Route): boolean =>
@@ -81,8 +84,8 @@ export function routeConflict(route: Route, others: readonly Route[]): RouteConf
 }
 
 /**
- * The configuration with a route in place of what it was (`null`: a new one), or without it (`after`
- * is `null`). Fails with `settings_invalid` when it is not there any more, or when two would be at odds.
+ * The configuration with a route replaced (`before` is `null`: added; `after` is `null`: removed). Fails
+ * with `settings_invalid` if it no longer exists, or if two routes would conflict.
  */
 export function replaceRoute(
   config: DeviceConfig,
