@@ -1,18 +1,21 @@
 import type { Json } from '../core/json.js';
 import type { Result } from '../core/errors.js';
 
-/** What agents called under a standing permission: JSON lines in device state, a file for each day (UTC). */
+/** The calls of agents under standing permissions: JSON lines in device state, one file per day (UTC). */
 export interface CallLog {
   /**
-   * What `read` makes of the newest whole lines, oldest first: those of the last days on which there were any. One line
-   * after the other, so that what they hold besides need not be kept.
-   * @param days how many; default: two
+   * Applies `read` to the newest complete lines, oldest first: those of the last days that have any. Line
+   * by line, so that the rest of their content need not stay in memory.
+   * @param days the number of days; default: two
    */
   recent<T>(read: (line: Json) => T, days?: number): Promise<Result<readonly T[]>>;
-  /** Appends a line to those of the day of an instant (ms since 1970), in the order of the calls. A torn line is closed and kept. */
+  /**
+   * Appends a line to the file of an instant's day (ms since 1970), in the order of the calls. A torn line
+   * is ended and kept.
+   */
   append(line: Json, atMs: number): Promise<Result<void>>;
-  /** Resolves when every line so far is on the disk. */
+  /** Resolves when every line so far is on disk. */
   sync(): Promise<Result<void>>;
-  /** Drops the days before that of an instant (ms since 1970). */
+  /** Deletes the days before the day of an instant (ms since 1970). */
   dropBefore(atMs: number): Promise<Result<void>>;
 }

@@ -2,6 +2,6 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once after `delayMs`; the value cancels it. */
+  /** Calls back once after `delayMs`; the returned function cancels it. */
   setTimer(delayMs: number, callback: () => void): () => void;
 }

@@ -6,8 +6,8 @@ export interface DeviceState {
   /** `null` before the first write. A damaged file is `device_state_invalid`, never a default. */
   read(): Promise<Result<DeviceConfig | null>>;
   /**
-   * Changes the settings, crash-atomically, readable by their owner only. One change runs at a time, over all
-   * processes, so none is lost. The value is the new settings. Before the first write, `edit` gets `null`.
+   * Changes the settings crash-atomically; only their owner can read the file. One change at a time across
+   * all processes, so none is lost. Returns the new settings. Before the first write, `edit` gets `null`.
    */
   change(edit: (found: DeviceConfig | null) => Result<DeviceConfig>): Promise<Result<DeviceConfig>>;
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../core/errors.js';
 
-/** Keeps two executors of one machine off one vault. */
+/** Prevents two executors on one machine from using one vault. */
 export interface Lock {
-  /** Fails with `locked` while another living process holds it. The value releases it. */
+  /** Fails with `locked` while another living process holds it. Returns a function that releases it. */
   acquire(): Promise<Result<() => Promise<void>>>;
 }
