@@ -39,7 +39,7 @@ export function withPreparation(request: ActionRequest, preparation: Preparation
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** The note with a person's stamp and the attempts that they confirmed they checked. */
+/** The note with a person's stamp and the attempts that they confirmed as checked. */
 export function withStamp(
   request: ActionRequest,
   stamp: string,

@@ -41,7 +41,7 @@ export interface Preparation {
 /** The machine line of a request: its preparation, if there is one, and what a person signed. */
 export interface MachineFields {
   readonly preparation: Preparation | null;
-  /** Ids of earlier attempts that a person confirmed they checked. */
+  /** Ids of earlier attempts that a person confirmed as checked. */
   readonly confirms: readonly string[] | null;
   readonly stamp: string | null;
 }

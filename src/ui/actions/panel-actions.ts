@@ -4,20 +4,20 @@ import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 
-/** A press of one of our controls: what a host needs to see that a person acts just now. */
+/** A press of one of our controls: what a host needs to verify that a person is acting now. */
 export interface Press {
   /** The event while it is being dispatched. */
   readonly event: Event;
-  /** The control that our code listens on. */
+  /** The control with our event listener. */
   readonly control: HTMLElement;
   /**
-   * For how long (ms) the control had been where it was pressed when the press began, or had had the
-   * focus when its key was pressed.
+   * How long (ms) the control had been under the pointer when the press began, or had had the focus when
+   * its key was pressed.
    */
   readonly steadyMs: number;
 }
 
-/** What the panel can ask for. Whatever only a person may do takes the {@link Press} itself. */
+/** The actions that the panel can request. Any that only a person may take requires the {@link Press} itself. */
 export interface PanelActions {
   readonly views: ViewActions;
   readonly requests: RequestActions;
@@ -25,84 +25,90 @@ export interface PanelActions {
   readonly device: DeviceActions;
 }
 
-/** What only opens something, brings it into sight, or takes it away. */
+/** Actions that only open something, scroll to it or hide it. */
 export interface ViewActions {
   /** Opens a note of the vault. */
   open(path: string): void;
-  /** Shows where the note lies in the file explorer. */
+  /** Shows the note in the file explorer. */
   reveal(path: string): void;
   /** Opens the plan at this path, at one of its steps. */
   openStep(path: string, step: StepSummary): void;
   /** Opens the settings of Countersign. */
   openSettings(): void;
   openStartPage(): void;
-  /** Shows what to tell an agent. */
+  /** Shows instructions for connecting an agent. */
   connectAgent(): void;
-  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  /** Opens the panel at the card of the request at this path; approves nothing. */
   review(path: string): void;
-  /** Brings up what asks about a call of which nobody knows whether it happened. */
+  /** Scrolls to the question about a call with an unknown outcome. */
   showUnknown(): void;
-  /** Brings up what this device does. */
+  /** Scrolls to the section about this device. */
   showDevice(): void;
-  /** What was wanted came into sight. */
+  /** The wanted element is now visible. */
   broughtUp(): void;
-  /** Takes the answer to the last press away. */
+  /** Hides the answer to the last press. */
   dismissAnswer(): void;
   dismissHeadline(): void;
 }
 
-/** What people do with requests, wherever their card stands: in the panel, in the note, or among many. */
+/** What people do with requests, wherever the card is: in the panel, in the note, or in the review of many. */
 export interface RequestActions {
-  /** Opens the review of everything that waits, one at a time; it approves nothing. */
+  /** Opens the review of everything that waits, one request at a time; approves nothing. */
   reviewAll(): void;
-  /** The card of this exact text was visible to a person. */
+  /** A person could see the card of exactly this text. */
   shown(review: Review): void;
-  /** The card offers to approve this exact text: all of it was unfolded, and in sight for a while. */
+  /** The card offers to approve exactly this text: all of it was unfolded, and visible for a while. */
   offered(review: Review): void;
-  /** What changed since the card was seen was read: from now on this text is the one that was seen. */
+  /** A person read what changed since they saw the card; from now on, this text is the seen one. */
   readChange(review: Review, press: Press): void;
-  /** Approves, or answers “Run this request?” with yes. `checked`: ids of the attempts said to be checked. */
+  /**
+   * Approves, or answers “Run this request?” with yes. `checked`: ids of the attempts that the person
+   * confirmed as checked.
+   */
   approve(review: Review, checked: readonly string[], press: Press): void;
-  /** A person confirms how the note of another tool is read: it becomes a request that waits. */
+  /** A person confirms how another tool's note is read: it becomes a request that waits. */
   importRequest(review: ExternalReview, press: Press): void;
   /** Moves an incomplete request, or another tool's note, to Rejected as it is. */
   rejectExternal(review: ExternalReview): void;
   reject(review: Review, reason: string): void;
-  /** Opens a form with what would be sent, or the note where there is none. It approves nothing. */
+  /** Opens a form with what would be sent, or the note if there is no form. Approves nothing. */
   edit(review: Review): void;
   /** Takes a dragged or moved request back to Pending. */
   undo(request: Pick<Review, 'requestId'>): void;
-  /** Says what became of the unknown attempt that this request came back from. */
+  /** Records what happened in the unknown attempt after which this request was returned. */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
-  /** Asks the bridge of this request for its tools; none is called. */
+  /** Lists the tools of this request's bridge; calls none. */
   testBridge(review: Review): void;
-  /** Has the note made again that asked whether an attempt happened, and that is gone. */
+  /** Recreates the deleted note that asked whether an attempt happened. */
   bringBack(requestId: string): void;
-  /** Nobody wants this request any more, also one whose note is missing. */
+  /** Withdraws a request that nobody wants any more, even if its note is missing. */
   withdraw(requestId: string): void;
   /** Drafts a rejected or expired request again. */
   redraft(requestId: string): void;
-  /** Opens the note of a request whose row says what became of it. */
+  /** Opens the note of a request from the row with its result. */
   openResult(requestId: string): void;
-  /** Takes such a row away. */
+  /** Hides such a row. */
   dismissResult(requestId: string): void;
 }
 
 /** What people do with plans, their steps, and the items that may become plans. */
 export interface PlanActions {
   completeStep(planId: string, step: StepSummary): void;
-  /** A ✋ step that the person did themselves: ticked, and its request withdrawn. */
+  /** Records that the person did a ✋ step themselves: ticks it and withdraws its request. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
-  /** Says that the person did the step themselves whose tick in the note withdrew this request. */
+  /** Confirms that the person did the step themselves whose tick in the note withdrew this request. */
   confirmTick(requestId: string, press: Press): void;
-  /** Opens a ✋ step again that was done without its request; that is drafted again, to be approved, or not (`null`). */
+  /**
+   * Reopens a ✋ step that was done without its request. The request is drafted again for approval, unless
+   * it is `null`.
+   */
   reopenStep(step: DecidedStep, requestId: string | null): void;
-  /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
+  /** Skips the ✋ step that was shown, with a reason for the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
   draftAction(planId: string, step: StepSummary): void;
-  /** Starts a plan that is a draft, or goes on with one that had ended. */
+  /** Starts a draft plan, or continues one that had ended. */
   activatePlan(planId: string): void;
-  /** Has a plan that waits be worked from now on. It approves no request. */
+  /** Allows work on a plan that waits. Approves no request. */
   approvePlan(planId: string): void;
   /** Ends a plan that waits, with a reason for its log, which may be empty. */
   rejectPlan(planId: string, reason: string): void;
@@ -114,31 +120,34 @@ export interface PlanActions {
   exportDecisions(planId: string): void;
   /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
-  /** Of several plans for one task the one at this path goes on; the others go to the archive. */
+  /** Of several plans for one task, continues the one at this path and archives the others. */
   keepPlan(path: string, shown: readonly DuplicatePlan[]): void;
-  /** Has a plan written beside this one, which is in another tool's form. */
+  /** Writes a plan beside this one, which is in another tool's form. */
   importPlan(path: string): void;
   /** Opens the window for a new mission. */
   newMission(): void;
-  /** Makes a plan of an item that looks like one. */
+  /** Makes a plan for an item that looks complex. */
   createPlan(path: string): void;
-  /** Opens a window with the steps that are proposed for an item, to be changed before its plan is written. */
+  /** Opens a window with the proposed steps for an item, which can be changed before its plan is written. */
   reviewSteps(path: string): void;
   /** Marks a task that needs no plan as done. */
   finishTask(task: TaskSummary): void;
-  /** Suggests no plan for this item any more. */
+  /** Stops suggesting a plan for this item. */
   ignoreItem(path: string): void;
 }
 
-/** What people decide about devices: what this one does, whose key counts here, and whose ledger goes on. */
+/** What people decide about devices: what this one does, whose key it trusts, and which ledger continues. */
 export interface DeviceActions {
-  /** Opens the preview of everything that setting up would make. */
+  /** Opens the preview of everything that the setup would create. */
   setUpVault(): void;
-  /** Makes the folders of the contract below a base folder that a person was shown them below. */
+  /** Creates the folders below a base folder, as shown to the person. */
   createFolders(base: string): void;
-  /** Makes the folders, has this device run actions, and begins the practice plan: one press, whose button says all three. */
+  /**
+   * Creates the folders, lets this device run actions, and starts the practice plan. One press does all
+   * three, as its button says.
+   */
   setUpAndPractise(base: string, press: Press): void;
-  /** Has this device run actions, and begins the practice mission: one press, whose button says both. */
+  /** Lets this device run actions, and starts the practice mission. One press does both, as its button says. */
   switchOnAndPractise(press: Press): void;
   startPracticeMission(press: Press): void;
   addPracticeBridge(press: Press): void;
@@ -149,22 +158,22 @@ export interface DeviceActions {
   resume(press: Press): void;
   /** From now on a move into Approved is an approval, after a hold with Undo. */
   trustMoves(press: Press): void;
-  /** From now on a move into Approved asks. */
+  /** From now on a move into Approved only asks. */
   askForMoves(): void;
   confirmFolders(press: Press): void;
-  /** Lays this device's public key into the vault, so that another device can trust it. */
+  /** Adds this device's public key to the vault, so that another device can trust it. */
   shareKey(press: Press): void;
-  /** From now on the stamps count here that were made by the key with this fingerprint, which a person typed. */
+  /** From now on this device accepts stamps by the key with this typed fingerprint. */
   trustDevice(fingerprint: string, press: Press): void;
-  /** From now on no stamp by this key counts here; what it approved and was not run yet waits. */
+  /** From now on this device accepts no stamp by this key; what it approved and has not run yet waits. */
   revokeDevice(publicKey: string): void;
-  /** Takes over what the ledger with this epoch had prepared. */
+  /** Takes over what the ledger of this epoch had prepared. */
   takeOver(epoch: string, press: Press): void;
-  /** Says which vault this is, whose settings have another id: the same, or another in its place. */
+  /** Says which vault this is if its settings have another id: the same vault, or another one. */
   whichVault(answer: 'same' | 'another', press: Press): void;
-  /** Takes away the alert of what was found at the audit files. */
+  /** Hides the alert about the audit files. */
   auditSeen(press: Press): void;
-  /** From now on these MCP configurations in the vault are seen, as they were then: their digests, by path. */
+  /** Records that a person has seen these MCP configurations in the vault: their digests by path. */
   mcpFilesSeen(files: Readonly<Record<string, string>>, press: Press): void;
   /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;

@@ -11,14 +11,14 @@ interface Position {
   readonly sinceMs: number;
 }
 
-/** Longer ago (ms) than this, nobody asks where it was. */
+/** Positions older (ms) than this are not needed. */
 const rememberedMs = 2_000;
 
-/** Where a control was lately, and since when. Times are milliseconds of one steady clock. */
+/** Recent positions of a control, with their times in milliseconds of one steady clock. */
 export class PositionHistory {
   private positions: readonly Position[] = [];
 
-  /** It lies there now. */
+  /** Records its present position. */
   note(at: Rectangle, nowMs: number): void {
     const last = this.positions.at(-1);
     if (last && isSame(last.at, at)) return;
@@ -31,7 +31,7 @@ export class PositionHistory {
     this.positions = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
   }
 
-  /** For how long it has been under a point, without a break until now. */
+  /** How long it has been under a point without interruption. */
   steadyMs(point: { readonly x: number; readonly y: number }, nowMs: number): number {
     let sinceMs = nowMs;
     for (const place of [...this.positions].reverse()) {
@@ -41,7 +41,7 @@ export class PositionHistory {
     return nowMs - sinceMs;
   }
 
-  /** For how long it has been exactly where it is. */
+  /** How long it has been exactly where it is. */
   unchangedMs(nowMs: number): number {
     return nowMs - (this.positions.at(-1)?.sinceMs ?? nowMs);
   }

@@ -1,19 +1,19 @@
 import type { Facet } from '../../core/screens/review-queue.js';
 
-/** What the review of many can ask for beside what its cards can. None of it approves anything. */
+/** Further actions of the review of many, beside those of its cards. None of them approves anything. */
 export interface ReviewActions {
-  /** Shows the request that comes so many places later; a negative number: earlier. */
+  /** Shows the request this many places later; a negative number means earlier. */
   go(by: number): void;
-  /** Shows only requests with this value; `null`: with any. */
+  /** Shows only requests with this value; `null` for any value. */
   narrow(facet: Facet, value: string | null): void;
   clearFilter(): void;
-  /** Asks whether all that match the filter are to be rejected; nothing is rejected by it. */
+  /** Asks whether to reject all that match the filter; rejects nothing yet. */
   askToDeny(): void;
-  /** Rejects those that were asked about, one after the other. */
+  /** Rejects those in question, one after the other. */
   deny(reason: string): void;
-  /** Rejects no more of them. */
+  /** Stops rejecting. */
   stopDenying(): void;
-  /** Goes back to the requests. */
+  /** Returns to the requests. */
   leaveDenial(): void;
   /** Closes the window. */
   close(): void;

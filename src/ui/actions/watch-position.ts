@@ -3,25 +3,28 @@ import { PositionHistory } from './position-history.js';
 /** The place of one control. */
 export interface WatchedPosition {
   /**
-   * In a click on the control: for how long (ms) it had been where it was pressed when the press
-   * began. A press of a key is where the focus is.
+   * At a click: how long (ms) the control had been under the pointer when the press began. For a key, the
+   * place of the press is the focused control.
    */
   steadyMs(): number;
   stop(): void;
 }
 
-/** What may move a control of ours: its panel, its page of the settings, its window. */
+/** Containers that may move our controls: the panel, settings pages and windows. */
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
-/** For so long (ms) a click may still come from a press on something else, which the browser passes on. */
+/** A click may come this long (ms) after a press on another element from which the browser forwards it. */
 const passedOnMs = 1_000;
 
-/** Kept here, as the controls of one root know nothing else in common; each goes with its last control. */
+/**
+ * A module-level map, because the controls of one root share nothing else. Each entry is removed with its
+ * last control.
+ */
 const watches = new WeakMap<Element, PositionWatch>();
 
 /**
- * Watches where a control lies in its panel, page or window. Cards come, go and grow above others, so that a press may
- * land on a control that had only just slid under the pointer.
+ * Watches the position of a control within its panel, page or window. Cards above it appear, disappear and
+ * grow, so a press may hit a control that has just moved under the pointer.
  */
 export function watchPosition(control: HTMLElement): WatchedPosition {
   const root = control.closest<HTMLElement>(roots) ?? control;
@@ -37,17 +40,17 @@ export function watchPosition(control: HTMLElement): WatchedPosition {
 }
 
 /**
- * The places of all controls of one panel. They are looked at when something in it changes, when it
- * scrolls or is resized; what moves it otherwise is found when the press begins, and refused once.
+ * The positions of all controls of one panel. They are read when the panel's content changes, scrolls or is
+ * resized. Any other movement is found when the press begins, and that press is refused once.
  */
 class PositionWatch {
   private readonly positions = new Map<HTMLElement, PositionHistory>();
   private readonly end = new AbortController();
   private readonly observers: readonly { disconnect(): void }[];
-  /** The press that is under way. */
+  /** The press in progress. */
   private began: { readonly control: HTMLElement; readonly steadyMs: number } | null = null;
   private focused: { readonly control: HTMLElement; readonly sinceMs: number } | null = null;
-  /** When a person last pressed something that is no control of ours, such as the label of one. */
+  /** When a person last pressed something other than our controls, such as the label of one. */
   private pressedElsewhereMs = -Infinity;
 
   constructor(root: HTMLElement) {
@@ -81,7 +84,7 @@ class PositionWatch {
     this.look();
   }
 
-  /** Whether that was the last one, and the watch ended. */
+  /** Whether it was the last one, so that the watch ended. */
   remove(control: HTMLElement): boolean {
     this.positions.delete(control);
     if (this.positions.size > 0) return false;
@@ -94,7 +97,7 @@ class PositionWatch {
     const { began } = this;
     this.began = null;
     if (began?.control === control) return began.steadyMs;
-    // Some assistive technology clicks without having pressed anything.
+    // Some assistive technology clicks without a press.
     this.look();
     const nowMs = performance.now();
     if (nowMs - this.pressedElsewhereMs < passedOnMs) return 0;
@@ -123,7 +126,8 @@ class PositionWatch {
 
   private onKey(event: KeyboardEvent): void {
     const control = this.controlOf(event);
-    // Space presses when it is let go, and Enter again and again while it is down. What began elsewhere is no press here.
+    // Space acts when it is released, and Enter repeats while it is held. A press that began on another
+    // control is not a press here.
     const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
     if (isGoingOn) return;
     const { focused } = this;

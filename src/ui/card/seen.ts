@@ -1,13 +1,13 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** A card counts as seen with half of it, or so much that it fills half of what can be seen. */
+/** A card is regarded as seen if half of it is visible, or if it fills half of the visible area. */
 const half = 0.5;
-/** Each half of the one before: a card of any height reaches one while it fills more than half. */
+/** Each is half of the one before, so a card of any height reaches one while it fills more than half. */
 const thresholds = Array.from({ length: 21 }, (_, at) => half ** at);
 
 /**
- * Calls back each time the element becomes visible, in the window where it lies. What is `seen` is
- * named so that other content in the same place counts as another sight.
+ * Calls back each time the element becomes visible in its window. `seen` identifies the content, so that
+ * other content in the same place is reported again.
  */
 export function whenSeen<T>(seen: T, callback: (seen: T) => void): Attachment<HTMLElement> {
   return (element) => {
@@ -34,7 +34,7 @@ function isSeen(
   return intersectionRatio >= half || intersectionRect.height >= heightInSight(target, win) * half;
 }
 
-/** How much of the height of the panel, window or note that an element scrolls in can be seen. */
+/** The visible height of the panel, window or note in which an element scrolls. */
 function heightInSight({ parentElement }: Element, win: Window): number {
   let [top, bottom] = [0, win.innerHeight];
   for (let around = parentElement; around; around = around.parentElement) {

@@ -6,23 +6,26 @@ import {
   type Placement,
 } from '../../core/reasoning/drawing/lay-out.js';
 
-/** A line of the drawing, as SVG has it. */
+/** A line of the drawing, as SVG data. */
 export interface DrawnEdge {
   readonly id: string;
   readonly path: string;
   readonly is: 'path' | 'plain' | 'quiet' | 'observed' | 'across';
 }
 
-/** How far below the top of a node its edges meet it: in the middle of its first line. */
+/** How far below the top of a node its edges end: in the middle of its first line. */
 const port = 17;
 const radius = 8;
 
-/** The edges of what is drawn; those of the chosen path come last, so that they lie above all others. */
+/** The edges of the drawing. Those of the chosen path come last, so that they are drawn above the others. */
 export function drawEdges(
   rows: readonly DrawnRow[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
-  /** How far down the edges of a node were drawn: the next of their kind goes on from there, so that none is drawn twice. */
+  /**
+   * How far the edges of a node have been drawn: the next one of their kind continues there, so that no
+   * part is drawn twice.
+   */
   const drawnTo = new Map<string, number>();
   const edges = rows.flatMap(({ node, parent }): readonly DrawnEdge[] => {
     const [from, to] = [boxes.get(parent?.node.id ?? ''), boxes.get(node.id)];
@@ -37,13 +40,13 @@ export function drawEdges(
   return [...edges.filter((edge) => !isPath(edge)), ...edges.filter(isPath)];
 }
 
-/** Edges across the tree. Where an end is folded away, what it is folded into stands for it. */
+/** Edges across the tree. If an end is folded, the edge leads to the node that contains it. */
 export function drawAcross(
   rows: readonly DrawnRow[],
   across: readonly CrossEdge[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
-  // In a narrow drawing they would lie over the words, which say the same.
+  // In a narrow drawing they would cover the words, which say the same.
   if (!isInColumns || across.length === 0) return [];
   const shownIn = new Map<string, string>();
   for (const { node, isFolded } of rows) {
@@ -56,7 +59,7 @@ export function drawAcross(
     const id = `${kind} ${ends.join(' ')}`;
     const [start, end] = [boxes.get(ends[0] ?? ''), boxes.get(ends[1] ?? '')];
     if (!start || !end || start === end || known.has(id)) return [];
-    // What belongs to a folded node belongs to none that is drawn.
+    // Relations of a folded node are not relations of the visible node that contains it.
     if (kind !== 'supersedes' && (ends[0] !== from || ends[1] !== to)) return [];
     known.add(id);
     return [{ id, path: curve(start, end), is: 'across' }];
@@ -69,7 +72,7 @@ function kindOf(node: DrawnNode, parent: DrawnNode): DrawnEdge['is'] {
   return node.isQuiet || node.kind === 'rejected' ? 'quiet' : 'plain';
 }
 
-/** @param drawnTo where the line that it leaves was drawn to; `null`: it begins with this edge */
+/** @param drawnTo how far the line that it leaves was drawn; `null` if the line begins with this edge */
 function acrossGap(from: Box, to: Box, drawnTo: number | null): string {
   const [x, y, end] = [from.x + from.width, from.y + port, to.y + port];
   if (y === end) return `M${x} ${y}H${to.x}`;

@@ -32,7 +32,7 @@ type Words = readonly [
   label: string,
   icon: (typeof kindWords)[DrawnKind][1] | (typeof sortWords)[NodeSort][1],
 ];
-/** What became of something that is more than its kind. */
+/** The words for a node's later fate, if they say more than its kind. */
 const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
   undecided: [' · open', 'question'],
   chosen: [' · holds', 'done'],
@@ -42,7 +42,7 @@ const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
   replaced: [' · replaced', 'question'],
 };
 
-/** What stands above the words of a node, and its sign. */
+/** The label above the words of a node, and its icon. */
 export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words {
   if (!sort) return kindWords[kind];
   const [label, icon] = sortWords[sort];
@@ -50,7 +50,7 @@ export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words 
   return [label + fate, sign];
 }
 
-/** Who recorded it and when, as a person reads it; empty: nothing says it. */
+/** Who recorded it and when, for display; empty if that is unknown. */
 export function byWords({ actor, at }: DrawnNode, now: Date): string {
   const when = at === '' ? '' : formatTime(at, now);
   return [actor, when].filter((part) => part !== '').join(' · ');

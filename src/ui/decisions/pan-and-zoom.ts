@@ -1,17 +1,17 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** What is zoomed: the scroller shows a part of something that is drawn larger or smaller. */
+/** The zoomed content: the scroller shows a part of it, drawn larger or smaller. */
 export interface Zoomed {
-  /** How large it is drawn now. */
+  /** The present zoom. */
   readonly zoom: () => number;
-  /** Draws it so large; what is at this point of the scroller (px from its corner) stays there. */
+  /** Sets the zoom; the content at this point of the scroller (px from its corner) stays there. */
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
-/** A mouse that moved less (px) pressed something. */
+/** If the mouse moved less (px) than this, it was a press. */
 const leastDrag = 5;
 
-/** Drags with the mouse, and zooms with the wheel and Ctrl, or two fingers. Everything else is scrolling. */
+/** Drags with the mouse, and zooms with Ctrl and the wheel or with two fingers. Everything else scrolls. */
 export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
   return (scroller) => {
     let drag: { x: number; y: number; left: number; top: number; isOn: boolean } | null = null;
@@ -33,7 +33,7 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
         }
         const [x, y] = [clientX - drag.x, clientY - drag.y];
         if (!drag.isOn && Math.hypot(x, y) < leastDrag) return;
-        // The click that it ends in goes to the scroller, too, and presses nothing.
+        // The scroller then also gets the final click, so that it presses nothing.
         if (!drag.isOn) scroller.setPointerCapture(pointerId);
         drag.isOn = true;
         scroller.scrollTo(drag.left - x, drag.top - y);

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Gives an element what follows from measuring, such as its place: no class could say it. */
+/** Sets properties that result from measuring, such as a position, which no class can express. */
 export function styled(properties: Readonly<Record<string, string>>): Attachment<HTMLElement> {
   return ({ style }) => {
     for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);

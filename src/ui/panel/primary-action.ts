@@ -1,13 +1,14 @@
 import { isToApprove, type PanelModel } from '../../core/screens/panel-model.js';
 import type { ArgumentChange, Review } from '../../core/request/review/review.js';
 
-/** Where the panel's one primary action is: its button stands out, and no other does. */
+/** The place of the panel's one primary action, whose button is the only highlighted one. */
 export type PrimaryAction =
   { readonly on: 'card'; readonly path: string } | { readonly on: 'mission' | 'device' };
 
 /**
- * What a person most likely does next: set up approvals where others run actions, decide about the first card that can be decided about, else let
- * go on what is paused, else begin a mission, where nothing else is to be looked at.
+ * The most likely next action of a person: set up approvals if another device runs actions, decide the
+ * first card that can be decided, resume what is paused, or start a mission if nothing else needs
+ * attention.
  */
 export function primaryAction({
   reviews,
@@ -24,7 +25,7 @@ export function primaryAction({
   return { on: isBegun || device.cannotRun !== null ? 'device' : 'mission' };
 }
 
-/** Whether the way to approve on this device comes first: where nothing is under way, or something waits. */
+/** Whether setting up approvals on this device comes first: if nothing is under way, or something waits. */
 export function offersApprovals({
   reviews,
   device,
@@ -33,7 +34,10 @@ export function offersApprovals({
   return isToApprove(device) && (mission === null || reviews.length > 0);
 }
 
-/** Whether a card has a button that decides. Of what may have happened none stands out: both answers are alike. */
+/**
+ * Whether a card has a button that decides. For a call that may have happened none is highlighted, because
+ * both answers are equal.
+ */
 function canBeDecided(review: Review, changes: readonly ArgumentChange[]): boolean {
   if (review.unknownOutcome !== null) return false;
   return review.undoUntilMs !== null || (review.blocked === null && changes.length === 0);

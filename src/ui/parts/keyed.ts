@@ -1,7 +1,4 @@
-/**
- * Values with keys that stay with them, and of which none comes twice: a second one of a kind would
- * stop Svelte's lists for good.
- */
+/** Values with stable, unique keys. A duplicate key would break Svelte's lists permanently. */
 export function keyed<T>(
   values: readonly T[],
   keyOf: (value: T) => string,

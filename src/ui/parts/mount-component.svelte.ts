@@ -1,13 +1,13 @@
 import { mount, unmount, type Component } from 'svelte';
 
-/** A component on the screen. */
+/** A mounted component. */
 export interface Mounted<Model> {
-  /** Replaces the model as a whole; what did not change stays, and so does what was typed. */
+  /** Replaces the whole model; unchanged parts, and what was typed, stay. */
   show(model: Model): void;
   unmount(): Promise<void>;
 }
 
-/** Draws a component into an element, with a model that can be replaced and other props that cannot. */
+/** Mounts a component into an element, with a model that can be replaced and other props that cannot. */
 export function mountComponent<Model, Rest extends object>(
   component: Component<Rest & { model: Model }>,
   target: HTMLElement,

@@ -3,8 +3,8 @@ import type { Attachment } from 'svelte/attachments';
 const shownForMs = 1_400;
 
 /**
- * Brings an element into sight with the focus, and marks it for a moment: somebody asked for it.
- * @param wanted once for each value; `null`: nobody asked
+ * Scrolls to an element that somebody asked for, focuses it, and marks it for a moment.
+ * @param wanted acts once for each value; `null` if nobody asked
  */
 export function bringIntoView(
   wanted: object | null,

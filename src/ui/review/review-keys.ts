@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, number>> = {
   p: -1,
   arrowleft: -1,
 };
-/** Keys that bring the focus to a control of the card; what it does takes a press of that control. */
+/** Keys that move the focus to a control of the card; only pressing that control acts. */
 const controls: Readonly<Record<string, string>> = {
   a: 'approve',
   r: 'move-back',
@@ -17,9 +17,9 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does what a key means in the review of many, unless it is typed into a field. No key approves: it
- * brings the focus to the button that does.
- * @param root what the request stands in
+ * Handles a key in the review of many, unless it is typed into a field. No key approves: it only focuses
+ * the button that does.
+ * @param root the element that contains the request
  */
 export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
@@ -31,11 +31,11 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
     root.ownerDocument.defaultView?.getComputedStyle(root).direction === 'rtl';
   const by = (isMirrored ? -1 : 1) * (steps[key] ?? 0);
   const control = controls[key];
-  // It asks why, and rejects nothing yet.
+  // Opens the field for the reason; rejects nothing yet.
   const asking = key === 'r' ? root.querySelector<HTMLElement>('button[data-does="reject"]') : null;
   if (by !== 0) review.go(by);
   else if (asking) {
-    // The focus goes on to the field from the button that is gone, and from nowhere else.
+    // The focus moves to the field only from the button that disappears.
     asking.focus();
     asking.click();
   } else if (control !== undefined) focusWhenEnabled(root, control);
@@ -43,11 +43,11 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
   event.preventDefault();
 }
 
-/** The control may have to wait until its card was read. */
+/** The control may be disabled until its card was read. */
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  // What keeps it waiting may be the end of the card, which its buttons lie over.
+  // It may be disabled because the end of the card, which its buttons cover, was not visible.
   const wanted = control.disabled ? (control.closest('article') ?? control) : control;
   wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {

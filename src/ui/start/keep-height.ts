@@ -1,6 +1,9 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** While a mouse that pressed in a box stays in it, the box does not shrink: nothing slides up below the pointer. */
+/**
+ * While the mouse that pressed in a box stays in it, the box does not shrink, so that nothing moves up
+ * under the pointer.
+ */
 export const keepHeight: Attachment<HTMLElement> = (box) => {
   const keep = (): void => {
     box.style.minHeight = `${box.offsetHeight}px`;

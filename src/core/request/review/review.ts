@@ -148,7 +148,7 @@ export interface Review {
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
-  /** Attempts that a person must confirm they checked before this can be approved. */
+  /** Attempts that a person must confirm as checked before this can be approved. */
   readonly attempts: readonly AttemptView[];
   /** SHA-256 (hex) of the note's text as it was shown. Approving names it. */
   readonly shownDigest: string;

@@ -2,18 +2,18 @@ import { intlFormat, isSameDay, isSameYear } from 'date-fns';
 import { readInstant } from '../../../core/time.js';
 import { withTime, type RunsAt } from '../../../core/alert.js';
 
-/** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
+/** A point in time as local time: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
 export function formatTime(iso: string, now: Date): string {
   const instant = readInstant(iso);
   return instant ? formatInstant(instant.ms, now) : iso;
 }
 
-/** A text whose instants (`2026-02-21T10:40:00Z`) are as a person at this device reads times. */
+/** A text with its instants (`2026-02-21T10:40:00Z`) replaced by local times. */
 export function withReadableTimes(text: string, now: Date): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
 }
 
-/** A text followed by when it runs by itself, as a person at this device reads times (ms since 1970). */
+/** A text followed by the local time (from ms since 1970) when it runs automatically. */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
     formatInstant(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),
@@ -37,7 +37,7 @@ function formatInstant(ms: number, now: Date, more: Intl.DateTimeFormatOptions =
   return formatIn(ms, isSameYear(ms, now) ? day : { year: 'numeric', ...day });
 }
 
-/** In the language of the screens, whatever that of the computer is. */
+/** In the language of the screens, whatever the computer's language is. */
 function formatIn(ms: number, form: Intl.DateTimeFormatOptions): string {
   return intlFormat(ms, form, { locale: 'en-GB' });
 }

@@ -1,28 +1,28 @@
-/** Texts longer than this are folded: nobody reads to their end by accident, and cards stay cards. */
+/** Longer texts are folded, so that cards stay short and nobody has to scroll past them. */
 const mostLines = 60;
 const shownLines = 20;
 
-/** From how many characters on a text is folded, and how many of them are shown then. */
+/** The number of characters from which a text is folded, and how many are then shown. */
 export interface FoldLengths {
   readonly most: number;
   readonly shown: number;
 }
 
-/** What would be sent, and whatever else a person decides by. */
+/** For what would be sent, and everything else that a decision depends on. */
 const ofValue: FoldLengths = { most: 5_000, shown: 1_500 };
-/** What is one line among others: a step, an objective, an alert. */
+/** For one line among others: a step, an objective, an alert. */
 export const ofLine: FoldLengths = { most: 600, shown: 300 };
-/** What the note of a card says in words: to whom, why, for which step. */
+/** For what a card's note says: to whom, why, for which step. */
 export const ofStep: FoldLengths = { most: ofValue.most, shown: ofLine.shown };
 
-/** A long text while it is folded. */
+/** A folded long text. */
 export interface Fold {
   readonly start: string;
-  /** How much is not shown: “940 more lines”. */
+  /** How much is hidden: “940 more lines”. */
   readonly rest: string;
 }
 
-/** How a text is folded; `null`: it is short enough to be shown whole. */
+/** How a text is folded; `null` if it is short enough to be shown whole. */
 export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fold | null {
   const lines = text.split('\n');
   if (lines.length <= mostLines && text.length <= most) return null;
@@ -37,13 +37,13 @@ export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fo
   };
 }
 
-/** A line that is not the place to read a long text: its beginning. */
+/** The beginning of a text, for a line that is not the place to read all of it. */
 export function beginningOf(text: string): string {
   const fold = foldOf(text, ofLine);
   return fold === null ? text : `${fold.start}…`;
 }
 
-/** Whether all of these texts stand there whole: short, or unfolded by a person. */
+/** Whether all these texts are shown whole: they are short, or a person unfolded them. */
 export function isWhole(
   texts: readonly string[],
   opened: Pick<ReadonlySet<string>, 'has'>,

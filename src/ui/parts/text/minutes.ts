@@ -2,7 +2,7 @@ import { createSubscriber } from 'svelte/reactivity';
 
 const minuteMs = 60_000;
 
-/** Ticks while anything that is drawn depends on it, once a minute for all of them. */
+/** One timer for all elements that depend on the time, running only while there are any. */
 const tick = createSubscriber((update) => {
   const timer = setInterval(update, minuteMs);
   return () => {
@@ -10,7 +10,7 @@ const tick = createSubscriber((update) => {
   };
 });
 
-/** The time (ms since 1970) for what is drawn: what reads it is drawn again each minute, and nothing else. */
+/** The time (ms since 1970) for display; only what reads it is redrawn each minute. */
 export function nowByTheMinute(): number {
   tick();
   return Date.now();
