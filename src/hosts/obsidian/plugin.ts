@@ -16,7 +16,7 @@ import type { StatusBar } from './panel/status-bar.js';
 import type { RequestOpener } from './notify/request-opener.js';
 import type { SystemNotices } from './notify/system-notices.js';
 
-/** A session with what people see and press of it. */
+/** A session with its views and controller. */
 interface Running extends RunningSession {
   /** `null` on phones, which have none. */
   readonly status: StatusBar | null;
@@ -25,8 +25,8 @@ interface Running extends RunningSession {
 }
 
 /**
- * The plugin. `onload` registers and does nothing else: no file is read, and nothing but this file, the
- * view, the commands and the settings tab is evaluated. Work begins when Obsidian has loaded the vault.
+ * The plugin. `onload` only registers: it reads no file, and loads only this file, the view, the commands
+ * and the settings tab. Work begins when Obsidian has loaded the vault.
  */
 export class CountersignPlugin extends Plugin {
   private running: Running | null = null;
@@ -56,7 +56,7 @@ export class CountersignPlugin extends Plugin {
         (leaf) => new ReasoningView(leaf, () => this.whenRunning),
       );
     } catch {
-      // Obsidian knows this kind of view already: two of us would answer the same notes.
+      // Obsidian already knows this type of view: two copies of the plugin would act on the same notes.
       new Notice('Another copy of Countersign is already enabled, so this one does nothing.');
       return;
     }
@@ -66,7 +66,7 @@ export class CountersignPlugin extends Plugin {
       const openPane = (planId: string): void => void openReasoning(workspace, planId);
       drawAboveRecord(section, context, this.whenRunning, openPane);
     });
-    // Any program can call it: only the code is read, and it only shows something.
+    // Any program can call it, so only the code is read, and it only shows something.
     this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();
@@ -153,7 +153,7 @@ export class CountersignPlugin extends Plugin {
     };
   }
 
-  /** Draws the action blocks of notes: as text, until it is known whose they are. */
+  /** Draws the action blocks of notes; as text until it is known which note they belong to. */
   private drawActionBlocks(): void {
     const blocks = this.whenRunning.then(({ controller }) => controller.cards);
     try {
@@ -167,7 +167,7 @@ export class CountersignPlugin extends Plugin {
     }
   }
 
-  /** Who begins here is shown how; who was here before, what goes on. */
+  /** A new person is shown how to begin; others are shown what continues. */
   private async greet(): Promise<void> {
     const { session } = await this.whenStarted;
     if (this.isUnloaded) return;
@@ -175,7 +175,7 @@ export class CountersignPlugin extends Plugin {
     else await openStartPage(this.app.workspace);
   }
 
-  /** Shows the current mission, also where the panel is open already. */
+  /** Shows the current mission, even if the panel is already open. */
   private showMission(): void {
     if (this.running) this.running.controller.target.show('mission');
     else void openPanel(this.app.workspace);

@@ -1,4 +1,4 @@
-// Behind one `import()`, so that loading the plugin evaluates none of what they need.
+// Loaded by one `import()`, so that loading the plugin loads none of these.
 export { addNoteMenus } from './commands/note-menus.js';
 export { openSettingsTab } from './shared/obsidian-internals.js';
 export { PanelController } from './panel/panel-controller.js';

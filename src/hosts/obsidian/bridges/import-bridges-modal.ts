@@ -41,7 +41,7 @@ const example = `{
 
 const longestAnswer = 800;
 
-/** Takes MCP servers as other apps write them, for this device only, and tests each of them at once. */
+/** Imports MCP servers in the format of other apps, for this device only, and tests each of them immediately. */
 export class ImportBridgesModal extends Modal {
   private isImporting = false;
   private readonly ends: (() => void)[] = [];
@@ -156,7 +156,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** What is imported may be started as a process: a person presses this, and no script. */
+  /** An imported server may be started as a process, so a person must press this, not a script. */
   private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
     const act = ({ event, control, steadyMs }: Press): void => {
       if (!gestureOf(event, control) || this.isImporting) return;
@@ -179,7 +179,7 @@ export class ImportBridgesModal extends Modal {
     );
   }
 
-  /** One line for each server of a text: what it runs, or why it is left out. */
+  /** One line for each server in a text: what it runs, or why it is left out. */
   private linesOf(text: string, list: HTMLElement): void {
     const servers = this.read(text);
     if (!servers.ok) {
@@ -194,7 +194,7 @@ export class ImportBridgesModal extends Modal {
     }
   }
 
-  /** Says what the text would do, as it is typed. */
+  /** Shows what the text would do, while it is typed. */
   private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
     const servers = text.trim() === '' ? null : this.read(text);
     problem.setText(
@@ -223,7 +223,7 @@ export class ImportBridgesModal extends Modal {
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }
 
-  /** Adds bridges and tests them; if some use files of the vault, none before a press of its own. */
+  /** Adds bridges and tests them; if some use files of the vault, only after a press that confirms it. */
   private async add(servers: ReadServers): Promise<Result<void>> {
     const { app, executor, modals } = this;
     const { bridges } = servers;
@@ -254,7 +254,7 @@ export class ImportBridgesModal extends Modal {
     return saved;
   }
 
-  /** Tests what was imported, and says in one line for each server what came of it. */
+  /** Tests the imported servers, with one line for the result of each. */
   private showTests({ bridges, leftOut }: ReadServers, before: readonly string[]): void {
     const { contentEl } = this;
     for (const end of this.ends.splice(0)) end();
@@ -300,7 +300,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** The value says whether the server can be used. */
+  /** Returns whether the server can be used. */
   private async showTest(
     bridge: BridgeConfig,
     line: HTMLElement,
@@ -318,7 +318,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // What stood here before the import may have routes of its own: the settings ask before they take those away.
+    // A server that existed before the import may have routes; the settings ask before they remove those.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

@@ -9,7 +9,7 @@ export const practiceBridge: BridgeConfig = {
   timeLimitSeconds: 30,
 };
 
-/** The settings with a practice bridge, and its name: one that is there stays, and none of another kind is replaced. */
+/** The settings with a practice bridge, and its name. An existing one stays, and no other bridge is replaced. */
 export function withPracticeBridge(config: DeviceConfig): {
   readonly config: DeviceConfig;
   readonly alias: string;

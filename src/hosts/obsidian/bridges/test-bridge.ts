@@ -6,11 +6,11 @@ import type { Executor } from '../lifecycle/executor.js';
 import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 
-/** What a test of a server came to. */
+/** The result of testing a server. */
 export interface BridgeTest {
-  /** `null`: it could not be used. */
+  /** `null` if it could not be used. */
   readonly tools: readonly ToolDefinition[] | null;
-  /** `24 tools`, or why not. The server’s name is beside it, so it is not said again. */
+  /** `24 tools`, or why not. The server's name is shown beside it, so it is not repeated. */
   readonly says: string;
 }
 
@@ -27,7 +27,7 @@ export async function testBridge(
   return { tools: null, says: whyUnusable(alias, asked.error) };
 }
 
-/** Why a server can't be used, where its name is beside it. */
+/** Why a server can't be used, for a place that shows its name beside it. */
 export function whyUnusable(alias: string, problem: Problem): string {
   const { message } = problem;
   const named = `The server "${alias}" `;
@@ -35,7 +35,7 @@ export function whyUnusable(alias: string, problem: Problem): string {
   return formatProblem({ ...problem, message: rest.charAt(0).toUpperCase() + rest.slice(1) });
 }
 
-/** How an import ended: `1 server ready, 1 can’t be used yet, 1 not imported`. */
+/** The result of an import: `1 server ready, 1 can’t be used yet, 1 not imported`. */
 export function formatImportedServers(ready: number, failed: number, leftOut: number): string {
   const counts = [
     [ready, 'ready'],
@@ -51,7 +51,7 @@ export function formatImportedServers(ready: number, failed: number, leftOut: nu
     .join(', ');
 }
 
-/** What is said while a server is tested. */
+/** Shown while a server is tested. */
 export function whileTested(bridge: BridgeConfig): string {
   return `Asking for its list of tools…${mayDownload(bridge) ? ` ${downloadNotice}` : ''}`;
 }

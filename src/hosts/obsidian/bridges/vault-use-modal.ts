@@ -9,13 +9,13 @@ import type { Executor } from '../lifecycle/executor.js';
 import { addFoldedLine } from '../shared/folded-line.js';
 import { FormModal } from '../shared/form-modal.js';
 
-/** A bridge that uses files of the vault, and which. */
+/** A bridge that uses files of the vault, and which ones. */
 export interface VaultUse {
   readonly bridge: BridgeConfig;
   readonly parts: readonly string[];
 }
 
-/** Those of some bridges that use files of the vault, and that no person let use them yet. */
+/** Of some bridges, those that use files of the vault without a person's confirmation. */
 export async function vaultUsesOf(
   executor: Executor,
   bridges: readonly BridgeConfig[],
@@ -30,7 +30,7 @@ export async function vaultUsesOf(
 
 /** Asks a person whether bridges may use files of the vault. Only their press saves that. */
 export class VaultUseModal extends FormModal {
-  /** @param confirm saves the bridges as confirmed; it takes the gesture before it awaits anything */
+  /** @param confirm saves the bridges as confirmed; it must take the gesture before its first await */
   constructor(
     app: App,
     private readonly uses: readonly VaultUse[],

@@ -5,7 +5,7 @@ import type { RunningSession } from '../panel/running-session.js';
 import { currentMission, waitingRequests } from '../lifecycle/session-queries.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** What the commands need of the plugin. */
+/** The parts of the plugin that the commands need. */
 export interface CommandHost {
   /** `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;
@@ -14,16 +14,16 @@ export interface CommandHost {
   openReasoning(): void;
 }
 
-/** What a command works with when it is run. */
+/** The tools of a command when it is run. */
 interface CommandTools extends RunningSession {
-  /** What opens windows: evaluated when the first one is wanted. */
+  /** The code for windows, loaded when the first one is needed. */
   readonly missions: (act: (controller: MissionController) => unknown) => void;
 }
 
 interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Whether it can do anything now. */
+  /** Whether the command can do anything now. */
   readonly isOpen: (running: RunningSession) => boolean;
   readonly run: (tools: CommandTools) => void;
 }
@@ -150,14 +150,14 @@ const entries: readonly Entry[] = [
     id: 'resume-all-actions',
     name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
-    // Resuming takes a press of the button there: a command can be run by anything.
+    // Resuming requires a press of the button there, because anything can run a command.
     run: ({ controller }) => controller.target.show('bar'),
   },
 ];
 
 /**
- * The commands of the palette. None approves, resumes or trusts: a command can be run by anything, so it
- * opens what a person then presses. Each is offered only where it does something.
+ * The commands of the palette. Anything can run a command, so none of them approves, resumes or trusts: it
+ * opens something in which a person then presses. Each is offered only where it works.
  */
 export class Commands {
   private missionController: Promise<MissionController> | null = null;
@@ -203,14 +203,14 @@ export class Commands {
       });
   }
 
-  /** Opens the window with the steps that are proposed for an item, or for another note. */
+  /** Opens the window with the proposed steps for an item or another note. */
   planNote(path: string): void {
     const running = this.host.running();
     if (running && runs(running))
       void this.withMissions(running, (controller) => controller.begin.planNote(path));
   }
 
-  /** The same for what is selected in a note. */
+  /** The same for the text that is selected in a note. */
   planSelection(path: string, text: string): void {
     const running = this.host.running();
     if (running && runs(running)) {
@@ -220,7 +220,7 @@ export class Commands {
     }
   }
 
-  /** Closes what is open on the screen, and opens no more. */
+  /** Closes its open windows, and opens no more. */
   close(): void {
     this.isClosed = true;
     void this.missionController?.then((controller) => {
@@ -282,13 +282,13 @@ function hasStep({ session }: RunningSession): boolean {
   return session.executor !== null && (workedPlan(session)?.current ?? null) !== null;
 }
 
-/** The current mission, if its steps can be worked. */
+/** The current mission, if its steps can be worked on. */
 function workedPlan(session: Session): PlanSummary | null {
   const plan = currentMission(session.state);
   return plan?.status === 'Active' || plan?.status === 'Blocked' ? plan : null;
 }
 
-/** The current mission, if its current step is one that an action can be drafted for. */
+/** The current mission, if an action can be drafted for its current step. */
 function stepToDraft({ session }: RunningSession): PlanSummary | null {
   const plan = session.executor && workedPlan(session);
   const step = plan?.current;

@@ -34,12 +34,12 @@ import { verifyTrail } from './verify-trail.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * What commands do with missions. A command can be run by anything: here it opens windows and notes, and
- * what only a person may do takes a press of a control in them.
+ * What commands do with missions. Anything can run a command, so they only open windows and notes; anything
+ * that only a person may do requires a press in these.
  */
 export class MissionController {
   private readonly modals = new OpenModals();
-  /** Where plans begin. */
+  /** The windows for new plans. */
   readonly begin: MissionWindows;
 
   constructor(
@@ -50,7 +50,7 @@ export class MissionController {
     this.begin = new MissionWindows(app, session, this.modals);
   }
 
-  /** Closes what is open on the screen. */
+  /** Closes its open windows. */
   close(): void {
     this.modals.closeAll();
   }
@@ -113,7 +113,7 @@ export class MissionController {
     this.modals.open(new AddStepModal(this.app, plan.planId, (step) => this.writeStep(plan, step)));
   }
 
-  /** Says which plan is gone on with, and opens it at the current step. */
+  /** Says which plan continues, and opens it at the current step. */
   async resume(): Promise<void> {
     const { state } = this.session;
     const plan = currentMission(state);
@@ -139,7 +139,7 @@ export class MissionController {
     showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
-  /** Shows the bases that would be made, and makes those that are missing. */
+  /** Shows the bases that would be created, and creates the missing ones. */
   createBaseViews(): void {
     const { state } = this.session;
     if (state.at !== 'ready') return;
@@ -249,7 +249,7 @@ export class MissionController {
     );
   }
 
-  /** Writes it, and why, where the person sees it, and can take both back at once: in the editor of the plan. */
+  /** Writes the step and its reason into the plan's editor, where the person sees them and can undo them. */
   private async writeStep(plan: PlanSummary, step: WordedStep): Promise<Result<void>> {
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return planGone;
@@ -296,7 +296,7 @@ const planGone = fail(
   'Look for its note in the Plans folder, the archive or the trash.',
 );
 
-/** What a person must do first, to open the tables. */
+/** What a person must do first so that the tables open. */
 function basesMust(app: App): string {
   const isOn = isPluginOn(app, 'bases');
   if (isOn === null) return 'Turn it on to open them. ';

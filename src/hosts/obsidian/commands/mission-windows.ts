@@ -18,10 +18,10 @@ import { askSimilar } from '../missions/similar-plan-modal.js';
 import type { AskSimilar } from '../missions/start-as-person.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** The windows in which a person looks at the steps of a new plan, and changes them, before it is written. */
+/** The windows in which a person checks and changes the steps of a new plan before it is written. */
 export class MissionWindows {
   private readonly typed: Unused = { text: '', steps: '' };
-  /** Of notes, by path: a window closed by mistake loses nothing. */
+  /** Unsaved input by note path, so that closing a window by mistake loses nothing. */
   private readonly unusedOf = new Map<string, Unused>();
 
   constructor(
@@ -37,7 +37,7 @@ export class MissionWindows {
     if (mission) this.open(mission, this.typed, executor);
   }
 
-  /** For what was selected in a note. */
+  /** For text that was selected in a note. */
   planSelection(path: string, text: string): void {
     const { executor } = this.session;
     const file = this.app.vault.getFileByPath(path);
@@ -46,7 +46,10 @@ export class MissionWindows {
     this.open(mission, { text, steps: '', from: { path, is: 'selection' } }, executor);
   }
 
-  /** For an item or another note; one that has a plan at work gets no second one, and that is opened. */
+  /**
+   * For an item or another note. If it already has an open plan, that plan is opened instead of making a
+   * second one.
+   */
   async planNote(path: string): Promise<void> {
     const { app } = this;
     const { executor } = this.session;

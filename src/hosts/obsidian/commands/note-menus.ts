@@ -6,8 +6,8 @@ import type { Session } from '../lifecycle/session.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 
 /**
- * Adds what Countersign can do with a note to its menus. They open the review, and the window of a new plan;
- * nothing in a menu approves.
+ * Adds Countersign's entries to the menus of a note. They open the review or the window for a new plan; no
+ * menu entry approves.
  */
 export function addNoteMenus(
   plugin: Plugin,
@@ -75,12 +75,12 @@ function waits({ state }: Session, path: string): boolean {
   return (sourceOf(state)?.waitingAt(path) ?? null) !== null;
 }
 
-/** Whether a note is a plan in another tool's form that has no plan of ours yet. */
+/** Whether a note is a plan in another tool's form that has not been adopted yet. */
 function isImportable({ executor }: Session, path: string): boolean {
   return executor?.engine.isImportable(path) === true;
 }
 
-/** Whether a plan can be made of a note: an item, or one that is no part of the contract. */
+/** Whether a plan can be made of a note: an item, or a note outside our folders. */
 function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
   if (state.at !== 'ready' || extension !== 'md') return false;
   const { folders, dashboard } = state.vault.settings;

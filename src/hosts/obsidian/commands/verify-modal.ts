@@ -11,14 +11,14 @@ const fewFindings = 50;
 
 /** What a window about the audit trail needs. */
 export interface VerifyHost {
-  /** This device's name; `null`: it has no ledger. */
+  /** This device's name; `null` if it has no ledger. */
   readonly ownDevice: string | null;
   /** A device with the name it was given here. */
   readonly formatDevice: (device: string) => string;
   verify(tell: (progress: string) => void): Promise<Result<readonly DeviceAudit[]>>;
 }
 
-/** Verifies the audit trail, and tells of each device what was found, where, and what that means. */
+/** Verifies the audit trail, and shows for each device what was found, where, and what it means. */
 export class VerifyModal extends Modal {
   private isClosed = false;
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../../ports/clock.js';
 /** What is verified, and with what time. */
 export interface TrailToVerify extends AuditToVerify {
   readonly clock: Clock;
-  /** What is being done, for who waits. */
+  /** Reports the progress to a waiting person. */
   readonly tell: (progress: string) => void;
 }
 

@@ -12,7 +12,7 @@ import { markModal } from '../shared/mark-modal.js';
 import { modalFooter } from '../shared/modal-footer.js';
 import { shortText } from '../shared/short-text.js';
 
-/** The decision record of a plan: its tree, what is undecided, and what belongs to nothing. */
+/** The decision record of a plan: its tree, the undecided questions, and unconnected entries. */
 export type ShownDecisions = readonly DecisionAnswer[];
 
 /** What the window needs. */
@@ -23,11 +23,11 @@ export interface DecisionsHost {
   readonly open: (place: LinePlace) => void;
   /** Opens the window that records a decision. */
   readonly record: () => void;
-  /** Opens the pane that draws them. */
+  /** Opens the pane with the drawing. */
   readonly draw: () => void;
 }
 
-/** Shows what was decided in a plan, why, what was rejected, and what came of it. */
+/** Shows what was decided in a plan, why, what was rejected, and what the results were. */
 export class DecisionsModal extends Modal {
   constructor(
     app: App,
@@ -67,7 +67,7 @@ export class DecisionsModal extends Modal {
 }
 
 type Said = Pick<DecisionNode, 'text'> & Partial<DecisionNode>;
-/** What a line says: a word before it, what it is about, and what is said of that. */
+/** The parts of a line: a label, the entry it is about, and what is said of the entry. */
 type Line = readonly [label: string, about: Said, more?: string, fate?: Fate];
 
 const longest = 2_000;
@@ -93,9 +93,8 @@ function draw(
     if (text !== '') container.createDiv(shownAs('countersign-quiet', text));
   };
   /**
-   * Its words, which open its line, and a badge where nobody proves who wrote it.
-   *
-   * @param within the badge that stands above it, which it needs not repeat
+   * Adds an entry's words, which open its line, with a badge if its author is unproven.
+   * @param within the badge of the entry above, which is not repeated
    */
   const add = (container: HTMLElement, about: Said, within?: Authorship): void => {
     const { text, place, actor, authorship } = about;

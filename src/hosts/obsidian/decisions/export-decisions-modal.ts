@@ -4,10 +4,10 @@ import { FormModal } from '../shared/form-modal.js';
 
 const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
 
-/** Asks as what the decisions of a plan are drawn, and where. */
+/** Asks in which format, and into which file, to draw the decisions of a plan. */
 export class ExportDecisionsModal extends FormModal {
   /**
-   * @param base where the file is, without how its name ends
+   * @param base the path of the file without its extension
    * @param write draws them into a new file
    */
   constructor(

@@ -3,8 +3,8 @@ import { Platform, type Workspace } from 'obsidian';
 export const reasoningViewType = 'countersign-reasoning';
 
 /**
- * Shows the pane in which decisions are drawn: the one that is open, wherever it is, else a new one beside the note.
- *
+ * Shows the pane with the drawing of decisions: the open one, wherever it is, else a new one beside the
+ * note.
  * @param planId absent: the current mission, whichever that is
  */
 export async function openReasoning(workspace: Workspace, planId?: string): Promise<void> {

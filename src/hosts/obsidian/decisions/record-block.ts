@@ -4,8 +4,8 @@ import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
 import type { RunningSession } from '../panel/running-session.js';
 
 /**
- * Makes room for the drawing above the record of a plan’s decisions where a note is read. The room is empty, and takes
- * none, until the plan has decisions.
+ * Adds an element for the drawing above a plan's record when its note is shown. It is empty and takes no
+ * space until the plan has decisions.
  */
 export function drawAboveRecord(
   section: HTMLElement,
@@ -30,14 +30,14 @@ function isRecordHeading(section: HTMLElement): boolean {
   return heading?.textContent?.trim().toLowerCase() === 'reasoning logs';
 }
 
-/** Whether nothing but the properties stands above it. */
+/** Whether nothing but the properties is above it. */
 function isFirst(section: HTMLElement, context: MarkdownPostProcessorContext): boolean {
   const info = context.getSectionInfo(section);
   const above = info?.text.split('\n').slice(0, info.lineStart).join('\n').trim();
   return above !== undefined && /^---\n[^]*\n---$/u.test(above);
 }
 
-/** The drawing in a note, until Obsidian takes it away. */
+/** The drawing in a note, until Obsidian removes it. */
 class RecordBlock extends MarkdownRenderChild {
   private mounted: Mounted<ReasoningModel> | null = null;
   private isMounting = false;

@@ -6,19 +6,19 @@ import { FormModal } from '../shared/form-modal.js';
 
 interface TypedOption {
   words: string;
-  /** Why it was chosen, or was not. */
+  /** Why it was chosen or rejected. */
   why: string;
 }
 
-/** What a person typed and did not record yet, so that a window closed by mistake loses nothing. */
+/** Input that was not recorded yet, so that closing a window by mistake loses nothing. */
 export interface TypedDecision {
   question: string;
   options: readonly TypedOption[];
-  /** One of the options; `null`: it is still open. */
+  /** One of the options; `null` if it is still open. */
   chosen: TypedOption | null;
 }
 
-/** What the window begins with. */
+/** The initial input. */
 export function emptyDecision(): TypedDecision {
   return { question: '', options: [emptyOption(), emptyOption()], chosen: null };
 }
@@ -27,14 +27,14 @@ function emptyOption(): TypedOption {
   return { words: '', why: '' };
 }
 
-/** As a plan’s record takes them. */
+/** The limit for a text in a plan's record. */
 const longestText = 2_000;
 
-/** Takes a decision of a plan: what was asked, the options, which was chosen, and why. */
+/** Asks for a decision of a plan: the question, the options, the chosen one, and why. */
 export class RecordDecisionModal extends FormModal {
   private readonly group = elementId();
 
-  /** @param record writes the entries, all of them or none */
+  /** @param record writes all of the entries or none */
   constructor(
     app: App,
     private readonly planId: string,
@@ -75,7 +75,7 @@ export class RecordDecisionModal extends FormModal {
     question.focus();
   }
 
-  /** @param focus where the focus goes, as a selector and which of those that it names */
+  /** @param focus where the focus goes: a selector, and the index among its matches */
   private drawOptions(list: HTMLElement, focus?: readonly [selector: string, at: number]): void {
     const { typed } = this;
     const { options, chosen } = typed;
@@ -154,7 +154,7 @@ function field(
   return inputEl;
 }
 
-/** What is recorded: an option that was not chosen is rejected where somebody said why. */
+/** The entries to record: an option that was not chosen is rejected if somebody gave a reason. */
 function entriesOf({ question, options, chosen }: TypedDecision): readonly NewEntry[] {
   const named = options.filter(({ words }) => words.trim() !== '');
   return [

@@ -17,18 +17,18 @@ import { showNotice } from '../shared/show-notice.js';
 /** An entry of a record, by its id. */
 const entry = / \^[gdoabrqhpf]-[a-z2-7]{6}$/mu;
 
-/** Where decisions are drawn. */
+/** A place where decisions are drawn. */
 export interface DrawingViewer {
-  /** The plan whose decisions are wanted now; `null`: there is none. */
+  /** The plan whose decisions to draw now; `null` if there is none. */
   planId(): string | null;
-  /** Where they are drawn. */
+  /** The element to draw in. */
   readonly element: HTMLElement;
   show(model: ReasoningModel): void;
-  /** The plugin goes: nothing may be left. */
+  /** The plugin is unloading, so nothing may remain. */
   close(): void;
 }
 
-/** The drawings of decisions: in the pane, and in notes. Only those that are open are made, and made again after changes. */
+/** The drawings of decisions, in the pane and in notes. Only visible ones are drawn, and redrawn after changes. */
 export class RecordDrawings {
   private readonly feed: ModelFeed<ReadonlyMap<string | null, ReasoningModel>>;
   private readonly viewers = new Set<DrawingViewer>();
@@ -41,7 +41,7 @@ export class RecordDrawings {
     private readonly record: (planId: string) => void,
   ) {
     this.feed = new ModelFeed(session.clock, () => this.buildAll(), new Map());
-    // The engine does not read the notes of long records until it is asked.
+    // The engine reads the notes of long records only when asked.
     const changed = app.vault.on('modify', ({ path }) => {
       if (path.endsWith('-reasoning.md')) this.changed();
     });
@@ -63,7 +63,7 @@ export class RecordDrawings {
     };
   }
 
-  /** Shows a viewer its newest drawing, and each newer one; the value ends it. */
+  /** Shows a viewer its newest drawing and each newer one; the returned function stops that. */
   watch(viewer: DrawingViewer): () => void {
     this.viewers.add(viewer);
     const stop = this.feed.watch({
@@ -80,12 +80,12 @@ export class RecordDrawings {
     };
   }
 
-  /** Something changed that a drawing may show. */
+  /** Called when something changed that a drawing may show. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** Has open notes drawn again that were drawn before the plugin was enabled. */
+  /** Redraws open notes that were drawn before the plugin was enabled. */
   drawMissing(): void {
     this.app.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView) || !entry.test(view.getViewData())) return;
@@ -136,7 +136,7 @@ export class RecordDrawings {
     const models = [...wanted].map(async (planId): Promise<[string | null, ReasoningModel]> => {
       const before = this.feed.model.get(planId);
       const model = await this.build(planId);
-      // What did not change is not drawn again.
+      // An unchanged model is not drawn again.
       const isSame = JSON.stringify(before) === JSON.stringify(model);
       return [planId, before && isSame ? before : model];
     });

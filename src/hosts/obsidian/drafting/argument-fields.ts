@@ -21,16 +21,16 @@ import { shortText } from '../shared/short-text.js';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What the fields need of the window that they are in. */
+/** What the fields need from their window. */
 export interface FieldsHost {
-  /** Has a row say what is wrong with an input of it; `null`: nothing. */
+  /** Shows at a row what is wrong with one of its inputs; `null` if nothing is. */
   watch(row: Setting, input: Input, problem: () => string | null): void;
   forget(input: Input): void;
-  /** Another text stands there. */
+  /** Called when a text has changed. */
   changed(): void;
 }
 
-/** Makes room for the fields, and below them, folded, for the call as the note has it. */
+/** Adds containers for the fields and, folded below them, for the call as the note will have it. */
 export function addArguments(contentEl: HTMLElement): {
   readonly argumentsEl: HTMLElement;
   readonly details: HTMLDetailsElement;
@@ -48,24 +48,24 @@ export function addArguments(contentEl: HTMLElement): {
   };
 }
 
-/** The arguments as they are typed. */
+/** The typed arguments. */
 interface Reading {
-  /** `null`: not to be read at all. */
+  /** `null` if they cannot be read at all. */
   readonly args: JsonObject | null;
   readonly byField: ReadonlyMap<string, string>;
-  /** What is wrong with the whole. */
+  /** Problems that belong to no single field. */
   readonly others: readonly string[];
 }
 
 const jsonName = 'JSON';
-/** What a server calls a thing may be as long as it likes. */
+/** A server may choose names of any length. */
 const longestName = 200;
-/** So many characters before what cannot be seen. */
+/** This many characters are shown before a hidden one. */
 const hiddenContext = 20;
 
 /**
- * The arguments of a call: a field for each, made from the tool's schema, or one field with JSON. What
- * is typed is judged as the gate will judge it.
+ * The arguments of a call: a field for each, from the tool's schema, or one field with JSON. Input is
+ * judged as the gate will judge it.
  */
 export class ArgumentFields {
   private fields: readonly FormField[] | null = null;
@@ -73,8 +73,8 @@ export class ArgumentFields {
   private last: { readonly typed: string; readonly reading: Reading } | null = null;
 
   /**
-   * @param schema the tool's `inputSchema`; `null`: not known
-   * @param unread what was typed as JSON before, and could not be read
+   * @param schema the tool's `inputSchema`; `null` if unknown
+   * @param unread text that was typed as JSON before and could not be read
    */
   constructor(
     private readonly container: HTMLElement,
@@ -86,18 +86,18 @@ export class ArgumentFields {
     this.draw(unread === null ? schema && formFields(schema, given) : null, given, unread);
   }
 
-  /** What is typed as JSON and cannot be read; `null`: everything can. */
+  /** Text that was typed as JSON and cannot be read; `null` if there is none. */
   get unread(): string | null {
     return this.reading().args === null ? this.valueOf(jsonName) : null;
   }
 
-  /** The arguments, or the first thing that is wrong with them. */
+  /** The arguments, or their first problem. */
   read(): { readonly args: JsonObject; readonly problem: string | null } {
     const { args, byField, others } = this.reading();
     return { args: args ?? {}, problem: [...byField.values(), ...others][0] ?? null };
   }
 
-  /** Takes the fields away. */
+  /** Removes the fields. */
   clear(): void {
     for (const input of this.inputs.values()) this.host.forget(input);
     this.inputs.clear();
@@ -193,7 +193,7 @@ export class ArgumentFields {
     });
   }
 
-  /** Gives a field another text, where it still has the one that was there. */
+  /** Replaces the text of a field if it still has the earlier one. */
   replace(name: string, before: string, after: string): void {
     const input = this.inputs.get(name);
     if (input?.value !== before) return;
@@ -206,7 +206,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** Read once for each text: every field asks for what is wrong with it. */
+  /** Cached for each text, because every field asks for its problems. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };
@@ -218,7 +218,7 @@ export class ArgumentFields {
     if (!fields) return this.readJson();
     const { args, problems } = readFields(fields, ({ name }) => this.valueOf(name));
     const { byField, others } = assignProblems(fields, ...judged(schema, args));
-    // What is missing is said at its field; the validator says it again of the whole.
+    // A missing value is shown at its field, so the validator's message about it is left out.
     return {
       args,
       byField: new Map([...byField, ...problems]),
@@ -242,7 +242,7 @@ export class ArgumentFields {
   }
 }
 
-/** What a field does not show of its text, with the words around it; `''`: it shows everything. */
+/** The hidden characters of a field's text, with the words around them; `''` if everything is visible. */
 function formatHidden(text: string): string {
   const shown = showInvisible(text);
   const first = shown.indexOf('‹U+');
@@ -251,7 +251,7 @@ function formatHidden(text: string): string {
   return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”. Retype it, or keep it as it is.`;
 }
 
-/** What the gate will say: what the validator finds, and the paths that the schema does not name. */
+/** The gate's future verdict: the validator's findings, and the paths that the schema does not name. */
 function judged(
   schema: JsonObject | null,
   args: JsonObject,

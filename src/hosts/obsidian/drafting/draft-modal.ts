@@ -21,26 +21,26 @@ export interface DraftedStep {
 }
 
 /**
- * Drafts the action of a ✋ step by hand: nothing is sent, a request is written. The form is made from
- * the tool's own schema; where the bridge cannot be reached, the arguments are written as JSON.
+ * Drafts the action of a ✋ step by hand: writes a request and sends nothing. The form follows the tool's
+ * own schema; if the bridge cannot be reached, the arguments are written as JSON.
  */
 export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';
-  /** The tool that the person chose last. */
+  /** The tool that the person last chose. */
   private chosenTool = '';
-  /** The field where it is chosen, while a server has some. */
+  /** The field to choose it in, while a server has tools. */
   private toolField: HTMLSelectElement | null = null;
-  /** The tool that was shown last of each server. */
+  /** The last shown tool of each server. */
   private readonly toolOf = new Map<string, string>();
-  /** Those of the bridge; `null`: not known. */
+  /** The tools of the bridge; `null` if unknown. */
   private tools: readonly ToolDefinition[] | null = null;
   private actionType: string;
   private recipient: string;
   private rationale: string;
-  /** `null`: the bridge is being asked for its tools. */
+  /** `null` while the bridge's tools are being listed. */
   private args: ArgumentFields | null = null;
-  /** What was typed last, also while a bridge is asked and no field holds it. */
+  /** The last input, kept also while the tools are being listed and no field has it. */
   private typed: Typed = { tool: '', args: {}, unread: null };
   private preview: { readonly details: HTMLDetailsElement; readonly call: HTMLElement } | null =
     null;
@@ -75,7 +75,8 @@ export class DraftModal extends FormModal {
     const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft request', act: () => this.draft() });
     const choose = (alias: string): void => {
-      // What the person chose comes first, then what the form showed, of any server and of this one.
+      // First what the person chose, then the tools that the form last showed, for any server and for this
+      // one.
       const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];
       void this.chooseBridge(
         alias,
@@ -84,7 +85,7 @@ export class DraftModal extends FormModal {
       );
     };
     places.bridge.onChange(choose);
-    // Outside a practice plan, a person says that they only want to practise.
+    // Outside a practice plan, a person must say that they only want to practise.
     const practises = this.executor.engine.practice().plan?.planId === of.planId;
     const offered = bridges.filter(({ transport }) => (transport === 'practice') === practises);
     const first = offered.find(({ alias }) => alias === route?.bridge) ?? offered[0];
@@ -136,7 +137,7 @@ export class DraftModal extends FormModal {
     this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 
-  /** Asks a bridge for its tools; without an answer the tool is named, and nothing is checked yet. */
+  /** Lists the tools of a bridge. If there is no answer, the tool is typed, and nothing is checked yet. */
   private async chooseBridge(
     alias: string,
     places: DraftRows,
@@ -159,7 +160,7 @@ export class DraftModal extends FormModal {
     });
     this.showCall();
     const inspected = await this.executor.inspect(alias);
-    // Another one was chosen meanwhile, or the window was closed.
+    // Another one was chosen in the meantime, or the window was closed.
     if (this.bridge !== alias || !toolEl.isConnected) return;
     toolEl.empty();
     const row = new Setting(toolEl);
@@ -226,7 +227,7 @@ export class DraftModal extends FormModal {
     this.chooseTool(tool, null, places);
   }
 
-  /** What was typed for the tool before stays where this one takes it. */
+  /** Arguments typed for the previous tool stay if this one accepts them. */
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
@@ -260,7 +261,7 @@ export class DraftModal extends FormModal {
     this.showCall();
   }
 
-  /** The recipient that the step names, where the tool has an argument of that name. */
+  /** The recipient that the step names, if the tool has an argument with that name. */
   private known(schema: JsonObject | null): JsonObject {
     const properties = schema?.['properties'];
     const to = isJsonObject(properties) ? properties['to'] : undefined;
@@ -279,7 +280,7 @@ export class DraftModal extends FormModal {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
       preview.call.setText(shown);
-      // No field shows what is hidden in it.
+      // Fields do not show the hidden characters in it.
       if (shown !== yaml) preview.details.open = true;
     }
   }
@@ -312,12 +313,12 @@ export class DraftModal extends FormModal {
   }
 }
 
-/** What a person typed that another bridge or tool may take. */
+/** Input that another bridge or tool may accept. */
 interface Typed {
-  /** The name of a tool, where no bridge told any. */
+  /** The typed name of a tool, if no bridge listed any. */
   readonly tool: string;
   readonly args: JsonObject;
-  /** Arguments that cannot be read as they stand. */
+  /** Arguments that cannot be read as written. */
   readonly unread: string | null;
 }
 
@@ -327,7 +328,7 @@ const stillAsking = fail(
   'Wait for its answer, or choose another server.',
 );
 
-/** What is drawn again when another bridge or tool is chosen. */
+/** The rows that are redrawn when another bridge or tool is chosen. */
 interface DraftRows {
   readonly bridge: DropdownComponent;
   readonly kind: DropdownComponent;
@@ -335,10 +336,10 @@ interface DraftRows {
   readonly argumentsEl: HTMLElement;
 }
 
-/** No address is longer (RFC 5321, 4.5.3.1), and a longer word takes long to look through. */
+/** No address is longer (RFC 5321, 4.5.3.1), and longer words are slow to search. */
 const longestAddress = 320;
 
-/** The first email address that a text names; `''`: none. */
+/** The first email address in a text; `''` if there is none. */
 function addressIn(text: string): string {
   for (const word of text.split(/[\s<>(),;:]+/)) {
     const found = word.length > longestAddress ? null : /^.+@.+\w/.exec(word);
@@ -347,7 +348,7 @@ function addressIn(text: string): string {
   return '';
 }
 
-/** Those of the arguments that a schema names; all where there is none. */
+/** The arguments that a schema names; all of them if there is no schema. */
 function namedBy(schema: JsonObject | null, args: JsonObject): JsonObject {
   const properties = schema?.['properties'];
   if (!schema || !isJsonObject(properties)) return args;
@@ -356,7 +357,7 @@ function namedBy(schema: JsonObject | null, args: JsonObject): JsonObject {
   );
 }
 
-/** The kind of action that a tool's name speaks of. */
+/** The kind of action that a tool's name suggests. */
 function typeOf(tool: string): string | null {
   if (/mail/i.test(tool)) return 'email';
   if (/pay|invoice|transfer/i.test(tool)) return 'payment';

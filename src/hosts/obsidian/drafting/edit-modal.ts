@@ -14,21 +14,18 @@ import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { shortText } from '../shared/short-text.js';
 
-/** What the form needs of whoever opens it. */
+/** What the form needs from its caller. */
 interface EditHost {
   readonly inspect: Executor['inspect'];
   /** Writes these arguments into the note that was shown. */
   readonly save: (args: JsonObject) => Promise<Result<unknown>>;
-  /** Nobody knows what the tool takes. */
+  /** Called if the tool's arguments are unknown. */
   readonly noForm: (why: string) => void;
 }
 
-/**
- * Changes what a waiting request would send: the form of its tool, filled with what stands in its note.
- * Nothing is approved, and nothing sent.
- */
+/** Changes what a waiting request would send, in the form of its tool. Approves nothing and sends nothing. */
 export class EditModal extends FormModal {
-  /** `null`: the server is being asked for its tools. */
+  /** `null` while the server's tools are being listed. */
   private args: ArgumentFields | null = null;
 
   constructor(
@@ -56,7 +53,7 @@ export class EditModal extends FormModal {
   private async ask(asking: HTMLElement): Promise<void> {
     const { bridge, tool } = this.review.request.call;
     const inspected = await this.host.inspect(bridge).catch(unexpected);
-    // The window was closed meanwhile.
+    // The window was closed in the meantime.
     if (!asking.isConnected) return;
     const known = inspected.ok ? inspected.value.tools.find(({ name }) => name === tool) : null;
     if (known) {
@@ -87,7 +84,7 @@ export class EditModal extends FormModal {
       const [yaml = ''] = actionYamls({ ...review.request.call, arguments: read.args });
       const shown = showInvisible(yaml);
       call.setText(shown);
-      // No field shows what is hidden in it.
+      // Fields do not show the hidden characters in it.
       if (shown !== yaml) details.open = true;
     };
     const given = review.request.call.arguments;
@@ -101,7 +98,7 @@ export class EditModal extends FormModal {
       changed: showCall,
     };
     this.args = new ArgumentFields(argumentsEl, inputSchema, given, host);
-    // A field may hold less than the note does, such as one line of several: JSON holds all of it.
+    // A field may not be able to hold the note's value, such as several lines; JSON can hold it all.
     if (canonicalJson(this.args.read().args) !== canonicalJson(given)) {
       this.args.clear();
       const whole = JSON.stringify(given, null, 2);

@@ -4,7 +4,7 @@ import type { OpenModals } from '../shared/open-modals.js';
 import type { Session } from '../lifecycle/session.js';
 
 /**
- * Opens the form for the action of a step; what draws it is evaluated when it is first wanted.
+ * Opens the form for the action of a step; its code is loaded on first use.
  * @param drafted called with the path of the new request
  */
 export async function openDraft(
@@ -16,7 +16,7 @@ export async function openDraft(
 ): Promise<void> {
   const { executor } = session;
   const { DraftModal } = await import('./draft-modal.js');
-  // The plugin may have been disabled meanwhile.
+  // The plugin may have been disabled in the meantime.
   if (executor && session.executor === executor)
     modals.open(new DraftModal(app, executor, of, drafted));
 }

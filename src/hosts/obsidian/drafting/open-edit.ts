@@ -7,11 +7,11 @@ import { saveOpenEditors } from '../storage/notes/open-editors.js';
 import type { Session } from '../lifecycle/session.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** What follows from an edit. */
+/** What happens after an edit. */
 interface AfterEdit {
-  /** The note holds what was typed. */
+  /** The note has the new arguments. */
   readonly saved: (request: ActionRequest) => void;
-  /** No form can show this call: its note is opened. */
+  /** No form can show this call, so its note is opened. */
   readonly noForm: () => void;
 }
 
@@ -21,7 +21,7 @@ interface EditContext {
   readonly session: Session;
 }
 
-/** Opens the form for what a waiting request would send; where there is none, its note. */
+/** Opens the form for what a waiting request would send, or its note if there is no form. */
 export async function openEdit(
   { app, modals, session }: EditContext,
   review: Review,
@@ -41,7 +41,7 @@ export async function openEdit(
     return;
   }
   const { EditModal } = await import('./edit-modal.js');
-  // The plugin may have been disabled meanwhile.
+  // The plugin may have been disabled in the meantime.
   if (session.executor !== executor) return;
   const { requestId, shownDigest, path } = review;
   const modal = new EditModal(app, review, {

@@ -1,24 +1,24 @@
 import type { Gesture } from '../../../core/request/approval/gesture.js';
 
-/** How long (ms) after a drop its move may come. */
+/** How long (ms) after a drop its move may follow. */
 const WINDOW_MS = 2_000;
 
-/** One note that a person dropped on Approved, and that then moved there. */
+/** One note that a person dropped on Approved and that then moved there. */
 export interface ApproveDrag {
   readonly from: string;
   readonly to: string;
   readonly gesture: Gesture;
 }
 
-/** What is told of drops. */
+/** Receives the drops. */
 export interface DropListener {
-  /** Called in the same turn as the move. */
+  /** Called synchronously with the move. */
   onApproveDrag(drag: ApproveDrag): void;
-  /** Something else moved to Approved too: what was told is no gesture for one note after all. */
+  /** Something else moved to Approved too, so the reported drag is not a gesture for one note after all. */
   onNotAlone(drag: ApproveDrag): void;
 }
 
-/** Joins a drop with the one move that follows from it. */
+/** Matches a drop with the one move that follows from it. */
 export class ApproveDrop {
   private awaited: ApproveDrag | null = null;
   private told = false;
@@ -35,7 +35,7 @@ export class ApproveDrop {
     this.told = false;
   }
 
-  /** Something moved into Approved inside the app. */
+  /** Something moved into Approved within the app. */
   moved(from: string, to: string): void {
     const { awaited, told } = this;
     if (awaited === null || this.now() - awaited.gesture.atMs > WINDOW_MS) return;

@@ -3,16 +3,16 @@ import { witnessGesture } from '../../../core/request/approval/gesture.js';
 import { ApproveDrop, type DropListener } from './approve-drop.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** What the watch over drags in the file explorer stands on. */
+/** What watching drags in the file explorer needs. */
 export interface DragWatchOptions extends DropListener {
-  /** The Approved folder as it is named now. */
+  /** The current name of the Approved folder. */
   readonly approvedFolder: () => string;
 }
 
 /**
- * Tells when a person drags one note to Approved in the file explorer, of any window, and it then
- * moves there: a drop that the browser vouches for, within the explorer, and within 2 s exactly that one move. Several
- * notes, a folder, and moves without a drop are nothing. The value ends the watch.
+ * Reports when a person drags one note to Approved in the file explorer of any window: a trusted drop
+ * within the explorer, followed within 2 s by exactly that one move. Several notes, a folder, and moves
+ * without a drop are ignored. The returned function stops it.
  */
 export function watchDrags(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
@@ -71,7 +71,7 @@ export function watchDrags(
   };
 }
 
-/** The note that a drag takes along; `null` when it is a folder, or more than one is selected. */
+/** The note that is dragged; `null` if it is a folder, or if several are selected. */
 function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
   const path = pathOf(entry);
   const explorer = entry?.closest('.nav-files-container');
@@ -85,7 +85,7 @@ function pathOf(entry: Element | null): string | null {
   return entry?.getAttribute('data-path') ?? null;
 }
 
-/** The element an event made by a person's hand is on. */
+/** The target element of an event that a person caused. */
 function elementOf(event: Event): Element | null {
   const target = pathOfTrustedEvent(event)?.[0] as Partial<Element> | undefined;
   if (target === undefined) return null;

@@ -1,16 +1,16 @@
 import { witnessGesture, type Gesture } from '../../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** Kept here and not handed on: for all of this copy of the plugin, an event is one gesture. */
+/** Kept private, so that within this copy of the plugin each event is one gesture only. */
 const used = new WeakSet<Event>();
 
 /**
- * The gesture that a click on a control of ours is, by pointer, by Enter or by Space; `null` for
- * anything else: a synthetic event, one that is over or was used before, another control's, or a
- * control that nobody can see. CALL BEFORE ANY AWAIT in the handler.
+ * The gesture of a click on our control, by pointer, Enter or Space. `null` for anything else: a synthetic
+ * event, one that has ended or was used before, another control's, or an invisible control's. CALL BEFORE
+ * ANY AWAIT in the handler.
  */
 export function gestureOf(event: Event, control: HTMLElement): Gesture | null {
-  // Svelte listens at the root of a view, so `currentTarget` says nothing about the control.
+  // Svelte listens at the root of a view, so `currentTarget` does not identify the control.
   const isOnControl = pathOfTrustedEvent(event)?.includes(control) === true;
   if (!isOnControl || event.type !== 'click' || used.has(event) || !isVisible(control)) return null;
   // The second click of a double click: the first one may have put another control in this place.

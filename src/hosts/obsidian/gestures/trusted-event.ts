@@ -3,9 +3,9 @@ const eventPhase = getterOf(Event.prototype, 'eventPhase');
 const composedPath: (this: Event) => EventTarget[] = Reflect.get(Event.prototype, 'composedPath');
 
 /**
- * The elements that an event made by a person's hand passes, the innermost first, while it is being
- * dispatched; `null` for any other. It asks the browser itself: an object that only looks like an
- * event has no answer. Pop-out windows have classes of their own, but their events answer too.
+ * The path of an event that a person caused, the innermost element first, while it is being dispatched;
+ * `null` for any other. Uses the browser's own getters, which reject objects that only look like events and
+ * work for events of pop-out windows too.
  */
 export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null {
   try {
@@ -18,6 +18,6 @@ export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null 
 
 function getterOf(object: object, name: string): () => unknown {
   const { get } = (Object.getOwnPropertyDescriptor(object, name) ?? {}) as { get?: () => unknown };
-  // Where events cannot say so, none is a person's.
+  // If events cannot say so, none is treated as a person's.
   return get ?? (() => undefined);
 }

@@ -5,14 +5,14 @@ import type { Clock } from '../../../ports/clock.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import type { Desktop } from '../../desktop/desktop.js';
 
-/** How often (ms) the settings are read again while agents can connect: a terminal may have revoked one. */
+/** How often (ms) the settings are read again while agents can connect, because a terminal may have revoked one. */
 const refreshMs = 1_000;
-/** How often (ms) at most it is told that a client was heard. */
+/** The least interval (ms) between two reports that a client was active. */
 const tellMs = 10_000;
 
 interface ServiceHost {
   readonly clock: Clock;
-  /** Whether a person wants agents to connect, and they may now. */
+  /** Whether a person wants agents to connect, and they may do so now. */
   readonly isWanted: () => boolean;
   readonly clients: () => readonly AgentClient[] | null;
   readonly serve: (
@@ -20,51 +20,51 @@ interface ServiceHost {
   ) => Promise<Result<AgentEndpoint>>;
   /** Reads the settings again. */
   readonly refresh: () => Promise<void>;
-  /** What screens show of it has changed. */
+  /** Called when screens need to be redrawn. */
   readonly onChange: () => void;
 }
 
-/** The endpoint for agents in the plugin: it is there while a person wants it, and takes no port otherwise. */
+/** The endpoint for agents in the plugin: it exists while a person wants it, and uses no port otherwise. */
 export class AgentService {
   private endpoint: AgentEndpoint | null = null;
   private failure: Problem | null = null;
   private isClosed = false;
   private turn: Promise<void> = Promise.resolve();
   private cancelRefresh: () => void = () => undefined;
-  /** By name: when (ms since 1970) a client was last heard in this session. */
+  /** When (ms since 1970) each client, by name, was last active in this session. */
   private readonly seenMs = new Map<string, number>();
 
   constructor(private readonly host: ServiceHost) {}
 
-  /** Where agents connect; `null`: nowhere. */
+  /** The address where agents connect; `null` if there is none. */
   get address(): string | null {
     return this.endpoint?.portProblem === null ? agentAddress(this.endpoint.port) : null;
   }
 
-  /** Why agents can't connect, or not in each way, although a person wants it; `null`: they can. */
+  /** Why agents can't connect, or not in every way, although a person wants it; `null` if they can. */
   get problem(): Problem | null {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
-  /** When (ms since 1970) a client was last heard in this session; `null`: not since it was added. */
+  /** When (ms since 1970) a client was last active in this session; `null` if it was not since it was added. */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;
   }
 
-  /** The settings may have changed: starts or ends it. */
+  /** Starts or stops it if the settings have changed. */
   look(): void {
     this.turn = this.turn.then(() => this.follow());
   }
 
-  /** Tries again, after whatever kept it from starting. */
+  /** Tries again after whatever prevented its start. */
   tryAgain(): void {
     this.failure = null;
     void this.endpoint?.tryAgain();
     this.look();
   }
 
-  /** Ends it for good; what agents wait for ends, and no request does. */
+  /** Stops it permanently. Waiting calls of agents end, but no request does. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.look();
@@ -80,7 +80,7 @@ export class AgentService {
       this.failure = started.ok ? null : started.error;
       this.refreshLater();
       host.onChange();
-      // It may have been switched off meanwhile.
+      // It may have been turned off in the meantime.
       if (this.isClosed || !host.isWanted()) await this.follow();
     } else if (!isWanted && (this.endpoint !== null || this.failure !== null)) {
       this.cancelRefresh();

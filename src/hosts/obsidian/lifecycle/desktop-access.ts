@@ -7,7 +7,7 @@ import type { VaultDecision } from '../../desktop/device/which-vault.js';
 /** What this device can do besides showing the vault. */
 export type DesktopAccess =
   | { readonly desktop: Desktop }
-  /** Why it cannot run actions: by its nature (`cannotRun`), or because something is broken. */
+  /** Why it cannot run actions: because of the device (`cannotRun`), or because something is broken. */
   | { readonly desktop: null; readonly cannotRun: string; readonly problem: Problem | null };
 
 /** The only way to Node: one guarded import, never tried on a phone. */
@@ -32,8 +32,8 @@ export async function openDesktopAccess(
 }
 
 /**
- * Ends the question which vault this is ({@link decideVault}). CALL ONLY ON A PERSON'S GESTURE. Fails on a
- * phone, which knows no vault by its folder.
+ * Answers the question which vault this is ({@link decideVault}). CALL ONLY ON A PERSON'S GESTURE. Fails on
+ * a phone, which does not know a vault by its folder.
  */
 export async function answerWhichVault(
   { adapter }: Vault,

@@ -1,4 +1,4 @@
-/** What was opened, to be closed in the reverse order; each thing once. */
+/** Opened resources, each closed once, in reverse order. */
 export class Disposables {
   private readonly disposables: (() => unknown)[] = [];
 
@@ -6,7 +6,7 @@ export class Disposables {
     this.disposables.push(end);
   }
 
-  /** Closes everything; one that fails does not keep the others open. */
+  /** Closes everything; if one fails, the others are still closed. */
   async run(): Promise<void> {
     for (let end = this.disposables.pop(); end; end = this.disposables.pop()) {
       try {

@@ -26,7 +26,7 @@ import { AgentService } from './agent-service.js';
 import { Disposables } from './disposables.js';
 import type { KnownTools } from '../storage/known-tools.js';
 
-/** What an executor inside Obsidian is made of. */
+/** The parts of an executor inside Obsidian. */
 export interface ExecutorOptions {
   readonly desktop: Desktop;
   readonly settings: VaultSettings;
@@ -34,56 +34,56 @@ export interface ExecutorOptions {
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
   readonly tools: KnownTools;
-  /** What planning goes by now. */
+  /** The current settings for planning. */
   readonly planning: () => Planning;
   readonly notifier: Notifier;
   /** The link that opens a request's card here. */
   readonly linkTo: (requestId: string) => string;
-  /** What a person just decided about this device; without it the device goes on as it was. */
+  /** A person's new decision about this device; absent: the device continues as before. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
   readonly unsavedPause: UnsavedPause;
-  /** A person just decided to set the ledger aside, and to begin a new epoch. */
+  /** A person has just decided to set the ledger aside and begin a new epoch. */
   readonly beginEpoch?: boolean;
-  /** Whether the plugin was disabled meanwhile: then nothing more is begun. */
+  /** Whether the plugin was disabled in the meantime, so that nothing more is started. */
   readonly isClosing: () => boolean;
-  /** Another process took the lock; nothing is dispatched from that moment on. */
+  /** Another process took the lock; nothing is dispatched from then on. */
   readonly onLockLost: (problem: Problem) => void;
-  /** What screens show beside the engine has changed. */
+  /** Called when screens need to be redrawn for reasons outside the engine. */
   readonly onChange: () => void;
 }
 
-/** The engine of a device that runs actions, with its safety settings and a look at its bridges. */
+/** The engine of a device that runs actions, with its safety settings and access to its bridges. */
 export interface Executor {
   readonly engine: Engine;
   readonly settings: VaultSettings;
   readonly device: DeviceSettings;
-  /** Where agents connect, while a person lets them. */
+  /** The endpoint for agents, while a person allows it. */
   readonly agents: AgentService;
-  /** What a client did since it was added, as the ledger says it, the newest first. */
+  /** A client's actions since it was added, from the ledger, the newest first. */
   didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;
   /** This device's own public key. */
   readonly publicKey: string;
-  /** What of a bridge leads into the vault, as words for a person ({@link Desktop}). */
+  /** The parts of a bridge that lead into the vault, as words for a person ({@link Desktop}). */
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
-  /** Sends a test to where messages go when requests begin to wait. */
+  /** Sends a test to where messages about waiting requests go. */
   sendTest(): Promise<Result<void>>;
-  /** A bridge's tools as they are now, for a screen: without its secrets. */
+  /** A bridge's current tools for a screen, without its secrets. */
   inspect(alias: string): Promise<Result<ShownInspection>>;
-  /** The tools of a server as a person may offer them to agents. */
+  /** The tools of a server in the form in which a person may offer them to agents. */
   toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
+  /** What a bridge's server wrote to stderr at its last start; only for the person who configured it. */
   stderr(alias: string): string;
   /** The servers that other apps have on this computer. */
   foundServers(): Promise<readonly FoundServers[]>;
-  /** The repository of a folder; `''`: of the vault. */
+  /** The repository of a folder; `''` for the vault. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes the lock, makes and pins this device's key, opens ledger and bridges, and starts the engine.
- * Whatever fails, nothing stays open.
+ * Takes the lock, creates and pins this device's key, opens ledger and bridges, and starts the engine. If
+ * anything fails, nothing stays open.
  */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
   const disposables = new Disposables();
@@ -179,7 +179,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     serve: (to) => desktop.serveAgents({ ...to, engine: engine.value }),
     refresh: () => device.refresh(),
   });
-  // Before the engine stops: no call begins that it could not finish.
+  // Before the engine stops, so that no call begins that it could not finish.
   disposables.add(() => agents.close());
   running.agents = agents;
   agents.look();

@@ -8,8 +8,8 @@ export interface Rename {
 }
 
 /**
- * The settings after a rename; the same object when no name of ours is touched. Following a name
- * widens nothing: the new names count for running actions only when a person confirms them.
+ * The settings after a rename; the same object if it concerns none of our names. Nothing more can run by
+ * this: new names apply to actions only once a person confirms them.
  */
 export function followRename(settings: VaultSettings, { from, to }: Rename): VaultSettings {
   const follow = (path: string): string =>
@@ -24,8 +24,8 @@ export function followRename(settings: VaultSettings, { from, to }: Rename): Vau
 }
 
 /**
- * The settings of `file` after several renames. Obsidian allows names that the settings do not, and
- * two of ours may become one: that fails with `settings_invalid`, naming the rename it began with.
+ * The settings of `file` after several renames. Fails with `settings_invalid`, naming the first rename, if
+ * Obsidian allowed a name that the settings do not, or if two of our names became one.
  */
 export function followRenames(
   settings: VaultSettings,

@@ -5,12 +5,12 @@ import type { Message, Notifier } from '../../../ports/notifier.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** Messages that come within so many milliseconds are one notice. */
+/** Messages within this time (ms) are combined into one notice. */
 const together = 500;
 
 /**
- * Says warnings in Obsidian's corner, and never many at once: the panel tells the rest. It is quiet
- * until `speak` is called, so that a start does not repeat what is known, and while nobody needs it.
+ * Shows warnings as notices, never many at a time; the panel has the rest. Silent until `speak` is called,
+ * so that a start does not repeat known warnings, and while nobody needs it.
  */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
@@ -33,7 +33,7 @@ export class NoticeNotifier implements Notifier {
     });
   }
 
-  /** Once a session, and not where the panel says it. */
+  /** Once per session, and not if the panel shows it. */
   private greet(text: string): void {
     if (!this.hasGreeted && this.isNeeded()) this.show(withIsolates(showUnseen(text)));
     this.hasGreeted = true;
@@ -43,7 +43,7 @@ export class NoticeNotifier implements Notifier {
     this.isQuiet = false;
   }
 
-  /** Is quiet again, and drops what was about to be said. */
+  /** Becomes silent again, and drops pending messages. */
   hush(): void {
     this.cancelTimer?.();
     this.cancelTimer = null;

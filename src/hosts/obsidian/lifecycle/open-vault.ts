@@ -15,7 +15,7 @@ import { obsidianMetadataCache } from '../storage/metadata-cache.js';
 import { signingKey } from '../storage/signing-key.js';
 import { vaultNoteStore } from '../storage/notes/vault-note-store.js';
 
-/** A vault that was set up, open on this device. */
+/** A set-up vault that is open on this device. */
 export interface OpenVault {
   readonly settings: VaultSettings;
   readonly side: DesktopAccess;
@@ -24,16 +24,19 @@ export interface OpenVault {
   readonly signer: Signer;
   /** What the servers of this device said of their tools. */
   readonly tools: KnownTools;
-  /** How requests read when this device read them first. */
+  /** The first version of each request that this device read. */
   readonly drafts: DraftMemory;
   close(): void;
 }
 
-/** Opens what is needed of a vault whoever runs its actions, and finishes writes that a crash cut short. */
+/**
+ * Opens the parts of a vault that are needed whoever runs its actions, and finishes writes that a crash
+ * interrupted.
+ */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
   const side = await openDesktopAccess(app.vault, settings);
   const { desktop } = side;
-  // Before anything is made under an id that may be wrong: a person says first which vault this is.
+  // Before anything is created under an id that may be wrong, a person must say which vault this is.
   if (!desktop && side.problem?.code === 'vault_id_changed') {
     return { ok: false, error: side.problem };
   }
@@ -68,7 +71,7 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
   });
 }
 
-/** What a desktop knows of the files below the vault. */
+/** What a desktop knows about the vault's files on disk. */
 function onDisk({ locate, locateFile, versionOf, linksIn, vaultRoot }: Desktop) {
   return { locate, locateFile, versionOf, linksIn, root: withSlashes(vaultRoot) };
 }

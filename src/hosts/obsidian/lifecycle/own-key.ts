@@ -9,13 +9,13 @@ import type { OpenVault } from './open-vault.js';
 /** The key by which this device approves what another one runs. */
 export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
-  /** This computer's own settings trust it: the runner of this account needs no fingerprint. */
+  /** This computer's own settings trust it, so the runner of this account needs no fingerprint. */
   readonly isTrustedHere: boolean;
-  /** The name under which this computer writes its audit files; `null`: it never ran actions. */
+  /** The name under which this computer writes its audit files; `null` if it never ran actions. */
   readonly ranAs: string | null;
 }
 
-/** This device's own key, made when there is none yet; `null` where it cannot be had. */
+/** This device's own key, created if there is none yet; `null` if it is not available. */
 export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
   const made = await signer.publicKey();
   if (!made.ok) return null;
@@ -30,7 +30,7 @@ export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | 
   return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
 }
 
-/** Who approves here while another device runs the actions: only after a person said so. */
+/** Who approves here while another device runs the actions; only after a person allowed it. */
 export function approverHere(
   own: OwnKey | null,
   signer: Signer,
@@ -40,7 +40,7 @@ export function approverHere(
   return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
 }
 
-/** Whether the vault holds this key, for other devices to trust. */
+/** Whether the vault has this key, for other devices to trust. */
 export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {
   return keys.some((key) => key.publicKey === publicKey);
 }

@@ -14,41 +14,41 @@ import { approverHere, readOwnKey, type OwnKey } from './own-key.js';
 import { notRunning } from '../shared/press-problems.js';
 import type { Work } from './session-state.js';
 
-/** How long (ms) until what kept actions from running is tried again. */
+/** The delay (ms) before trying again to run actions. */
 const retryMs = 1_000;
 
-/** Whether it is soon over by itself: another process has the lock, or a sync client an audit file. */
+/** Whether it will soon pass by itself: another process has the lock, or a sync client has an audit file open. */
 function passes({ code }: Problem): boolean {
   return code === 'locked' || code === 'audit_read_failed';
 }
 
-/** What a role manager needs of its session. */
+/** What a role manager needs from its session. */
 export interface RoleManagerHost {
   readonly clock: Clock;
   readonly notifier: NoticeNotifier;
   readonly unsavedPause: UnsavedPause;
   readonly isClosing: () => boolean;
-  /** Takes a turn with every other change of the session. */
+  /** Runs work in sequence with every other change of the session. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
-  /** Someone else looks after the vault now, or `problem` says why it is not who should. */
+  /** Another source takes care of the vault now, or `problem` says why the right one does not. */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
-  /** The public keys that lie in the vault now. */
+  /** The public keys in the vault now. */
   readonly sharedKeys: () => SharedKeys;
-  /** What planning goes by now. */
+  /** The current settings for planning. */
   readonly planning: () => Planning;
   /** The link that opens a request's card here. */
   readonly linkTo: (requestId: string) => string;
-  /** What a panel may show has changed. */
+  /** Called when something changed that a panel may show. */
   readonly onChange: () => void;
 }
 
-/** Looks after one open vault: observes it, or runs its actions. Every change takes the session's turn. */
+/** Takes care of one open vault: observes it, or runs its actions. Every change runs in the session's sequence. */
 export class RoleManager {
   private work: Work | null = null;
-  /** Something passing keeps actions from running: it is tried again until a person wants it no more. */
+  /** Something temporary prevents running actions; it is tried again until a person no longer wants it. */
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
-  /** This device's own key, while it only observes; `null` before it was asked for. */
+  /** This device's own key while it only observes; `null` before it was read. */
   private own: OwnKey | null = null;
 
   constructor(
@@ -56,7 +56,7 @@ export class RoleManager {
     private readonly host: RoleManagerHost,
   ) {}
 
-  /** Goes on as a person last decided on this device. */
+  /** Continues as a person last decided on this device. */
   async begin(): Promise<void> {
     const { side } = this.vault;
     if (!side.desktop) return this.observe(side.problem);
@@ -70,7 +70,7 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /** Runs actions from now on and after each start. It confirms no folder names but the contract's own. */
+  /** Runs actions from now on and after each start. Confirms no folder names except the default ones. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {
@@ -80,7 +80,7 @@ export class RoleManager {
     });
   }
 
-  /** Only shows the vault from now on; what is in flight is finished first. */
+  /** Only shows the vault from now on; finishes what is in flight first. */
   async switchOff(): Promise<Result<void>> {
     const executor = this.work?.executor;
     if (!executor) return this.waitNoMore();
@@ -94,7 +94,7 @@ export class RoleManager {
     return this.work && !this.work.executor ? this.own : null;
   }
 
-  /** Sets the ledger aside and goes on with a new one. What is in flight is finished first. */
+  /** Sets the ledger aside and continues with a new one. Finishes what is in flight first. */
   async beginEpoch(): Promise<Result<void>> {
     const { desktop } = this.vault.side;
     const known = await desktop?.state.read();
@@ -107,14 +107,14 @@ export class RoleManager {
     return begun;
   }
 
-  /** Nothing is dispatched from now on, and none is waited for; there is no way back but a new role manager. */
+  /** Nothing is dispatched or waited for from now on; only a new role manager ends this. */
   halt(problem: Problem): void {
     this.work?.executor?.device.halt(problem);
     this.isWaiting = false;
     if (this.work) this.take(this.work, problem);
   }
 
-  /** Ends everything; what is in flight is finished. */
+  /** Ends everything; finishes what is in flight. */
   async end(): Promise<void> {
     this.isWaiting = false;
     this.cancelRetry();
@@ -186,7 +186,7 @@ export class RoleManager {
   private async waitNoMore(): Promise<Result<void>> {
     const state = this.vault.side.desktop?.state;
     if (!this.work || !state) return ok(undefined);
-    // Before it is written: it holds for this session all the same.
+    // Set before the choice is saved, because it applies to this session even if saving fails.
     this.isWaiting = false;
     this.cancelRetry();
     this.take(this.work, null);
@@ -200,8 +200,8 @@ export class RoleManager {
   }
 
   /**
-   * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. An audit
-   * file that is held is so for a moment. Then this device runs actions, as its person wants.
+   * The lock may be free soon: a killed app leaves it for 10 s, a runner until it ends. An audit file is
+   * only held for a moment. Then this device runs actions, as its person wants.
    */
   private tryAgain(): void {
     if (!this.isWaiting) return;

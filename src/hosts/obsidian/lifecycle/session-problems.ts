@@ -25,7 +25,7 @@ export function unsaved(
   });
 }
 
-/** An exception as a problem: a bug of ours, or a disk that fails. */
+/** An exception as a problem: a bug of ours, or a failing disk. */
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',

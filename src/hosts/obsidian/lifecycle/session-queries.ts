@@ -2,12 +2,12 @@ import type { PlanSummary, RequestSummary } from '../../../core/mission/summarie
 import type { MissionSource } from '../../../engine/mission-source.js';
 import type { SessionState } from './session-state.js';
 
-/** What this device shows of the vault; `null`: it is not open. */
+/** The source of what this device shows of the vault; `null` if the vault is not open. */
 export function sourceOf(state: SessionState): MissionSource | null {
   return state.at === 'ready' ? state.work.source : null;
 }
 
-/** The current mission as this device sees it; `null`: none, or the vault is not open. */
+/** The current mission as this device sees it; `null` if there is none, or the vault is not open. */
 export function currentMission(state: SessionState): PlanSummary | null {
   return sourceOf(state)?.currentMission() ?? null;
 }

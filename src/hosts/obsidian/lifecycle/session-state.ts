@@ -3,15 +3,15 @@ import type { MissionSource } from '../../../engine/mission-source.js';
 import type { Executor } from './executor.js';
 import type { OpenVault } from './open-vault.js';
 
-/** Who looks after the vault on this device. */
+/** Who takes care of the vault on this device. */
 export interface Work {
   /** The executor's engine, or an observer. */
   readonly source: MissionSource;
-  /** `null`: this device runs no actions. */
+  /** `null` if this device runs no actions. */
   readonly executor: Executor | null;
 }
 
-/** Where a session stands. */
+/** The state of a session. */
 export type SessionState =
   | { readonly at: 'starting' }
   | { readonly at: 'not_set_up' }
@@ -22,6 +22,6 @@ export type SessionState =
       readonly work: Work;
       /** Why this device does not run actions although it should. */
       readonly problem: Problem | null;
-      /** It will as soon as another process ends its own. */
+      /** It will run actions as soon as another process stops running its own. */
       readonly isWaiting: boolean;
     };

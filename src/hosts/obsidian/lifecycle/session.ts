@@ -30,7 +30,7 @@ import { restarting } from '../shared/press-problems.js';
 import { RoleManager } from './role-manager.js';
 import { sayWhichVault } from './which-vault.js';
 
-/** What a session needs of the plugin. */
+/** What a session needs from the plugin. */
 export interface SessionHost {
   readonly app: App;
   /** Path of `data.json`, from the vault's root. */
@@ -39,17 +39,17 @@ export interface SessionHost {
 }
 
 /**
- * From load to unload of the plugin: not set up → observing → running, one change at a time. Until
- * the vault was set up, its settings file is all that is looked at.
+ * From load to unload of the plugin: not set up → observing → running, one change at a time. Before the
+ * vault is set up, only its settings file is read.
  */
 export class Session {
-  /** Whether a person sees a panel now: then it tells what notices would. */
+  /** Whether a person sees a panel now, which then shows what notices would. */
   isSeen: () => boolean = () => false;
-  /** Called after everything that a panel may show. */
+  /** Called after every change that a panel may show. */
   onChange: () => void = () => undefined;
-  /** Called when somebody else looks after the vault, or nobody does any more. */
+  /** Called when another source takes care of the vault, or none any more. */
   onSource: () => void = () => undefined;
-  /** What the links in messages open. */
+  /** The codes in links of messages. */
   readonly codes = new OpenCodes();
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
@@ -57,9 +57,9 @@ export class Session {
   private roleManager: RoleManager | null = null;
   private readonly unsavedPause: UnsavedPause = { is: false };
   private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
-  /** What was renamed since, oldest first. */
+  /** Renames that are not saved yet, oldest first. */
   private renames: readonly Rename[] = [];
-  /** Why these could not be saved; `null`: they were not tried yet. */
+  /** Why these could not be saved; `null` if it was not tried yet. */
   private refusal: Problem | null = null;
   private changing = false;
   private closing = false;
@@ -71,7 +71,7 @@ export class Session {
     return this.current;
   }
 
-  /** Whether the device is being switched on or off at this moment. */
+  /** Whether the device is being turned on or off now. */
   get isChanging(): boolean {
     return this.changing;
   }
@@ -80,7 +80,7 @@ export class Session {
     return this.current.at === 'ready' ? this.current.work.executor : null;
   }
 
-  /** Whether somebody began here before: this device runs actions, or would if nothing were in its way. */
+  /** Whether a person began here before: this device runs actions, or would if nothing prevented it. */
   get isBegun(): boolean {
     const state = this.current;
     if (state.at !== 'ready') return state.at === 'failed';
@@ -92,7 +92,7 @@ export class Session {
     return this.inBackground(() => this.open());
   }
 
-  /** Makes the folders, the Dashboard and the settings, below a base folder (`''`: the root). */
+  /** Creates the folders, the Dashboard and the settings below a base folder (`''`: the root). */
   setUp(base: string): Promise<Result<void>> {
     return this.queued(async () => {
       const existing = await this.readSettings();
@@ -105,7 +105,8 @@ export class Session {
       const roleManager = await this.openRoleManager(settings);
       if (!roleManager.ok) {
         if (roleManager.error.code !== 'vault_id_changed') return roleManager;
-        // Its settings are gone, and this computer knows it: the panel asks which vault this is.
+        // Its settings are gone, and this computer knows that it had some, so the panel asks which vault
+        // this is.
         await this.host.saveData(settings);
         await this.reopen();
         return ok(undefined);
@@ -129,7 +130,7 @@ export class Session {
     });
   }
 
-  /** Has this device run actions. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Lets this device run actions. CALL ONLY ON A PERSON'S GESTURE. */
   switchOn(): Promise<Result<void>> {
     return this.whileChanging(async () => {
       if (this.refusal) return { ok: false, error: this.refusal };
@@ -137,27 +138,27 @@ export class Session {
     });
   }
 
-  /** Has this device only show the vault; what is in flight is finished first. */
+  /** Makes this device only show the vault; finishes what is in flight first. */
   switchOff(): Promise<Result<void>> {
     return this.whileChanging(async () => (await this.roleManager?.switchOff()) ?? restarting);
   }
 
-  /** The public keys that lie in the vault, as its settings were last read. */
+  /** The public keys in the vault, as its settings were last read. */
   get sharedKeys(): SharedKeys {
     return readSharedKeys(this.known.settings?.keys);
   }
 
-  /** How this device approves what another one runs; `null` where it runs actions, or nothing is open. */
+  /** How this device approves what another one runs; `null` if it runs actions, or nothing is open. */
   get approving(): OwnKey | null {
     return this.roleManager?.approving ?? null;
   }
 
-  /** What people can do to requests on this device; `null` while nothing is open. */
+  /** What people can do with requests on this device; `null` while nothing is open. */
   get personActions(): RemoteActions | null {
     return sourceOf(this.current)?.personActions ?? null;
   }
 
-  /** Lays this device's public key into the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Adds this device's public key to the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
   shareKey(): Promise<Result<void>> {
     return this.edit('This device’s key', async (adapter, file) => {
       const { approving } = this;
@@ -165,12 +166,12 @@ export class Session {
     });
   }
 
-  /** What planning goes by now: the same object while it stays so. */
+  /** The current settings for planning: the same object while they do not change. */
   get planning(): Planning {
     return this.known.planning;
   }
 
-  /** Changes words, hours and choices for tasks in the vault's settings. They widen nothing. */
+  /** Changes words, hours and choices for tasks in the vault's settings. They allow nothing more to run. */
   changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.edit('The vault’s settings', (adapter, file) =>
       settingsWithPlanning(adapter, file, change),
@@ -182,7 +183,7 @@ export class Session {
     return this.whileChanging(async () => (await this.roleManager?.beginEpoch()) ?? ok(undefined));
   }
 
-  /** A person says which vault this is, whose id changed. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Records which vault this is after its id changed. CALL ONLY ON A PERSON'S GESTURE. */
   whichVault(answer: WhichVault): Promise<Result<void>> {
     return this.whileChanging(async () => {
       const decided = await sayWhichVault(this.host, answer);
@@ -191,28 +192,28 @@ export class Session {
     });
   }
 
-  /** The settings file may have been changed by sync or by hand. */
+  /** Sync or a person may have changed the settings file. */
   reload(): Promise<void> {
     return this.inBackground(async () => {
       const read = await this.readSettings();
       if (!read.ok) return this.reopen();
       if (this.refusal && !saysTheSame(read.value, this.known.settings)) {
-        // Somebody wrote other names meanwhile: what could not be saved is overtaken.
+        // Somebody else wrote new names in the meantime, which replace the unsaved ones.
         this.refusal = null;
         this.renames = [];
         return this.reopen();
       }
       if (this.renames.length > 0) return this.saveRenames();
       if (!saysTheSame(read.value, this.roleManager?.vault.settings ?? null)) return this.reopen();
-      // Keys come and go without a new start; what waits may be approved by now.
+      // Keys are updated without a restart; a waiting request may be approved by now.
       this.known.settings = read.value;
       this.onChange();
     });
   }
 
-  /** Somebody renamed a note or folder in Obsidian: the setting follows, and nothing is approved by it. */
+  /** Somebody renamed a note or folder in Obsidian. The setting follows; this approves nothing. */
   follow(file: TAbstractFile, oldPath: string): void {
-    // At any moment, also while the rename before is followed: no event comes twice.
+    // May be called at any time, even while an earlier rename is being saved; no event comes twice.
     if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
     const before = this.renames.reduce(followRename, this.known.settings);
@@ -222,7 +223,7 @@ export class Session {
     void this.inBackground(() => this.saveRenames());
   }
 
-  /** Ends everything that was begun; what is in flight is finished. */
+  /** Ends everything that was started; finishes what is in flight. */
   close(): Promise<void> {
     this.closing = true;
     this.onChange = () => undefined;
@@ -254,10 +255,10 @@ export class Session {
     return readVaultSettings(app.vault.adapter, settingsFile);
   }
 
-  /** Follows the renames in the settings as they lie there now: sync may have brought others. */
+  /** Applies the renames to the current settings file, because sync may have changed it. */
   private async saveRenames(): Promise<void> {
     const { renames } = this;
-    // The turn of a later one saved these, too.
+    // A later call already saved these.
     if (renames.length === 0) return;
     const saved = await this.saveFollowed(renames);
     if (!saved.ok) {
@@ -289,7 +290,7 @@ export class Session {
     return ok(undefined);
   }
 
-  /** Keeps what was renamed: to rename it back, or settings that can be saved again, end it. */
+  /** Keeps the unsaved renames until they are reversed or the settings can be saved again. */
   private refuse(problem: Problem): void {
     this.refusal = problem;
     if (this.roleManager) this.roleManager.halt(problem);
@@ -316,7 +317,7 @@ export class Session {
     this.roleManager = new RoleManager(vault.value, {
       clock: this.clock,
       notifier: this.notifier,
-      // While the folders are being renamed, it is about to be another's.
+      // While the folders are being renamed, the settings are about to change.
       sharedKeys: () => this.sharedKeys,
       planning: () => this.planning,
       linkTo: this.codes.linkTo,
@@ -378,14 +379,14 @@ export class Session {
     });
   }
 
-  /** One change at a time: switching, renaming and closing never overlap. Never rejects. */
+  /** One change at a time: turning on, renaming and closing never overlap. Never rejects. */
   private queued(work: () => Promise<Result<void>>): Promise<Result<void>> {
     const done = this.turn.then(work).catch((error: unknown) => this.fail(error));
     this.turn = done;
     return done;
   }
 
-  /** An exception is a bug of ours, or a disk that fails: everything ends, and it is said. */
+  /** An exception is a bug of ours or a failing disk: everything ends, and the problem is shown. */
   private async fail(error: unknown): Promise<Result<never>> {
     console.error('Countersign:', error);
     await this.release().catch(() => undefined);

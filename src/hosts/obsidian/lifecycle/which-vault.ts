@@ -11,7 +11,7 @@ interface SettingsFile {
   saveData(data: unknown): Promise<void>;
 }
 
-/** A person says which vault this is, whose id changed. CALL ONLY ON A PERSON'S GESTURE. */
+/** Records which vault this is after its id changed. CALL ONLY ON A PERSON'S GESTURE. */
 export async function sayWhichVault(
   host: SettingsFile,
   answer: WhichVault,

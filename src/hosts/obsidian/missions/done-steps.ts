@@ -9,14 +9,14 @@ import type { Executor } from '../lifecycle/executor.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** For how long (ms) Obsidian's corner offers Undo. */
+/** How long (ms) a notice offers Undo. */
 const undoMs = 30_000;
 
 /** Marks ✋ steps and tasks as done by a person, and offers Undo for a while, wherever that was pressed. */
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 
-  /** @param review brings the card of a request that came back into sight */
+  /** @param review scrolls to the card of a returned request */
   constructor(private readonly review: (path: string) => void) {}
 
   async done({ engine }: Executor, planId: string, step: StepSummary): Promise<Result<unknown>> {
@@ -27,7 +27,7 @@ export class DoneSteps {
     if (!done.ok) return done;
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
-    // A plan that is finished stays finished.
+    // A finished plan cannot be reopened by Undo.
     if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatEndedPlan(plan, 'done')}`);
     else {
       this.offerUndo(said, async () => {
@@ -45,7 +45,7 @@ export class DoneSteps {
     return done;
   }
 
-  /** Undo moves the note of the task back, as a person would in the file explorer. */
+  /** Undo moves the task's note back, as a person would in the file explorer. */
   async finishTask(
     { engine }: Executor,
     { path, taskId, title }: TaskSummary,
@@ -68,7 +68,7 @@ export class DoneSteps {
     this.shown.clear();
   }
 
-  /** @param reopen takes it back, and gives what to say of it; `null`: the panel shows it */
+  /** @param reopen undoes it, and returns the text to show; `null` if the panel shows it */
   private offerUndo(said: string, reopen: () => Promise<string | null>): void {
     const undo = async (): Promise<void> => {
       notice.hide();

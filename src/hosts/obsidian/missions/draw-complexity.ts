@@ -2,7 +2,7 @@ import { evaluateComplexity } from '../../../core/task/complexity.js';
 import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import type { ItemContent } from '../../../core/task/read-item.js';
 
-/** Says whether a brief looks like work for a plan, and why, for a person to read; the value is whether. */
+/** Shows whether a brief seems to need a plan, and why; returns whether it does. */
 export function drawComplexity(
   container: HTMLElement,
   content: ItemContent,

@@ -4,7 +4,7 @@ import type { Operations } from '../../../engine/operations/operations.js';
 import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';
 
-/** A mission of an item, or of another note, that lies in the vault already. */
+/** A mission for an existing item or another note of the vault. */
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,
@@ -14,7 +14,7 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     private readonly ask: AskSimilar,
   ) {}
 
-  /** The item's path; it says itself from now on that it is a task. */
+  /** Marks the item as a task; returns its path. */
   async keep(): Promise<Result<string>> {
     const { path } = this;
     const kept = await this.operations.keepAsTask({ path });
@@ -28,7 +28,7 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     );
   }
 
-  /** The plan's path; `null`: it is like another plan, and the person wants neither. */
+  /** Returns the plan's path; `null` if it is similar to another plan and the person wants neither. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const { brief, operations } = this;
     const answered = await answerOf(operations, this.ask, brief);

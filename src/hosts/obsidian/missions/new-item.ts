@@ -5,18 +5,18 @@ import type { Priority } from '../../../core/plan/plan.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { createFirstFree } from './first-free-note.js';
 
-/** Work as a person typed or selected it, to be kept as an item. */
+/** Work that a person typed or selected, to be saved as an item. */
 export interface NewItem {
   readonly title: string;
   readonly text: string;
   readonly priority: Priority;
-  /** A link to the note that it was selected in; absent: it was typed. */
+  /** A link to the note in which it was selected; absent if it was typed. */
   readonly source?: string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
 }
 
-/** Writes an item into a folder under the first name that is free; the value is its path. */
+/** Writes an item into a folder under the first free name; returns its path. */
 export function writeItem(
   store: Pick<NoteStore, 'create'>,
   folder: string,

@@ -19,18 +19,21 @@ import type { TypedMission } from './new-mission.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** What a person typed and did not use yet, so that a window closed by mistake loses nothing. */
+/** Unused input, kept so that closing a window by mistake loses nothing. */
 export interface Unused {
   text: string;
-  /** The steps as the person changed them, one on each line; empty: as they are proposed. */
+  /** The steps as the person changed them, one per line; empty for the proposed ones. */
   steps: string;
-  /** Where the text comes from; absent: it is typed here. */
+  /** The source of the text; absent if it is typed here. */
   readonly from?: Origin;
-  /** What the note says from which it comes; absent: it can be changed here. */
+  /** The content of the source note; absent if it can be changed here. */
   readonly content?: ItemContent;
 }
 
-/** What can be made of what is typed; `keep`: `null`, where it is no item and is not to become one. */
+/**
+ * What the window can make of the input. `keep` is `null` for a note that is not an item and is not to
+ * become one.
+ */
 export interface WantedMission {
   readonly keep: ((typed: TypedMission) => Promise<Result<string>>) | null;
   readonly plan: (typed: TypedMission) => Promise<Result<string | null>>;
@@ -54,12 +57,12 @@ const noSteps =
 const fewLines = 3;
 const mostLines = 8;
 
-/** Takes what should be done, says as it is typed whether it needs a plan and why, and writes it. */
+/** Asks what should be done, shows while typing whether it needs a plan and why, and writes it. */
 export class NewMissionModal extends Modal {
   /**
-   * @param words by which a plan is suggested now
-   * @param triage the priority that is proposed for a text
-   * @param openNote shows a note that was made
+   * @param words the current words that suggest a plan
+   * @param triage the priority to propose for a text
+   * @param openNote shows the new note
    */
   constructor(
     app: App,
@@ -72,7 +75,7 @@ export class NewMissionModal extends Modal {
     super(app);
   }
 
-  /** As the note itself has it, else as its words speak for. */
+  /** From the note itself, else from its words. */
   private proposed({ priority }: ItemContent): Priority {
     return priority ?? this.triage(this.unused.text);
   }
@@ -133,7 +136,7 @@ export class NewMissionModal extends Modal {
     };
     brief.onChange((text) => {
       unused.text = text;
-      // What is started over has steps of its own.
+      // An emptied text starts over with proposed steps.
       if (text.trim() === '') unused.steps = '';
       show();
     });

@@ -7,46 +7,46 @@ import type { NoteStore } from '../../../ports/note-store.js';
 import { writeItem } from './new-item.js';
 import { answerOf, type Answered, type AskSimilar } from './start-as-person.js';
 
-/** What a person typed for a new mission. */
+/** A person's input for a new mission. */
 export interface TypedMission {
   readonly text: string;
   readonly title: string;
   readonly priority: Priority;
-  /** The priority is as it was proposed: the plan says itself what it comes from. */
+  /** The priority was left as proposed; the plan says how it was derived. */
   readonly isProposed?: boolean;
-  /** As the person changed them; absent: as they are proposed from the text. */
+  /** As the person changed them; absent: as proposed from the text. */
   readonly steps?: readonly ProposedStep[];
-  /** It looks like work for a plan. */
+  /** It seems to need a plan. */
   readonly isComplex?: boolean;
 }
 
-/** What a new mission is written with. */
+/** What is needed to write a new mission. */
 export interface MissionWriter {
   readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>;
   readonly ask: AskSimilar;
   readonly store: Pick<NoteStore, 'create'>;
-  /** Where items lie. */
+  /** The folder of items. */
   readonly folder: string;
   readonly now: () => number;
-  /** A link to the note that the text was selected in; absent: a person types it. */
+  /** A link to the note in which the text was selected; absent if a person typed it. */
   readonly source?: string;
-  /** What we write ourselves is not told to the engine. */
+  /** Tells the engine of notes that we write ourselves, which it is not notified of. */
   readonly look: (path: string) => void;
 }
 
-/** What is compared has no item yet: a name that says nothing of the work. */
+/** The source while there is no item yet: a name that says nothing about the work. */
 const typedHere = 'message';
 
 /**
- * Keeps what was typed as an item, and makes a plan of it if that is wanted. The item comes first: what
- * a person typed lies in the vault whatever becomes of the plan, and a second try goes on from it.
+ * Saves the input as an item, and makes a plan of it if wanted. The item comes first, so that the input is
+ * in the vault even if the plan fails; a second try continues from it.
  */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 
   constructor(private readonly writer: MissionWriter) {}
 
-  /** The item's path. */
+  /** Returns the item's path. */
   async keep(typed: TypedMission): Promise<Result<string>> {
     const path = await this.written(typed);
     if (!path.ok) return path;
@@ -55,7 +55,7 @@ export class NewMission {
     return path;
   }
 
-  /** The plan's path; `null`: it is like another plan, and the person wants neither. */
+  /** Returns the plan's path; `null` if it is similar to another plan and the person wants neither. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const brief = { text: typed.text, sourceLink: typedHere };
     const answered = await answerOf(this.writer.operations, this.writer.ask, brief);
@@ -74,7 +74,7 @@ export class NewMission {
 
   private async written(typed: TypedMission): Promise<Result<string>> {
     const { store, folder, now, source } = this.writer;
-    // The item does not hold the steps: others make no other item.
+    // The item does not contain the steps, so different steps need no new item.
     const said = JSON.stringify({ ...typed, steps: undefined });
     if (this.item?.typed === said) return ok(this.item.path);
     const path = await writeItem(store, folder, {
@@ -87,7 +87,7 @@ export class NewMission {
   }
 }
 
-/** Makes the plan of a brief as a person wants it; the value is the plan's path. */
+/** Makes the plan for a brief as a person wants it; returns the plan's path. */
 export async function startTyped(
   operations: Pick<Operations, 'startPlan'>,
   brief: Brief,

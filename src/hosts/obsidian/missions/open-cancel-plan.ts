@@ -12,7 +12,7 @@ import { StepModal } from './step-modal.js';
 
 const fewRequests = 10;
 
-/** Asks whether a plan is to be cancelled, and names the requests that go with it. */
+/** Asks whether to cancel a plan, and names the requests that would be withdrawn. */
 export function openCancelPlan(
   app: App,
   modals: OpenModals,
@@ -53,7 +53,7 @@ export function openCancelPlan(
       button: 'Cancel plan',
       keep: 'Keep plan',
       act: async (reason) => {
-        // The engine that this window was opened with may have been stopped since.
+        // The engine for which this window was opened may have been stopped since.
         const { executor } = session;
         if (!executor) return notRunning;
         const done = await executor.engine.operations.cancelPlan({
@@ -69,7 +69,7 @@ export function openCancelPlan(
   );
 }
 
-/** The requests that would be withdrawn with a plan, those that were approved and wait among them. */
+/** The requests that would be withdrawn with a plan, including approved ones that still wait. */
 export function withdrawable(
   engine: Pick<Executor['engine'], 'requestsOf'>,
   planId: string,

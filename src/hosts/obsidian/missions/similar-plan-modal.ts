@@ -5,7 +5,7 @@ import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 
-/** What a person says of a brief that is like a plan: it is that plan's work, or another; `null`: neither. */
+/** A person's answer about a brief that is similar to a plan: that plan's work, or new work; `null` for neither. */
 export type SimilarAnswer = 'go_on' | 'new' | null;
 
 /** Asks whether a brief is the work of a plan that is not finished. */
@@ -47,7 +47,7 @@ function ruleOf({ likeness }: SimilarPlan): string {
     : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates always mean different work.`;
 }
 
-/** Resolves with what the person says, or `null` when the window is closed. */
+/** Resolves with the person's answer, or `null` if the window is closed. */
 export function askSimilar(
   app: App,
   modals: OpenModals,

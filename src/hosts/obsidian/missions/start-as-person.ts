@@ -11,10 +11,10 @@ import type { SimilarAnswer } from './similar-plan-modal.js';
 /** Asks a person whether a brief is the work of a plan that is not finished. */
 export type AskSimilar = (similar: SimilarPlan) => Promise<SimilarAnswer>;
 
-/** What of a plan's input says how a person answered. */
+/** The part of a plan's input that comes from a person's answer. */
 export type Answered = Pick<StartPlanInput, 'evenIfSimilar' | 'goOnWith'>;
 
-/** Starts a plan because a person wants one, whatever the brief looks like; `null`: not after all. */
+/** Starts a plan because a person wants one, even if the brief looks simple; `null` if they change their mind. */
 export async function startAsPerson(
   operations: Pick<Operations, 'evaluateBrief' | 'startPlan'>,
   ask: AskSimilar,
@@ -25,7 +25,7 @@ export async function startAsPerson(
   return operations.startPlan({ ...brief, ...answered, actor: 'Human', evenIfSimple: true });
 }
 
-/** Asks where a brief is like a plan, before anything is written; `null`: the person wants nothing. */
+/** Asks if a brief is similar to a plan, before anything is written; `null` if the person wants nothing. */
 export async function answerOf(
   operations: Pick<Operations, 'evaluateBrief'>,
   ask: AskSimilar,

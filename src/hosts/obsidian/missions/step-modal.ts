@@ -6,30 +6,30 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { FormModal } from '../shared/form-modal.js';
 
-/** What a window says and asks before something is done, mostly about a step. */
+/** The text and question of a window before an action, mostly about a step. */
 export interface StepQuestion {
   readonly title: string;
-  /** Each a paragraph; foreign text among it is spelled out. */
+  /** Paragraphs; hidden characters in untrusted text are spelled out. */
   readonly says: readonly string[];
-  /** A list below them, such as what would be written where; foreign text in it is spelled out already. */
+  /** A list below them, such as paths and their content, with hidden characters already spelled out. */
   readonly lines?: readonly string[];
-  /** Adds what is shown below that. */
+  /** Adds further content below. */
   readonly addMore?: (contentEl: HTMLElement) => void;
-  /** The text that is asked for. */
+  /** The text to ask for. */
   readonly asks: {
     readonly name: string;
     readonly about: string;
-    /** What is said when it is missing; `null`: it may be. */
+    /** The message if it is missing; `null` if it may be. */
     readonly missing: string | null;
   } | null;
-  /** `null`: there is nothing to do, and the window is only closed. */
+  /** `null` if there is nothing to do, so that the window is only closed. */
   readonly button: string | null;
-  /** The words of the button that takes something away: then this one leaves all as it is. */
+  /** The label of the button that keeps everything, if the other one removes something. */
   readonly keep?: string;
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/** Asks before something is done, and says beside it what is wrong. */
+/** Asks before an action, and shows problems beside the question. */
 export class StepModal extends FormModal {
   constructor(
     app: App,
@@ -65,12 +65,12 @@ export class StepModal extends FormModal {
       button === null ? null : { text: button, act: (press) => act(answer.trim(), press) },
       keep,
     );
-    // Where nothing is typed, Enter once more does no harm.
+    // If nothing is typed, pressing Enter again is harmless.
     (keep ? cancel : (contentEl.querySelector('input') ?? cancel)).focus();
   }
 }
 
-/** A step as a person words it. */
+/** A person's wording of a step. */
 export interface WordedStep {
   readonly text: string;
   readonly gated: boolean;
@@ -78,7 +78,7 @@ export interface WordedStep {
   readonly why: string;
 }
 
-/** Takes the words of a new step. */
+/** Asks for the words of a new step. */
 export class AddStepModal extends FormModal {
   constructor(
     app: App,

@@ -1,16 +1,19 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/** The language of the block; said here once more, since loading the plugin reads no notes. */
+/**
+ * The language of the block; defined here as well, because loading the plugin must not load the code that
+ * reads notes.
+ */
 export const actionLanguage = 'countersign-action';
 
-/** Where blocks are taken to when the plugin has begun; the value lets one go. */
+/** Receives the blocks once the plugin has started; the returned function releases one. */
 export interface ActionBlocks {
   take(block: ActionBlock): () => void;
 }
 
 /**
- * One action block that Obsidian draws, in whatever note, embed or preview, until Obsidian takes it
- * away. It is text, as without us, until something else is made of it.
+ * One action block that Obsidian draws in any note, embed or preview, until Obsidian removes it. It stays
+ * plain text, as without this plugin, until a card replaces it.
  */
 export class ActionBlock extends MarkdownRenderChild {
   private isLoaded = false;
@@ -37,7 +40,7 @@ export class ActionBlock extends MarkdownRenderChild {
     this.isLoaded = false;
   }
 
-  /** As Obsidian draws a block of a language that it does not know. */
+  /** As Obsidian draws a code block in an unknown language. */
   showText(): void {
     const cls = `language-${actionLanguage}`;
     this.containerEl.empty();

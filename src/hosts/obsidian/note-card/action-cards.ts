@@ -5,8 +5,8 @@ import { DrawnBlock, type ActionCardsByPath, type ActionCardsHost } from './draw
 import { ModelFeed } from '../shared/model-feed.js';
 
 /**
- * The action cards in requests' own notes. Only what a person can see of them is drawn again when
- * something changes; while no such note is in sight, nothing is.
+ * The action cards in requests' own notes. Only visible ones are redrawn after changes; while no such note
+ * is visible, nothing happens.
  */
 export class ActionCards implements ActionBlocks {
   readonly feed: ModelFeed<ActionCardsByPath>;
@@ -27,7 +27,7 @@ export class ActionCards implements ActionBlocks {
     };
   }
 
-  /** Has open notes drawn again whose blocks were drawn before the plugin was enabled. */
+  /** Redraws open notes whose blocks were drawn before the plugin was enabled. */
   drawMissing(): void {
     this.host.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView)) return;
@@ -37,12 +37,12 @@ export class ActionCards implements ActionBlocks {
     });
   }
 
-  /** Something changed that a card may show. */
+  /** Called when something changed that a card may show. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** Every block is text again, and stays so. */
+  /** Turns every block back into text, permanently. */
   close(): void {
     this.isClosed = true;
     this.feed.close();

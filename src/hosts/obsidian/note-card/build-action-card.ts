@@ -4,12 +4,12 @@ import { contractFolderOf } from '../../../core/settings/folders.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 
-/** What the controller knows of a card beside the request. */
+/** What the controller knows about a card besides the request. */
 export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
 /**
- * The action card of the note at a path as it is now; `null` where there is none: outside the folders
- * of requests, and before the vault was read.
+ * The current action card of the note at a path; `null` outside the folders of requests, and before the
+ * vault was read.
  */
 export async function buildActionCard(
   state: SessionState,
@@ -60,7 +60,7 @@ const waitingLines = {
   ),
 };
 
-/** What is said of a note that nobody can decide about here: broken, expired, waiting for its turn. */
+/** The text for a note that nobody can decide about here: broken, expired, or waiting for its turn. */
 function alertLine({ source }: Work, path: string): ActionCard | null {
   const alert = source.view().alerts.find((one) => one.path === path);
   if (!alert) return null;

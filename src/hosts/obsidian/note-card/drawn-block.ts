@@ -11,24 +11,24 @@ import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { ModelFeed } from '../shared/model-feed.js';
 import { trimEnd } from '../../../core/text/trim-end.js';
 
-/** The cards of the notes that are looked at, by path; `null`: the block there is text. */
+/** The cards of the visible notes, by path; `null` if the block there is text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
 
-/** What the cards in notes need of their controller. */
+/** What the cards in notes need from their controller. */
 export interface ActionCardsHost {
   readonly workspace: Workspace;
   readonly clock: Clock;
   readonly actions: PanelActions;
   readonly openPanel: () => void;
-  /** The card of the note at this path as it is now. */
+  /** The current card of the note at this path. */
   readonly build: (path: string) => Promise<ActionCard | null>;
 }
 
-/** One action block on the screen: the card of its note while that is its own, else text. */
+/** One action block on the screen: the card of its note if the block belongs to it, else text. */
 export class DrawnBlock {
-  /** The path of the note it is watched for; `null` while it is out of sight, or not in its own note. */
+  /** The path of the note it is watched for; `null` while it is not visible, or not in its own note. */
   watched: string | null = null;
-  /** The note it was first found to be a part of: that may be renamed, and the block is not drawn again. */
+  /** The note it was first found in, which may be renamed without redrawing the block. */
   private note: OwnNote | null = null;
   private card: ActionCard | null = null;
   private mounted: Mounted<ActionCard> | null = null;
@@ -43,7 +43,7 @@ export class DrawnBlock {
     private readonly feed: ModelFeed<ActionCardsByPath>,
   ) {
     const { containerEl } = block;
-    // In live preview a click that nobody takes may put the cursor into the block, and the card is gone.
+    // In live preview, an unhandled click may put the cursor into the block, which removes the card.
     for (const type of ['click', 'dblclick'] as const) {
       block.registerDomEvent(containerEl, type, (event) => {
         if (this.mounted) event.stopPropagation();
@@ -72,8 +72,8 @@ export class DrawnBlock {
   }
 
   /**
-   * Obsidian hands blocks over before they stand anywhere, and takes those far out of sight out of the
-   * document: only the one that can be seen is looked after.
+   * Obsidian passes blocks on before they are in the document, and removes distant ones from it, so only
+   * visible ones are watched.
    */
   private look(): void {
     this.stopLooking();
@@ -115,7 +115,7 @@ export class DrawnBlock {
     return note?.file.path === this.block.sourcePath ? note : null;
   }
 
-  /** Where the note lies now; `null` when this is not a part of it any more. */
+  /** The current path of the note; `null` if the block is no longer a part of it. */
   private path(): string | null {
     const now = this.note && ownNoteOf(this.host.workspace, this.block.containerEl);
     return now && now.file === this.note?.file ? now.file.path : null;
@@ -128,7 +128,7 @@ export class DrawnBlock {
       return;
     }
     const card = cards.get(path);
-    // It was moved: the next picture has it.
+    // The note was moved; the next model has it.
     if (card === undefined && path !== this.watched) this.feed.changed();
     this.watched = path;
     if (card === undefined) return;
@@ -136,7 +136,7 @@ export class DrawnBlock {
     else void this.showCard(this.isOf(card) ? card : unsaved);
   }
 
-  /** A card of another text than the one that stands here would be in the wrong place. */
+  /** A card for another text than this block's would be in the wrong place. */
   private isOf(card: ActionCard): boolean {
     return card.shows !== 'call' || blockOf(card.review) === plain(this.block.source);
   }
@@ -171,7 +171,7 @@ const unsaved: ActionCard = {
   isInPanel: false,
 };
 
-/** What stands in the action block of a request's note. */
+/** The text in the action block of a request's note. */
 function blockOf({ request: { text } }: Review): string | null {
   const block = fencedBlocks(text, bodyStartOf(text)).find(({ info }) => info === actionLanguage);
   return block ? plain(text.slice(block.contentStart, block.contentEnd)) : null;

@@ -1,20 +1,20 @@
 import { MarkdownView, type TFile, type Workspace } from 'obsidian';
 
-/** A note in a tab of its own, and the view that shows it. */
+/** A note in its own tab, and the view that shows it. */
 export interface OwnNote {
   readonly view: MarkdownView;
   readonly file: TFile;
 }
 
-/** Where a note is read, or edited with live preview. Its properties may add classes to these only. */
+/** Where a note is read, or edited with live preview. Its properties may add classes only to these. */
 const faces = '.markdown-preview-view, .markdown-source-view';
-/** Between a block and its note's face: a note in a note, what another block draws, or text around it. */
+/** Elements that separate a block from its note: an embedded note, another block's content, or text around it. */
 const between =
   '.internal-embed, .markdown-embed, [class*="block-language-"], blockquote, .callout, li';
 
 /**
- * The note whose own tab shows this element as a part of the note's own text; `null` for what stands
- * in an embed, a hover preview, a canvas or what a plugin draws, also when that is the same note.
+ * The note whose own tab shows this element as part of the note's text. `null` for elements in an embed, a
+ * hover preview, a canvas or another plugin's drawing, even of the same note.
  */
 export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote | null {
   const face = element.closest<HTMLElement>(faces);
@@ -22,7 +22,7 @@ export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote |
   if (!face || (around && face.contains(around) && around !== face)) return null;
   const view = viewAround(workspace, face);
   const outer = face.parentElement?.closest(faces) ?? null;
-  // A note inside the note has a face of its own.
+  // A note embedded in the note has such an element of its own.
   if (!view?.file || (outer && view.contentEl.contains(outer))) return null;
   return view.containerEl.closest('.popover') ? null : { view, file: view.file };
 }

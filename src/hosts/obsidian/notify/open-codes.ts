@@ -1,12 +1,12 @@
 import { encodeBase64Url } from '../../../core/base64url.js';
 
-/** More requests than this have no code at once: the oldest is forgotten. */
+/** At most this many requests have a code; then the oldest is forgotten. */
 const mostCodes = 1_000;
 const codeBytes = 16;
 
 /**
- * The codes by which links open requests. Each is random and says nothing of its request. They are in memory only: no
- * agent can read or make one, and when Obsidian is closed they mean nothing any more.
+ * The codes by which links open requests. They are random, say nothing about the request, and exist only in
+ * memory: no agent can read or create one, and they end with Obsidian.
  */
 export class OpenCodes {
   /** By request, the oldest first. */
@@ -16,7 +16,7 @@ export class OpenCodes {
   readonly linkTo = (requestId: string): string =>
     `obsidian://countersign?open=${this.codeOf(requestId)}`;
 
-  /** The request that a code was made for; `null`: none. */
+  /** The request that a code was created for; `null` if there is none. */
   requestOf(code: unknown): string | null {
     for (const [requestId, its] of this.codes) if (its === code) return requestId;
     return null;

@@ -4,8 +4,9 @@ import type { PanelController } from '../panel/panel-controller.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * Opens the card of a request for a link or a notification, and focuses none of its buttons. Any program can call a
- * link, so it does nothing else; and nothing at all while a review or another window over the panel is open.
+ * Opens the card of a request for a link or a notification, without focusing its buttons. Any program can
+ * open a link, so it does nothing else, and nothing at all while a review or another window is over the
+ * panel.
  */
 export class RequestOpener {
   constructor(
@@ -15,7 +16,7 @@ export class RequestOpener {
     private readonly tell: (text: string) => void = (text) => void showNotice(text),
   ) {}
 
-  /** What a link asks for, by its code. */
+  /** Opens the request of a link by its code. */
   openCode(code: unknown): void {
     this.open(this.session.codes.requestOf(code));
   }

@@ -8,28 +8,28 @@ import type { Session } from '../lifecycle/session.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 import { isAtApp, systemNotification } from './system-notification.js';
 
-/** What is asked of the session that is followed. */
+/** The parts of the session that it follows. */
 type Followed = Pick<Session, 'state' | 'executor' | 'approving' | 'sharedKeys' | 'onSource'>;
 
-/** What the system can do; tests have another one. */
+/** The system's functions; tests replace them. */
 export interface SystemSide {
   readonly notification: typeof systemNotification;
   readonly isAtApp: typeof isAtApp;
 }
 
 /**
- * On a computer where a person can decide about requests: a notification of the system when one begins to wait while
- * they are at no window of Obsidian. On a phone there are none.
+ * On a computer where a person can decide about requests, shows a system notification when one begins to
+ * wait while no window of Obsidian has the focus. Phones have none.
  */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;
-  /** When the last one was shown; before the first, a minute before the start, so that nothing older is told of. */
+  /** When the last one was shown; initially a minute before the start, so that older requests are not announced. */
   private lastMs: number | null = null;
 
   constructor(
     private readonly session: Followed,
-    /** A notification was clicked; its newest request is to be seen. */
+    /** A notification was clicked; its newest request is to be shown. */
     private readonly open: (requestId: string) => void,
     private readonly system: SystemSide = { notification: systemNotification, isAtApp },
   ) {
@@ -48,12 +48,12 @@ export class SystemNotices {
     this.takeAway();
   }
 
-  /** Somebody else looks after the vault now, or nobody does. */
+  /** Another source takes care of the vault now, or none. */
   private follow(): void {
     this.end();
     const { state } = this.session;
     const source = sourceOf(state);
-    // Not the window's timers: those of a hidden window are slow.
+    // Not the window's timers, which are slow while the window is hidden.
     const clock = state.at === 'ready' ? state.vault.side.desktop?.clock : undefined;
     if (!source || !clock) return;
     this.lastMs ??= clock.now() - 60_000;
@@ -71,7 +71,7 @@ export class SystemNotices {
       },
       send: async (waiting, newest) => {
         const show = system.notification();
-        // Who is at the app sees the status bar and the panel.
+        // A person at the app sees the status bar and the panel.
         if (!show || system.isAtApp()) return ok(undefined);
         this.lastMs = clock.now();
         const bridges = session.executor?.device.config.bridges ?? [];

@@ -1,13 +1,13 @@
-/** Shows one notification of the system; the value takes it away again. */
+/** Shows one system notification; the returned function removes it. */
 export type ShowNotification = (text: string, onClick: () => void) => () => void;
 
-/** How notifications of the system are shown; `null`: this app has none, or its person refused them. */
+/** A function that shows system notifications; `null` if this app has none, or the person refused them. */
 export function systemNotification(): ShowNotification | null {
   if (typeof window === 'undefined' || !('Notification' in window)) return null;
   const { Notification: Shown } = window;
   if (Shown.permission === 'denied') return null;
   return (text, onClick) => {
-    // One of ours takes the place of the one before.
+    // Each of ours replaces the one before.
     const shown = new Shown('Countersign', { body: text, tag: 'countersign-waiting' });
     shown.onclick = () => {
       shown.close();
@@ -21,7 +21,7 @@ export function systemNotification(): ShowNotification | null {
   };
 }
 
-/** Whether a person is at a window of this app, also at one that was torn off. */
+/** Whether a window of this app has the focus, including pop-out windows. */
 export function isAtApp(): boolean {
   return document.hasFocus() || activeDocument.hasFocus();
 }

@@ -15,7 +15,10 @@ import { showNotice } from '../shared/show-notice.js';
 
 const noticeMs = 15_000;
 
-/** Shows what to tell an agent, to be copied; on a computer also what writing it into the vault would change. */
+/**
+ * Shows instructions for an agent, to be copied; on a computer also what writing them into the vault would
+ * change.
+ */
 export async function openAgentModal(
   app: App,
   modals: OpenModals,

@@ -13,7 +13,7 @@ const text =
 export interface PracticeMissionOptions {
   /** The alias of the practice bridge. */
   readonly bridge?: string;
-  /** The practice mission that is under way, if there is one: it is gone on with. */
+  /** The practice mission in progress, if there is one; it is continued. */
   readonly own?: Pick<PlanSummary, 'planId' | 'sourceLink'> | null;
   /** Milliseconds since 1970. */
   readonly nowMs?: number;
@@ -22,13 +22,13 @@ export interface PracticeMissionOptions {
 /** Where the notes of a practice plan are. */
 export interface PracticePlan {
   readonly path: string;
-  /** Its request; `null`: it had one before, or its step is done. */
+  /** Its request; `null` if it had one before, or its step is done. */
   readonly request: string | null;
 }
 
 /**
- * A first plan that anyone can finish: one step that waits for approval at once, and one to look.
- * Its mail names the time: the same mail twice would ask for “I checked”.
+ * A first plan that anyone can finish: one step that waits for approval immediately, and one to look at the
+ * result. Its email contains the time, because an identical one would ask for “I checked”.
  */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
@@ -50,7 +50,7 @@ export async function startPracticeMission(
   } as const;
   let plan = await operations.initializePlan(input);
   if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
-    // It only says that it comes from the practice button.
+    // The source only shows that it comes from the practice button.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

@@ -7,15 +7,18 @@ import { markModal } from '../shared/mark-modal.js';
 import { onPress } from '../gestures/press-button.js';
 import { proposeBase, wouldBeMade } from './set-up-preview.js';
 
-/** What the window can do below a base folder (`''`: the root). */
+/** The actions of the window, below a base folder (`''` for the root). */
 export interface SetUpChoices {
-  /** Makes the folders and the Dashboard, and nothing more. */
+  /** Creates the folders and the Dashboard, and nothing more. */
   setUp(base: string): Promise<Result<unknown>>;
-  /** Also has this computer run actions, and begins the practice plan. It takes the press before it awaits anything. */
+  /**
+   * Also lets this computer run actions, and starts the practice plan. It must take the press before its
+   * first await.
+   */
   begin(base: string, press: Press): Promise<Result<unknown>>;
 }
 
-/** Shows everything that setting up would do, and where; does it when it is told to. */
+/** Shows everything that the setup would create, and where; creates it when a person says so. */
 export class SetUpModal extends Modal {
   private base: string;
   private end: () => void = () => undefined;

@@ -9,13 +9,13 @@ export function proposeBase(vault: Vault): string {
   return proposedBase(vault.getRoot().children.map(({ name }) => name));
 }
 
-/** Paths of every folder and note that setting up below a base folder would make, in order. */
+/** The paths of every folder and note that the setup would create below a base folder, in order. */
 export function wouldBeMade(base: string): { folders: readonly string[]; dashboard: string } {
   const { folders, dashboard } = newVaultSettings('', base);
   return planSetUp(folders, dashboard);
 }
 
-/** The same as a tree, with what is there already; or why nothing can be made there. */
+/** The same as a tree that shows what exists already; or why nothing can be created there. */
 export function previewSetUp(vault: Vault, base: string): FolderPreview {
   const problem = base === '' ? null : folderProblem(base);
   if (problem !== null) return { problem, tree: [] };

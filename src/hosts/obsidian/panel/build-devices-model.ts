@@ -5,14 +5,14 @@ import { fingerprintOf } from '../../../core/settings/fingerprint.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { isShared, type OwnKey } from '../lifecycle/own-key.js';
 
-/** What the panel tells of the keys of devices. */
+/** What the panel shows about the keys of devices. */
 export type DevicesModel = Pick<
   DeviceRole,
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
 >;
 
 /**
- * Whose stamps count on a device that runs actions, or how one that runs none approves.
+ * The keys trusted by a device that runs actions, or how another device approves.
  * @param audits names of the vault's audit files
  */
 export function buildDevicesModel(
@@ -40,7 +40,7 @@ export function buildDevicesModel(
   };
 }
 
-/** One line for each trusted key: it may be trusted under several names. */
+/** One line for each trusted key, which may be trusted under several names. */
 function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
   const lines = new Map<string, ApproverLine>();
   for (const { device: id, publicKey } of config.pinnedKeys) {

@@ -12,22 +12,22 @@ import type { DevicesModel } from './build-devices-model.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
-/** How many requests are shown whole; the others wait for their turn. */
+/** At most this many requests are shown as cards; the others wait for their turn. */
 const mostReviews = 20;
 
-/** What a picture of a session is made of. */
+/** The inputs of a panel's model. */
 export interface PanelInputs {
   readonly state: SessionState;
   /** The keys of devices, as far as they are known. */
   readonly devices: DevicesModel;
-  /** The device is being switched on or off. */
+  /** The device is being turned on or off. */
   readonly isChanging: boolean;
   readonly answer: Answer | null;
   /** The plan whose “Resuming plan …” is shown. */
   readonly greeted: string | null;
 }
 
-/** The panel as it is now. */
+/** The current model of the panel. */
 export async function buildPanelModel({
   state,
   devices,
@@ -69,7 +69,7 @@ export async function buildPanelModel({
   };
 }
 
-/** The plan that a session resumes as it begins; `null`: none. */
+/** The plan that a session resumes when it begins; `null` if there is none. */
 export function resumedPlan({ source }: Work): string | null {
   return source.currentMission()?.planId ?? null;
 }
@@ -78,7 +78,7 @@ function requestedSteps({ executor }: Work, planId: string): readonly string[] {
   return executor?.engine.requestsOf(planId).flatMap(({ stepId }) => stepId ?? []) ?? [];
 }
 
-/** The steps whose action is about to run, runs, or only waits for a person to resume. */
+/** The steps whose action is running or about to run, or only waits for a person to resume. */
 function busySteps({ executor }: Work, planId: string): readonly string[] {
   const { engine } = executor ?? {};
   return (

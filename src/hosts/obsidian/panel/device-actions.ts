@@ -18,7 +18,7 @@ interface DeviceParts extends PanelParts {
   readonly results: PressResults;
 }
 
-/** What people decide about devices, as one call each of the session or its executor. */
+/** People's decisions about devices, each as one call of the session or its executor. */
 export function deviceActions(parts: DeviceParts): DeviceActions {
   const { app, session, runner, modals, results } = parts;
 
@@ -34,7 +34,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
   };
   const setUpAndPractise = async (base: string): Promise<Result<unknown>> => {
     const made = await session.setUp(base);
-    // Where a device ran actions before, as its audit log says, a person decides with that before their eyes.
+    // If the audit log shows that a device ran actions before, a person must see that when deciding.
     const hasRun = auditFilesOf(app.vault, session.state).length > 0;
     return made.ok && !hasRun ? switchOnAndPractise() : made;
   };
@@ -90,7 +90,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         const { state } = session;
         if (state.at !== 'ready') return notRunning;
         const { folders, dashboard } = state.vault.settings;
-        // Judged by what lies on the disk at that moment, which may be more than what was shown.
+        // Decided by the files at this moment, which may be more than what was shown.
         let isShown = false;
         const changed = await device.change((config) => {
           isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;
@@ -103,7 +103,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
       runner.bySteadyPress('device', press, async () => {
         const shared = await session.shareKey();
         const { fingerprint = null } = session.approving ?? {};
-        // Where it was pressed, in a note or a window, nothing else says what comes next.
+        // In a note or a window, nothing else says what to do next.
         if (shared.ok && fingerprint !== null) {
           showNotice(
             `One step left, on the computer that runs actions. In its settings, under “Devices allowed to approve”, type: ${fingerprint}`,

@@ -31,13 +31,13 @@ import { SeenReviews } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 import { viewActions } from './view-actions.js';
 
-/** What of the plugin outside the panel opens. */
+/** The actions outside the panel that the plugin provides. */
 type PanelHost = Pick<ViewActions, 'openSettings' | 'openStartPage'> &
   Pick<PlanActions, 'newMission' | 'reviewSteps'>;
 
 /**
- * What people do at the panels of one session: each press is one call of the engine, and what became
- * of it is shown where it was pressed.
+ * What people do in the panels of one session: each press is one call of the engine, and its result is
+ * shown where it was pressed.
  */
 export class PanelController implements PanelActions {
   readonly views: ViewActions;
@@ -52,15 +52,15 @@ export class PanelController implements PanelActions {
   /** The drawings of decisions, in the pane and in notes. */
   readonly drawings: RecordDrawings;
   readonly doneSteps: DoneSteps;
-  /** Called after everything that may be shown elsewhere. */
+  /** Called after every change that other views may show. */
   onChange: () => void = () => undefined;
   private readonly modals = new OpenModals();
   private readonly seen = new SeenReviews(() => performance.now());
-  /** What the last presses on cards led to. */
+  /** The results of the last presses on cards. */
   private readonly results: PressResults;
   private readonly drafts: FirstDrafts;
   private readonly drags: DraggedApprovals;
-  /** The plan that this session greets with; `undefined` until the vault was read. */
+  /** The plan that this session announced at its start; `undefined` until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
   constructor(
@@ -124,7 +124,7 @@ export class PanelController implements PanelActions {
     return this.modals.isAnyOpen;
   }
 
-  /** Closes what is open on the screen, and listens no more. */
+  /** Closes its open windows, and stops listening. */
   close(): void {
     this.drags.close();
     this.modals.closeAll();
@@ -173,7 +173,7 @@ export class PanelController implements PanelActions {
     };
   }
 
-  /** What differs from what the person saw, for the requests that could be approved. */
+  /** The differences from what the person saw, for the requests that could be approved. */
   private changesIn(reviews: readonly Review[]): PanelModel['changes'] {
     const changed = reviews.flatMap((review): [string, readonly ArgumentChange[]][] => {
       const { changes } = this.about(review);
@@ -190,7 +190,7 @@ export class PanelController implements PanelActions {
     return Object.fromEntries(edited);
   }
 
-  /** What is known of one request's card. */
+  /** What is known about one request's card. */
   private about(review: Review): AboutCard {
     const { answer } = this.runner;
     const { state } = this.session;

@@ -7,18 +7,18 @@ import type { SessionState } from '../lifecycle/session-state.js';
 const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
 /**
- * What somebody asked for: a part of the panel, or a request by its note, whose card is then shown also beyond
- * the first ones.
+ * What somebody asked to see: a part of the panel, or a request by its note, whose card is then shown even
+ * if it is not among the first ones.
  */
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
-  /** The note of the request that was asked for. */
+  /** The note of the wanted request. */
   private card: string | null = null;
 
   constructor(
     private readonly workspace: Workspace,
     private readonly state: () => SessionState,
-    /** It is to be drawn. */
+    /** Called when it is to be drawn. */
     private readonly changed: () => void,
   ) {}
 
@@ -28,12 +28,12 @@ export class PanelTarget {
   };
 
   /**
-   * Opens the panel there; it approves nothing.
+   * Opens the panel there; approves nothing.
    * @param path of a request's note, or one of {@link panelTargets}
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
-      // What is not drawn now must not take the focus later.
+      // A target that is not drawn now must not take the focus later.
       if (this.state().at !== 'ready') return;
       this.asked = { path };
       if (!places.has(path)) this.card = path;
@@ -41,7 +41,7 @@ export class PanelTarget {
     });
   }
 
-  /** What is to be brought into sight; `null`: it was, or nothing was asked for. */
+  /** What to scroll to; `null` if it was done, or nothing was asked for. */
   get wanted(): { readonly path: string } | null {
     return this.asked;
   }
@@ -51,7 +51,7 @@ export class PanelTarget {
     this.changed();
   }
 
-  /** These reviews, and the one that was asked for while it waits. */
+  /** These reviews, and the wanted one while it waits. */
   async among(reviews: readonly Review[]): Promise<readonly Review[]> {
     const { card } = this;
     const state = this.state();

@@ -6,15 +6,15 @@ import type { ModelViewer } from '../shared/model-feed.js';
 
 export const panelViewType = 'countersign-current-mission';
 
-/** Where a panel gets its pictures from, and tells what was pressed. */
+/** Provides a panel's models, and handles its presses. */
 export interface PanelSource {
   readonly model: PanelModel;
   readonly actions: PanelActions;
-  /** Shows a viewer the newest picture and each newer one; the value ends it. */
+  /** Shows a viewer the newest model and each newer one; the returned function stops that. */
   watch(viewer: ModelViewer): () => void;
 }
 
-/** Shows the panel: the one that is open, wherever it is, else a new one on the right. */
+/** Shows the panel: the open one, wherever it is, else a new one on the right. */
 export async function openPanel(workspace: Workspace): Promise<void> {
   const [open] = workspace.getLeavesOfType(panelViewType);
   const leaf = open ?? workspace.getRightLeaf(false);
@@ -23,7 +23,7 @@ export async function openPanel(workspace: Workspace): Promise<void> {
   await workspace.revealLeaf(leaf);
 }
 
-/** The Current Mission panel in the side bar. */
+/** The Current Mission panel in the sidebar. */
 export class PanelView extends DrawnView {
   /** @param source resolves when Obsidian has loaded the vault */
   constructor(

@@ -18,10 +18,10 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
   readonly doneSteps: DoneSteps;
 }
 
-/** What people do with plans, as one call each of the engine. */
+/** What people do with plans, each as one call of the engine. */
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
-  /** Its card is gone from the panel afterwards. */
+  /** Its card leaves the panel afterwards. */
   const decide = (
     planId: string,
     as: 'approved' | 'rejected',
@@ -45,7 +45,7 @@ export function planActions(parts: PlanParts): PlanActions {
           rationale: 'Ticked in the panel.',
           actor: 'Human',
         });
-        // Its card is gone from the panel.
+        // Its card has left the panel.
         if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatEndedPlan(plan, 'done'));
         return done;
       });

@@ -4,12 +4,15 @@ import { linkTo } from '../../../core/task/source-link.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { openPanel } from './panel-view.js';
 
-/** How a note is named as the source of a plan; a link by its name alone would name another note, where one has it. */
+/**
+ * The link by which a plan names its source note. A link by name alone could lead to another note with that
+ * name.
+ */
 export function linkToNote(app: App, file: TFile): string {
   return linkTo(file.path, isNamedAlone(app, file));
 }
 
-/** Writes a plan beside one in another tool’s form, or goes on with the one it has, and opens it. */
+/** Writes a plan beside one in another tool's form, or continues the one it has, and opens it. */
 export async function importPlan(
   app: App,
   executor: Executor,
@@ -22,14 +25,14 @@ export async function importPlan(
     ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',
   });
-  // The panel says what went wrong.
+  // The panel shows what went wrong.
   if (!plan.ok) await openPanel(app.workspace);
   const made = plan.ok ? app.vault.getFileByPath(plan.value.path) : null;
   if (made) await app.workspace.getLeaf('tab').openFile(made);
   return plan;
 }
 
-/** Whether a link by its name alone leads to this note. */
+/** Whether a link by name alone leads to this note. */
 export function isNamedAlone({ metadataCache }: App, file: TFile): boolean {
   return metadataCache.getFirstLinkpathDest(file.basename, '')?.path === file.path;
 }

@@ -17,30 +17,30 @@ import {
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** What all that is pressed in a panel works with. */
+/** What all presses in a panel need. */
 export interface PanelParts {
   readonly app: App;
   readonly session: Session;
   readonly runner: PressRunner;
   readonly modals: OpenModals;
-  /** The newest picture of the panel. */
+  /** The newest model of the panel. */
   readonly model: () => PanelModel;
-  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  /** Opens the panel at the card of the request at this path; approves nothing. */
   readonly review: (path: string) => void;
 }
 
-/** Runs what presses ask for, and keeps the answer to the last one, to be shown where it was pressed. */
+/** Runs the actions of presses, and keeps the answer to the last one, to show it where it was pressed. */
 export class PressRunner {
-  /** What became of the last press. */
+  /** The result of the last press. */
   answer: Answer | null = null;
 
-  /** @param changed the panels show something else from now on */
+  /** @param changed called when the panels need to be redrawn */
   constructor(
     private readonly session: Session,
     private readonly changed: () => void,
   ) {}
 
-  /** Does what needs no gesture, on a device that runs actions; what went wrong is said where `subject` is. */
+  /** Runs an action that needs no gesture, on a device that runs actions. A problem is shown at `subject`. */
   withExecutor(
     subject: string | null,
     work: (executor: Executor) => Promise<Result<unknown>>,
@@ -49,7 +49,7 @@ export class PressRunner {
     this.run(subject, async () => (executor ? work(executor) : this.whyNot()));
   }
 
-  /** Does what people may do to requests wherever they sit. */
+  /** Runs an action that people may take on requests on any device. */
   withPersonActions(
     subject: string | null,
     work: (personActions: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
@@ -58,7 +58,7 @@ export class PressRunner {
     this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));
   }
 
-  /** Does what only a person may ask for; the gesture is taken while the event is dispatched. */
+  /** Runs an action that only a person may take; the gesture is taken while the event is dispatched. */
   byGesture(
     subject: string | null,
     press: Press,
@@ -68,8 +68,8 @@ export class PressRunner {
   }
 
   /**
-   * The same for a press that lets something run: it counts only on a control that was there, where
-   * it was pressed, before the press began.
+   * The same for a press that lets something run: it is accepted only if the control was under the pointer
+   * before the press began.
    */
   bySteadyPress(
     subject: string | null,
@@ -91,7 +91,7 @@ export class PressRunner {
     });
   }
 
-  /** A steady press where a window says itself what came of it. CALL BEFORE ANY AWAIT in the handler. */
+  /** A steady press in a window that shows the result itself. CALL BEFORE ANY AWAIT in the handler. */
   onSteadyPress<Value>(
     press: Press,
     work: (gesture: Gesture) => Promise<Result<Value>>,

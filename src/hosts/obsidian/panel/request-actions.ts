@@ -33,21 +33,21 @@ interface RequestParts extends PanelParts {
   readonly results: PressResults;
   readonly drafts: FirstDrafts;
   readonly drags: DraggedApprovals;
-  /** What the cards of the review of many are pressed for. */
+  /** The actions for the cards of the review of many. */
   readonly panel: PanelActions;
-  /** What is known of one request's card. */
+  /** What is known about one request's card. */
   readonly about: (review: Review) => AboutCard;
-  /** The panels show something else from now on. */
+  /** Called when the panels need to be redrawn. */
   readonly changed: () => void;
 }
 
 /** What people do with requests, and the review of many while it is open. */
 export interface Requests extends RequestActions {
-  /** The review of many shows something else from now on. */
+  /** Called when the review of many needs to be redrawn. */
   changed(): void;
 }
 
-/** What people decide about requests; each counts only for the text that they saw. */
+/** People's decisions about requests; each applies only to the text that they saw. */
 export function requestActions(parts: RequestParts): Requests {
   const { app, session, runner, modals, seen, results } = parts;
   let round: ReviewRound | null = null;
@@ -79,7 +79,7 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // A drag of what nobody was shown counts for nothing, so there is nothing to watch before.
+      // A drag of something nobody was shown is not accepted, so there was nothing to watch earlier.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
@@ -146,7 +146,7 @@ export function requestActions(parts: RequestParts): Requests {
           else parts.review(review.path);
         },
         noForm() {
-          // Behind the window no note can be edited.
+          // No note can be edited behind the window.
           round?.close();
           parts.panel.views.open(review.path);
         },
@@ -164,7 +164,7 @@ export function requestActions(parts: RequestParts): Requests {
         if (!said.ok) takeBack();
         else if (happened) seen.decided(review);
         else seen.answered(review);
-        // The row of that try says that nobody knows.
+        // The row of that attempt says that its outcome is unknown.
         if (said.ok) results.dismiss(attemptId);
         return said;
       });
@@ -220,7 +220,7 @@ export function requestActions(parts: RequestParts): Requests {
   };
 }
 
-/** Where the note of a request is; one that is being filed just now is waited for. */
+/** The path of a request's note; waits for one that is being filed. */
 async function noteOf({ app, session }: PanelParts, requestId: string): Promise<string | null> {
   for (let looks = 0; looks < 20; looks += 1) {
     const path = await sourceOf(session.state)?.noteOf(requestId);
@@ -230,18 +230,18 @@ async function noteOf({ app, session }: PanelParts, requestId: string): Promise<
   return null;
 }
 
-/** What the last presses on cards led to, as this session knows it. */
+/** The results of the last presses on cards, as this session knows them. */
 export function pressResults(session: Session): PressResults {
-  /** The last notice about each request: what is new takes its place. */
+  /** The last notice about each request; a newer one replaces it. */
   const notices = new Map<string, Notice>();
   return new PressResults(
     () => session.clock.now(),
-    // Folders do not tell what was approved from what was only held in Approved.
+    // Folders do not show whether a request was approved or only held in Approved.
     (requestId, isUndoWindow) =>
       (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??
       null,
     (row) => {
-      // Where no panel is seen, the alert of such a row is told as a notice of its own.
+      // If no panel is visible, the alert of such a row is shown as a notice of its own.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
       notices.get(row.requestId)?.hide();
       notices.delete(row.requestId);
@@ -250,7 +250,7 @@ export function pressResults(session: Session): PressResults {
   );
 }
 
-/** What a press on the card in this very note led to. */
+/** The result of a press on the card in this very note. */
 export async function resultIn(
   path: string,
   session: Session,

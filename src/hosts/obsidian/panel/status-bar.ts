@@ -12,8 +12,8 @@ import type { SessionState } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
 /**
- * How many missions there are and how many requests wait, in the status bar. It is drawn again when the
- * session says that something changed, as the panel is: at most ten times a second, else never.
+ * The number of missions and of waiting requests, in the status bar. Redrawn after changes of the session,
+ * like the panel, at most ten times a second.
  */
 export class StatusBar {
   private readonly feed: ModelFeed<StatusText | null>;
@@ -21,7 +21,7 @@ export class StatusBar {
   private shown: string | null = null;
 
   /**
-   * @param openPanel for when nothing waits
+   * @param openPanel used when nothing waits
    * @param drawIcon Obsidian's `setIcon`
    */
   constructor(
@@ -83,14 +83,14 @@ export class StatusBar {
     line.createSpan({ text: ` ${[waiting, ...others].join(' · ')}` });
   }
 
-  /** Only opens: what is there is pressed there. */
+  /** Only opens something; the person decides there. */
   private open(): void {
     if (waitingRequests(this.session.state).length > 0) this.controller.requests.reviewAll();
     else this.openPanel();
   }
 }
 
-/** `null`: nothing is to be said, as in a vault that was not set up. */
+/** `null` if there is nothing to show, as in a vault that was not set up. */
 function statusOf(state: SessionState): StatusText | null {
   if (state.at === 'failed') return formatFailedStatus(state.problem);
   if (state.at !== 'ready') return null;

@@ -15,7 +15,7 @@ interface ViewParts
   readonly target: PanelTarget;
 }
 
-/** What opens notes, windows and parts of the panel. */
+/** Actions that open notes, windows and parts of the panel. */
 export function viewActions(parts: ViewParts): ViewActions {
   const { app, session, runner, modals, target, review } = parts;
   const { openSettings, openStartPage, dismissHeadline } = parts;
@@ -49,7 +49,7 @@ export function viewActions(parts: ViewParts): ViewActions {
   };
 }
 
-/** Opens a plan at a step, wherever that stands in it by now. */
+/** Opens a plan at a step, wherever the step is in it now. */
 async function openStep(
   app: App,
   { state }: Session,

@@ -16,12 +16,12 @@ interface DragParts extends PanelParts {
   readonly undo: (review: Review) => void;
 }
 
-/** Approvals by drag, and the holds of what was moved into Approved. */
+/** Approvals by drag, and the holds of requests that were moved into Approved. */
 export class DraggedApprovals {
   readonly unseen = new UnseenDrags();
   readonly notices = new UndoNotices();
   private readonly undoWindows: UndoWindows;
-  /** The executor whose Approved folder takes drags. */
+  /** The executor whose Approved folder accepts drags. */
   private of: Executor | null = null;
   private stop: () => void = () => undefined;
 
@@ -59,7 +59,10 @@ export class DraggedApprovals {
     this.notices.close();
   }
 
-  /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks, and shows it. */
+  /**
+   * A drag to Approved is held if the note is what this person last saw; otherwise the panel asks, and
+   * shows it.
+   */
   private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const { app, runner, seen, results } = this.parts;
     const review = seen.at(from);
@@ -72,7 +75,7 @@ export class DraggedApprovals {
     const { requestId, shownDigest } = review;
     const shown = { requestId, shownDigest, ...stepShown(review) };
     seen.moved(from, to);
-    // Without an await since the move: the engine must know of the gesture before it looks.
+    // No await since the move: the engine must know of the gesture before it looks.
     const held = engine.personActions.approveByDrag({ ...shown, gesture, from, to });
     void openPanel(app.workspace);
     runner.run(requestId, async () => {

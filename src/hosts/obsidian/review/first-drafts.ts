@@ -10,22 +10,22 @@ import type { OpenVault } from '../lifecycle/open-vault.js';
 import { ModelFeed } from '../shared/model-feed.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** Longer calls (as JSON) are known by their digest only. */
+/** Of longer calls (as JSON) only the digest is kept. */
 const longestKept = 50_000;
-/** Requests that are read for this at most; the others when their turn comes. */
+/** At most this many requests are read for this; the others when their turn comes. */
 const mostRead = 1_000;
 
 /**
- * What was edited in each waiting request since it was drafted. Neither the note nor the ledger keeps the
- * first text, so it is compared with what this device read first, which it remembers over restarts. A
- * request that came back under a new id is compared with what it was at first.
+ * What was edited in each waiting request since it was drafted. Neither the note nor the ledger has the
+ * first text, so it is compared with the version that this device first read, which survives restarts. A
+ * returned request with a new id is compared with its original version.
  */
 export class FirstDrafts {
   private drafts = new Map<string, FirstDraft>();
   private of: OpenVault | null = null;
   private readonly feed: ModelFeed<null>;
   private readonly known = new WeakMap<ActionRequest, SinceDrafted | null>();
-  /** By request: the digest of the call that a person saved last in a form here. */
+  /** By request: the digest of the call that a person last saved in a form here. */
   private readonly savedHere = new Map<string, string>();
 
   /** @param onChange called when a request differs that did not before */
@@ -33,24 +33,24 @@ export class FirstDrafts {
     private readonly session: Session,
     private readonly onChange: () => void,
   ) {
-    // What could not be read or kept is tried again with the next change.
+    // What could not be read or saved is tried again after the next change.
     this.feed = new ModelFeed(session.clock, () => this.readNew(), null);
     this.feed.watch({ show: () => undefined, isVisible: () => false });
   }
 
-  /** Something may wait that did not before. */
+  /** Called when a new request may wait. */
   look(): void {
     this.feed.changed();
   }
 
-  /** What was edited in this request; `null`: nothing that this device knows of. */
+  /** What was edited in this request; `null` if nothing that this device knows of. */
   since({ requestId, request }: Pick<Review, 'requestId' | 'request'>): SinceDrafted | null {
     const draft = this.drafts.get(requestId);
     if (!draft) return null;
     const known = this.known.get(request);
     const differs = known === undefined ? compareDraft(draft, request.call) : known;
     this.known.set(request, differs);
-    // A card may be drawn before its form says that it was saved.
+    // A card may be drawn before its form reports that it was saved.
     const isSavedHere = this.savedHere.get(requestId) === sha256Hex(callText(request.call));
     return differs && isSavedHere ? { ...differs, isSavedHere } : differs;
   }
@@ -67,7 +67,7 @@ export class FirstDrafts {
   private async readNew(): Promise<null> {
     const { state, clock } = this.session;
     if (state.at !== 'ready') return null;
-    /** Whether a card may say more than before. */
+    /** Whether a card may show more than before. */
     let isNews = false;
     if (this.of !== state.vault) {
       const drafts = await state.vault.drafts.all();
@@ -93,7 +93,7 @@ export class FirstDrafts {
     return null;
   }
 
-  /** The first text of a request that the executor gave a new id. */
+  /** The first text of a request to which the executor gave a new id. */
   private draftBefore({ requestId, supersedes }: RequestSummary): FirstDraft | undefined {
     if (supersedes === null || !requestId.startsWith(`${supersedes}-r`)) return undefined;
     return this.drafts.get(supersedes);
@@ -105,7 +105,7 @@ export class FirstDrafts {
   }
 }
 
-/** A request as it is remembered. */
+/** The stored form of a request. */
 export function draftOf({ requestId, call }: ActionRequest, readMs: number): FirstDraft {
   const text = callText(call);
   const { bridge, tool, arguments: args } = call;
@@ -113,7 +113,7 @@ export function draftOf({ requestId, call }: ActionRequest, readMs: number): Fir
   return { requestId, readMs, call: kept, digest: sha256Hex(text) };
 }
 
-/** What differs between a call and how it was drafted; `null`: nothing. */
+/** The differences between a call and its draft; `null` if there are none. */
 export function compareDraft(draft: FirstDraft, now: ProposedCall): SinceDrafted | null {
   if (draft.digest === sha256Hex(callText(now))) return null;
   const readDate = new Date(draft.readMs).toISOString();

@@ -12,33 +12,33 @@ import type { Review } from '../../../core/request/review/review.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { CardOrder } from './card-order.js';
 
-/** More would be a log, and there is one. */
+/** More would be a log, which exists elsewhere. */
 const most = 3;
 
 /** A press whose result is shown. */
 interface Pressed extends Omit<ResultRow, 'state'> {
-  /** A move that is held, which nobody approved until the hold ended. */
+  /** A held move, which nobody has approved until the hold ends. */
   readonly isUndoWindow: boolean;
 }
 
 /**
- * What the last presses on cards led to, wherever those cards were. A row stays until a person dismisses it,
- * newer ones take its place, or the session ends.
+ * The results of the last presses on cards, wherever those cards were. A row stays until a person dismisses
+ * it, newer ones replace it, or the session ends.
  */
 export class PressResults {
   private pressed: readonly Pressed[] = [];
-  /** How those ended of which that is known: it stays so, also where this device runs actions no more. */
+  /** Known final states, which stay even if this device no longer runs actions. */
   private readonly ended = new Map<string, RequestState>();
-  /** What was said of each, by request. */
+  /** The last text shown for each request. */
   private readonly said = new Map<string, string>();
   private readonly order = new CardOrder();
-  /** The requests whose hold was shown last. */
+  /** The requests whose hold was last shown. */
   private inUndoWindow: ReadonlySet<string> = new Set();
 
   /**
    * @param now ms since 1970
-   * @param stateOf what became of a request, or of a hold of it; `null`: not known now
-   * @param say says a row once when it came, and when something new came of it
+   * @param stateOf the state of a request, or of a hold of it; `null` if not known now
+   * @param say announces a row when it appears, and when it has news
    */
   constructor(
     private readonly now: () => number,
@@ -47,10 +47,9 @@ export class PressResults {
   ) {}
 
   /**
-   * A person presses for this; what is already shown of the request gives way. The row comes when it is so: a
-   * card keeps its place until then. The value takes it back, when it came to nothing.
-   *
-   * @param isUndoWindow a move of it to Approved is held, and counts as approved when the ledger says so
+   * A person pressed for this; replaces what is shown for the request. The row appears when the result is
+   * there; until then the card keeps its place. The returned function cancels it if the press failed.
+   * @param isUndoWindow a move to Approved is held; it is approved only when the ledger says so
    */
   add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
@@ -65,7 +64,7 @@ export class PressResults {
     });
   }
 
-  /** An approved request without a card runs now that a person resumed; what is already shown of it stays. */
+  /** An approved request without a card runs now because a person resumed; what is already shown for it stays. */
   addResumed(request: RequestSummary, isPractice: boolean): void {
     const { requestId, tool } = request;
     if (this.pressed.some((one) => one.requestId === requestId)) return;
@@ -80,7 +79,7 @@ export class PressResults {
     });
   }
 
-  /** A request whose card is not shown was moved back. */
+  /** A request without a visible card was moved back. */
   addMovedBack(requestId: string): () => void {
     const known = this.pressed.find((one) => one.requestId === requestId);
     return this.put({
@@ -96,17 +95,17 @@ export class PressResults {
     this.said.delete(requestId);
   }
 
-  /** The rows, the oldest first. What is not so yet, or asks again, its card says. */
+  /** The rows, the oldest first. A pending result, or a new question, is shown on the card instead. */
   rows(): readonly ResultRow[] {
     return this.all().filter(isShown);
   }
 
-  /** The same, with those whose card is still there. */
+  /** The same, including those whose card is still there. */
   all(): readonly ResultRow[] {
     return this.pressed.flatMap((one) => {
       const { requestId, isUndoWindow } = one;
       const now = this.stateOf(requestId, isUndoWindow);
-      // An end stays as it was; only that the log of its plan says so may come later.
+      // A final state never changes, except that the plan's log may record it later.
       const state = now && 'isLogged' in now ? now : (this.ended.get(requestId) ?? now);
       if (state === null) return [];
       if (isOver(state)) this.ended.set(requestId, state);
@@ -114,7 +113,7 @@ export class PressResults {
     });
   }
 
-  /** The cards in their order, without those that made way for a row; and the rows in their places. */
+  /** The cards in order, without those replaced by a row, and the rows in their places. */
   arrange(reviews: readonly Review[]): {
     readonly cards: readonly Review[];
     readonly results: readonly PanelRow[];
@@ -127,7 +126,7 @@ export class PressResults {
     return { cards, results: this.order.among(cards, rows) };
   }
 
-  /** Something changed that may be a result. */
+  /** Called when something changed that may be a result. */
   look(): void {
     for (const row of this.rows()) {
       const news = newsOf(row);
@@ -171,12 +170,12 @@ function isShown({ did, state }: ResultRow): boolean {
   return did === 'moved_back' ? !beforeMovedBack.has(state.is) : !isOpen(state);
 }
 
-/** Whether the card of a request makes way for its row. */
+/** Whether a row replaces the card of its request. */
 function replacesCard({ did, state }: ResultRow): boolean {
   return did !== 'moved_back' && !isOpen(state);
 }
 
-/** What of a row is new when it changes. */
+/** The parts of a row whose change is news. */
 function newsOf({ did, state }: ResultRow): string {
   if (did !== 'approved') return did;
   return state.is === 'waits_for' ? `waits for ${state.waitsFor.what}` : state.is;

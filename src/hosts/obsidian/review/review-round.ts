@@ -31,16 +31,16 @@ import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 
-/** What a round needs of its controller. */
+/** What a round needs from its controller. */
 export interface RoundHost {
   readonly clock: Clock;
   readonly state: () => SessionState;
-  /** What is known of one request's card. */
+  /** What is known about one request's card. */
   readonly about: (review: Review) => AboutCard;
-  /** What became of a request that was decided about; `null`: nothing that is known. */
+  /** The result for a decided request; `null` if none is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** Does work that rejects these requests: none of them is called from now on. */
+  /** Does work that rejects these requests; none of them is called from now on. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   /** Closes the window. */
   readonly close: () => void;
@@ -48,31 +48,31 @@ export interface RoundHost {
   readonly tell: (text: string) => void;
 }
 
-/** What a person did with a request, and what is known to have succeeded. */
+/** What a person did with a request, once it has succeeded. */
 export interface Done {
   readonly requestId: string;
   readonly what: 'Approved' | 'Rejected' | 'Moved back';
 }
 
 /**
- * One round through the requests that wait: which is looked at, which are left out, and rejecting the
- * rest. It follows what the vault holds: a request that is dealt with, here or elsewhere, makes way for the next.
+ * One round through the waiting requests: which one is shown, which are filtered out, and rejecting the
+ * rest. It follows the vault: after a request is decided, here or elsewhere, the next one is shown.
  */
 export class ReviewRound implements ReviewActions {
   readonly feed: ModelFeed<ReviewModel>;
   private filter: ReviewFilter = {};
-  /** The request that is shown, and those among which it was found. */
+  /** The request that is shown, and the list in which it was found. */
   private current: RequestSummary | null = null;
   private queue: readonly RequestSummary[] = [];
-  /** What was done last, until it is said. */
+  /** What was done last, until it is shown. */
   private done: Done | null = null;
-  /** The request that made way last. */
+  /** The last request that left the list. */
   private gone: RequestSummary | null = null;
   private said: string | null = null;
-  /** The request that is said of. */
+  /** The request that the text is about. */
   private saidOf: string | null = null;
   private denial: Denial | null = null;
-  /** Those that a person was asked about, and no others. */
+  /** Exactly those that a person was asked about. */
   private denied: readonly RequestSummary[] = [];
   private isStopped = false;
   private hasEnded = false;
@@ -86,18 +86,18 @@ export class ReviewRound implements ReviewActions {
     );
   }
 
-  /** Something changed that may be shown. */
+  /** Called when something changed that may be shown. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** This succeeded; it is said when the request has gone. */
+  /** This succeeded; it is shown when the request has left the list. */
   did(done: Done): void {
     this.done = done;
     this.changed();
   }
 
-  /** Draws no more, and rejects no more. */
+  /** Stops drawing and rejecting. */
   end(): void {
     this.isStopped = true;
     this.hasEnded = true;
@@ -127,7 +127,7 @@ export class ReviewRound implements ReviewActions {
 
   askToDeny(): void {
     const state = this.host.state();
-    // The filter may have been chosen since it was drawn.
+    // The filter may have been changed since it was drawn.
     this.denied = state.at === 'ready' ? this.queueOf(state).requests : [];
     this.denial = { stage: 'asks', requests: this.denied.map(lineOf) };
     this.changed();
@@ -157,7 +157,7 @@ export class ReviewRound implements ReviewActions {
     this.host.close();
   }
 
-  /** One after the other, each as a press of its own Reject would; those that cannot be rejected are left. */
+  /** Rejects one after the other, each like a press on its own Reject; skips those that cannot be rejected. */
   private async rejectAll(requests: readonly RequestSummary[], reason: string): Promise<void> {
     const total = requests.length;
     const count = { rejected: 0, gone: 0 };
@@ -194,7 +194,7 @@ export class ReviewRound implements ReviewActions {
   private async buildModel(): Promise<ReviewModel> {
     const state = this.host.state();
     const { denial } = this;
-    // What is behind the question is not looked at, and rejecting many changes it all the time.
+    // The content behind the question is not looked at, and would change with every rejection.
     if (denial) return { ...this.feed.model, denial };
     if (state.at !== 'ready') return startingReview;
     const queue = this.queueOf(state);
@@ -214,7 +214,7 @@ export class ReviewRound implements ReviewActions {
     };
   }
 
-  /** Goes on from what was shown to what is there now. */
+  /** Moves from what was shown to what is there now. */
   private take(requests: readonly RequestSummary[]): void {
     const { current: before } = this;
     const at = indexInQueue(requests, before, this.queue);
@@ -230,7 +230,7 @@ export class ReviewRound implements ReviewActions {
     this.done = null;
   }
 
-  /** What became of an approved one since. */
+  /** The results of approved requests since. */
   private becameOf(): readonly string[] {
     const row = this.saidOf === null ? null : this.host.became(this.saidOf);
     if (row?.did !== 'approved') return [];
@@ -252,7 +252,7 @@ export class ReviewRound implements ReviewActions {
   }
 }
 
-/** The risk of requests as this device knows their tools; each tool is looked up once. */
+/** The risk of requests, from what this device knows of their tools; each tool is looked up once. */
 function riskByTool({
   vault: { tools },
 }: Extract<SessionState, { at: 'ready' }>): (request: RequestSummary) => Risk {

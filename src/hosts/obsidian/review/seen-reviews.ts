@@ -7,33 +7,33 @@ import {
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 
-/** Shorter than this (ms) nobody reads; a press within it was meant for what was there before. */
+/** Nobody reads in a shorter time (ms), so an earlier press was meant for what was there before. */
 export const readingMs = 500;
-/** Requests that are remembered; ids are never used again, so the oldest may go. */
+/** At most this many requests are remembered; ids are never reused, so the oldest may go. */
 const mostRemembered = 500;
 
 interface Sight {
   readonly review: Review;
-  /** Where its note lies; `null`: a person dealt with it, and its place is free for another. */
+  /** The path of its note; `null` after a person dealt with it, so that its place is free for another. */
   readonly path: string | null;
   /** Since when this text is shown. */
   readonly sinceMs: number;
-  /** Whether this text could be approved when it was seen, or was said to have been read. */
+  /** Whether this text could be approved when it was seen, or a person confirmed reading it. */
   readonly counts: boolean;
-  /** Whether its card said that all of what would be sent was unfolded and in sight long enough. */
+  /** Whether its card reported that everything that would be sent was unfolded and visible long enough. */
   readonly isWhole?: true;
-  /** Its text came to another note of its folder: whoever drags that one may mean what was in it before. */
+  /** Its text moved to another note of its folder; a person who drags that note may mean its earlier content. */
   readonly isRenamed?: true;
-  /** A person said what became of its unknown attempt; what that does to its note is no change. */
+  /** A person answered about its unknown attempt; the effect of that on its note is not a change. */
   readonly wasAnswered?: true;
   /** It was saved in a form, before an executor prepared it again. */
   readonly wasEdited?: true;
 }
 
 /**
- * What a person saw of each request. The first text that could be approved stays what was seen, until
- * they say to have read a later one: a card that is redrawn under the pointer approves nothing. What
- * comes in the place of a note that was seen is compared with it, whatever id it has.
+ * What a person saw of each request. The first text that could be approved remains the seen one until they
+ * confirm reading a later one, so a card that is redrawn under the pointer approves nothing. A note that
+ * replaces a seen note is compared with it, whatever its id.
  */
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
@@ -49,20 +49,21 @@ export class SeenReviews {
       const renamed = isRenamed(known, review) ? { isRenamed: true as const } : {};
       this.byId.set(review.requestId, { ...known, review, path: review.path, ...renamed });
     } else if (review.blocked === null && this.changesOf(review).length === 0) {
-      // Signed, or no longer: for a person it is the same, for a press it is another.
+      // Whether it is signed makes no difference to a person, but it does to a press.
       this.see(review);
     }
   }
 
-  /** A person said to have read this text. */
+  /** A person confirmed reading this text. */
   read(review: Review): void {
     const { path } = review;
-    // Only what this took the place of is dealt with; one that it names may still lie elsewhere.
+    // Only the request whose place this one took is finished; one that its note names may still exist
+    // elsewhere.
     for (const [id, sight] of this.byId) if (sight.path === path) this.byId.delete(id);
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** What differs from what was seen; empty when this is it, or nothing of it was seen yet. */
+  /** The differences from what was seen; empty if this is it, or nothing of it was seen yet. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
@@ -70,27 +71,27 @@ export class SeenReviews {
     const seen = known.review.request;
     const before = known.wasEdited ? preparedLike(seen, now) : seen;
     return changesByOthers(compareRequests(before, now), {
-      // Anybody can write that; the call and what is said of it are compared all the same. It may
-      // have been seen before the executor knew it again.
+      // Anybody can write that, so the call and its descriptions are still compared. It may have been seen
+      // before the executor recognised it.
       cameBack:
         now.supersedes !== null && [before.requestId, before.supersedes].includes(now.supersedes),
       wasAnswered: known.wasAnswered === true,
     });
   }
 
-  /** Whether this very text was there long enough to be read. */
+  /** Whether exactly this text was visible long enough to be read. */
   wasReadable(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
   }
 
-  /** The card of this text offers its Approve: nothing of it is folded, and it was in sight for a while. */
+  /** The card of this text offers Approve: nothing is folded, and it was visible for a while. */
   offer(review: Review): void {
     const known = this.byId.get(review.requestId);
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
   }
 
-  /** Whether Approve was offered for this very text: a drag needs no less than a press. */
+  /** Whether Approve was offered for exactly this text; a drag requires the same as a press. */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     if (known?.isWhole !== true || known.isRenamed) return false;
@@ -102,7 +103,7 @@ export class SeenReviews {
     return this.sightAt(path)?.review;
   }
 
-  /** A note that was seen moved. */
+  /** A seen note moved. */
   moved(from: string, to: string): void {
     for (const [id, sight] of this.byId) {
       if (sight.path !== from) continue;
@@ -110,17 +111,17 @@ export class SeenReviews {
     }
   }
 
-  /** A person said what became of this one's unknown attempt. */
+  /** A person answered about this request's unknown attempt. */
   answered({ requestId }: Review): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /** A person saved this one in a form: they have seen what they saved. Preparing it is no change. */
+  /** A person saved this one in a form, so they have seen it. Its preparation afterwards is not a change. */
   edited(review: Review, request: ActionRequest): void {
     const { requestId, path } = review;
     this.byId.set(requestId, {
-      // No card showed it yet: it is read like the first text.
+      // No card has shown it yet, so it is treated like a first text.
       review: { ...review, request, shownDigest: '' },
       path,
       sinceMs: this.now(),
@@ -129,21 +130,21 @@ export class SeenReviews {
     });
   }
 
-  /** A person decided on this one: what comes to its place is another. */
+  /** A person decided this one; whatever takes its place is another. */
   decided({ requestId }: Pick<Review, 'requestId'>): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** A person drafted it again: the new note at this path is compared with the request that they saw. */
+  /** A person drafted it again; the new note at this path is compared with the request that they saw. */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });
   }
 
   /**
-   * What this is compared with: the request of its id that was seen, else the one that was seen in its
-   * place, else the one that it came back from, wherever that was seen last.
+   * The earlier sight to compare with: of the same id, else of the same place, else of the request that
+   * this one was returned from, wherever that was last seen.
    */
   private sightOf({ requestId, path, request }: Review): Sight | undefined {
     const known = this.byId.get(requestId);
@@ -175,13 +176,13 @@ function isOf({ review: seen }: Sight, { requestId, shownDigest, step }: Review)
   );
 }
 
-/** Whether something else gave it another name, or another folder of the same kind. */
+/** Whether something else renamed it or moved it to another folder of the same kind. */
 function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Review): boolean {
   if (before === null || before === path) return false;
   return seen.folder === folder || baseName(before) !== baseName(path);
 }
 
-/** How the step of a request reads on its card, as the engine takes it. */
+/** The wording of the step on a request's card, as the engine takes it. */
 export function stepShown({ step }: Review): { readonly stepText?: string } {
   return step ? { stepText: step.text } : {};
 }

@@ -5,16 +5,16 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import { undoSecondsBounds } from '../../../core/settings/undo-window.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** No hold is longer (ms), whatever the clock says. */
+/** No hold is shown longer (ms) than this, whatever the clock says. */
 const longestMs = undoSecondsBounds.most * 1_000;
 const longestTitle = 80;
 
-/** What is held: a person's drag, or a move where moves are trusted. */
+/** What is held: a person's drag, or a move if moves are trusted. */
 export type UndoReason = 'dragged' | 'moved';
 
 /**
- * Say in Obsidian's corner that a request is held, with Undo, for as long as it is: the panel may be
- * closed, folded, or behind another tab.
+ * Shows a notice with Undo while a request is held, because the panel may be closed, folded, or behind
+ * another tab.
  */
 export class UndoNotices {
   private readonly shown = new Map<string, Notice>();
@@ -33,14 +33,14 @@ export class UndoNotices {
     this.shown.set(requestId, showNotice(text, leftMs));
   }
 
-  /** So many more are held until then: too many for a notice each. */
+  /** This many more are held until then, too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
     const text = `${more} held in Approved. Open Current mission to undo them.`;
     showNotice(text, leftUntil(untilMs));
   }
 
-  /** The hold of this request ended before its time. */
+  /** The hold of this request ended early. */
   end(requestId: string): void {
     this.shown.get(requestId)?.hide();
     this.shown.delete(requestId);

@@ -3,19 +3,19 @@ import type { Clock } from '../../../ports/clock.js';
 import type { Executor } from '../lifecycle/executor.js';
 import type { UndoNotices } from './undo-notices.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pauseMs = 100;
-/** So many notices at once are read; the others are counted, and stand in the panel. */
+/** At most this many notices at a time; the others are counted, and shown in the panel. */
 const mostNotices = 3;
 
 /**
- * Says of each move into Approved that is held what it is, with Undo: a person's drag, and any other where
- * moves are trusted. What is said ends with the hold, however that ends.
+ * Shows a notice with Undo for each held move into Approved: a person's drag, and any other if moves are
+ * trusted. The notice ends with the hold, however that ends.
  */
 export class UndoWindows {
-  /** The held requests that were told. */
+  /** The held requests that were announced. */
   private told: ReadonlySet<string> = new Set();
-  /** The drags that were told, by request. */
+  /** The drags that were announced, by request. */
   private readonly drags = new Set<string>();
   private cancelTimer: (() => void) | null = null;
   private isClosed = false;
@@ -31,14 +31,14 @@ export class UndoWindows {
   dragged(review: Review, untilMs: number): void {
     if (this.isClosed) return;
     this.drags.add(review.requestId);
-    // What was seen before the drag says nothing of its hold.
+    // A look before the drag does not show its hold.
     const isPaused = this.executor()?.device.config.paused === true;
     this.notices.show('dragged', isPaused ? { ...review, isPaused } : review, untilMs, () => {
       this.undo(review);
     });
   }
 
-  /** Something changed that may be a hold; looked at a moment later, once for all that comes together. */
+  /** Called when something changed that may be a hold; checked a moment later, once for all changes together. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;
@@ -67,7 +67,7 @@ export class UndoWindows {
     for (const id of before) if (!held.has(id)) this.notices.end(id);
     if (!engine || [...held].every((id) => before.has(id))) return;
     const reviews = await engine.reviews(Infinity);
-    // Undone or run meanwhile: then the next look has ended it already.
+    // If it was undone or run in the meantime, the next check has already ended it.
     const fresh = reviews.filter(
       ({ requestId: id, undoUntilMs }) =>
         undoUntilMs !== null && !before.has(id) && this.told.has(id) && !this.isClosed,

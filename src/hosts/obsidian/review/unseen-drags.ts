@@ -1,6 +1,9 @@
 import type { Review } from '../../../core/request/review/review.js';
 
-/** Drags to Approved of notes whose cards had not been in view: their cards say so instead of asking who it was. */
+/**
+ * Drags to Approved of notes whose cards had not been in view. Their cards say so instead of asking who
+ * moved them.
+ */
 export class UnseenDrags {
   /** By path in Approved: the request, once it was read there. */
   private readonly requests = new Map<string, string | null>();
@@ -14,7 +17,8 @@ export class UnseenDrags {
     const known = this.requests.get(path);
     if (known === undefined) return review;
     if (!asks) {
-      // Answered: whatever asks there later is another move. Before, it was not looked at yet.
+      // It was answered, so a later question there is about another move. Before that, it had not been
+      // looked at yet.
       if (known !== null) this.requests.delete(path);
       return review;
     }

@@ -88,13 +88,13 @@ function drawBridge(
   addRemove(context, rows, row, bridge);
 }
 
-/** What a bridge is called and what it reaches, as text. */
+/** A bridge's name and target, as text. */
 export function nameBridge(row: Setting, bridge: BridgeConfig): void {
   row.setName(showInvisible(bridge.alias));
   addFoldedLine(row.descEl, showInvisible(describeTarget(bridge)));
 }
 
-/** A button that takes a bridge away, after saying what waits for it. */
+/** A button that removes a bridge, after showing what waits for it. */
 export function addRemove(
   context: SettingsContext,
   { button }: LiveRows,
@@ -117,7 +117,7 @@ export function addRemove(
   button(row, 'Remove…', ask, alias);
 }
 
-/** What becomes of what names a bridge when it is removed. */
+/** What happens to everything that names a bridge when it is removed. */
 function whatFollows(
   { config, session: { state } }: SettingsContext,
   { alias, transport }: BridgeConfig,

@@ -6,7 +6,7 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-/** What people call this device and the others, instead of their ids. Names widen nothing. */
+/** Names that people give this device and others, instead of their ids. Names allow nothing to run. */
 export function deviceNamesSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {
@@ -66,7 +66,7 @@ function drawName(
   });
 }
 
-/** Those that are trusted, that an alert offers to take over from, or that have a name. */
+/** Devices that are trusted, that an alert offers to take over from, or that have a name. */
 function othersOf({ model }: SettingsContext, config: DeviceConfig): readonly string[] {
   const ids = [
     ...config.pinnedKeys.map(({ device }) => device),

@@ -20,7 +20,7 @@ const folderNames: Readonly<Record<ContractFolder, string>> = {
   logs: 'Logs',
 };
 
-/** The folders of the contract. To change a name here renames the folder, as the file explorer does. */
+/** The contract folders. Changing a name here renames the folder, as the file explorer does. */
 export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   const { vault } = context.app;
   const drafts: FolderDrafts = new Map();
@@ -54,7 +54,7 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** The names that were typed and not used yet: one outlasts that another folder is renamed. */
+/** Names that were typed and not used yet; they survive the renaming of another folder. */
 type FolderDrafts = Map<ContractFolder, string>;
 
 function drawFolder(
@@ -122,7 +122,7 @@ function drawFolder(
   check(drafts.get(place) ?? folder);
 }
 
-/** The same folder in other places of the vault: where it could be moved to. */
+/** Suggests other places of the vault for the folder. */
 class FolderSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
@@ -134,7 +134,7 @@ class FolderSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const { app, folder } = this;
-    // Somebody who has typed nothing yet looks at the name, and needs no list.
+    // A person who has typed nothing looks at the name, and needs no list.
     if (query === folder) return [];
     const name = folder.slice(folder.lastIndexOf('/') + 1);
     const wanted = foldName(query);

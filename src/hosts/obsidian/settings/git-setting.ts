@@ -33,7 +33,7 @@ export function gitSetting(context: SettingsContext): SettingDefinitionRender {
 function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
-  /** The repository elsewhere that the person was shown: an agent may write where `.git` leads. */
+  /** The repository elsewhere that the person was shown; an agent may change the target of `.git`. */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {
     title: name,

@@ -7,7 +7,7 @@ import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { NotifyModal } from './parts/notify-modal.js';
 import type { SettingsContext } from './parts/settings-context.js';
 
-/** Where messages go when requests begin to wait. Only a press in its window sends any. */
+/** Where messages about waiting requests go. Only a press in its window turns them on. */
 export function notifySetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Notify me when requests are waiting',
@@ -40,7 +40,7 @@ export function notifySetting(context: SettingsContext): SettingDefinitionRender
   });
 }
 
-/** The same among what this device may do. */
+/** The same in the list of what this device may do. */
 export function notifyPermission(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Notifications',

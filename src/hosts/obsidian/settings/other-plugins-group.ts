@@ -4,7 +4,7 @@ import { isPluginOn } from '../shared/obsidian-internals.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting } from './parts/live-setting.js';
 
-/** What a person should know of other plugins that open our notes. It is hidden while there is nothing to say. */
+/** Hints about other plugins that open our notes. Hidden while there are none. */
 export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGroup {
   const words = (): string => [...formatBasesHint(context), ...formatListHint(context)].join(' ');
   return {
@@ -21,7 +21,7 @@ export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGr
   };
 }
 
-/** The tables that nothing opens. */
+/** The tables, if no plugin opens them. */
 function formatBasesHint({ app, session: { state } }: SettingsContext): readonly string[] {
   if (state.at !== 'ready' || isPluginOn(app, 'bases') !== false) return [];
   const { folders, dashboard } = state.vault.settings;
@@ -32,7 +32,7 @@ function formatBasesHint({ app, session: { state } }: SettingsContext): readonly
     : [`Bases is off. Turn it on under Core plugins to open ${there.join(' and ')}.`];
 }
 
-/** Their lists show the steps of plans too, each with a box to tick. */
+/** Their lists also show the steps of plans, each with a box to tick. */
 function formatListHint({ app }: SettingsContext): readonly string[] {
   const names = { tasks: 'Tasks', dataview: 'Dataview' } as const;
   const on = (['tasks', 'dataview'] as const).filter((name) => isPluginOn(app, name) === true);

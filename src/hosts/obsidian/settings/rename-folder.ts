@@ -10,12 +10,12 @@ import {
 } from '../../../core/settings/vault-settings.js';
 import { followRename } from '../lifecycle/follow-renames.js';
 
-/** What a rename asks of Obsidian. */
+/** The parts of Obsidian's vault that a rename uses. */
 type FolderVault = Pick<App['vault'], 'getFolderByPath' | 'createFolder' | 'rename' | 'getRoot'>;
 
 /**
- * Why one of our folders cannot get this name, as sentences; `null`: it can. The settings must be able
- * to follow it, and nothing may lie there.
+ * Why one of our folders cannot get this name, as sentences; `null` if it can. The settings must allow the
+ * name, and nothing may exist there.
  */
 export function renameProblem(
   vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>,
@@ -35,7 +35,7 @@ export function renameProblem(
   return followed.ok ? null : `${followed.error.message} Choose another name.`;
 }
 
-/** Renames a folder as the file explorer does, with the folders it needs. Nothing is written over. */
+/** Renames a folder as the file explorer does, and creates the folders it needs. Overwrites nothing. */
 export async function renameFolder(
   vault: FolderVault,
   settings: VaultSettings,
@@ -61,7 +61,7 @@ export async function renameFolder(
   }
 }
 
-/** Whether something has this name, in whatever capitals: some systems know no difference. */
+/** Whether the name is taken, ignoring case, because some systems do. */
 function isTaken(vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>, path: string): boolean {
   const above = folderOf(path);
   const siblings = (above === '' ? vault.getRoot() : vault.getFolderByPath(above))?.children ?? [];

@@ -11,7 +11,7 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { shortText } from '../shared/short-text.js';
 
-/** Which tool an action of a type is drafted for, how its answer is checked, and how often it may run. */
+/** Which tool an action type uses, how its answer is checked, and how often it may run. */
 export function routesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -77,7 +77,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   if (!context.executor) return;
   const about = shortText(`${type} to ${tool}`, 200);
   rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
-  // Without its route a tool has the usual budget, and no pattern checks its answer: that may be more than before.
+  // Without its route a tool has the default budget and no pattern, which may allow more than before.
   rows.button(
     row,
     'Remove',

@@ -23,12 +23,12 @@ import { StepModal } from '../missions/step-modal.js';
 
 const exampleFingerprint = 'ABCD-EFGH-…';
 
-/** At which row of the page the last button was pressed: there its answer is told. */
+/** The row whose button was last pressed, where its answer is shown. */
 interface PressedRow {
   name: string;
 }
 
-/** What this device may do, and whose approvals count on it. */
+/** What this device may do, and whose approvals it accepts. */
 export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   const pressed: PressedRow = { name: '' };
   const group = (definition: ControllerSetting) => ({
@@ -41,7 +41,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     items: [deviceNamesSetting(context)],
   };
   const runsHere = context.model.device.cannotRun === null;
-  // A phone runs nothing: what it can't do is left out.
+  // A phone runs nothing, so settings for that are left out.
   const forPhone = [group(runsActions(context)), group(keys(context)), names];
   const forComputer = [
     group(runsActions(context)),
@@ -70,7 +70,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
 
 type ControllerSetting = Parameters<typeof liveSetting>[1];
 
-/** A setting whose buttons are the panel's own; what becomes of a press is told at its row. */
+/** A setting whose buttons are the panel's own; the result of a press is shown at its row. */
 function controllerSetting(
   context: SettingsContext,
   pressed: PressedRow,
@@ -168,7 +168,7 @@ function moves(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** Only a press in the window trusts moves; what came of it is said there. */
+/** Only a press in the window trusts moves; the result is shown there. */
 function askToTrust(context: SettingsContext, seconds: number): void {
   context.modals.open(
     new StepModal(context.app, {
@@ -205,7 +205,7 @@ function folderNames(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** A fingerprint to type: its row is never drawn again while somebody types. */
+/** A field for a fingerprint; its row is never redrawn while somebody types. */
 function trust(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Trust a device',
@@ -287,7 +287,7 @@ function keys(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** One trusted key, with the way out of the trust. */
+/** One trusted key, with a button that ends the trust. */
 export function drawApprover(
   context: SettingsContext,
   { button }: LiveRows,

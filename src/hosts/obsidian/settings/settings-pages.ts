@@ -14,14 +14,14 @@ import { routesPage } from './routes-page.js';
 import { liveSetting } from './parts/live-setting.js';
 import { safetyPage } from './safety-page.js';
 
-/** What the pages need of their tab. */
+/** What the pages need from their tab. */
 interface PagesHost {
   readonly openPanel: () => void;
-  /** Looks again at what is visible. */
+  /** Updates which settings are visible. */
   readonly refresh: () => void;
 }
 
-/** All settings of one session. The list never changes; what stands on the pages follows the session. */
+/** All settings of one session. The list never changes; the content of the pages follows the session. */
 export class SettingsPages {
   private readonly context: SettingsContext;
 
@@ -55,12 +55,12 @@ export class SettingsPages {
     ];
   }
 
-  /** Nobody looks any more. */
+  /** The pages are no longer visible. */
   hide(): void {
     this.context.close();
   }
 
-  /** Where the vault stands, and what to do next. */
+  /** The state of the vault, and what to do next. */
   private here(): SettingDefinitionRender {
     const { context, host } = this;
     let wasDrawn = false;

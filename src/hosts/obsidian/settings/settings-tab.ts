@@ -2,14 +2,14 @@ import { PluginSettingTab, type App, type Plugin, type SettingDefinitionItem } f
 import type { RunningSession } from '../panel/running-session.js';
 import type { SettingsPages } from './settings-pages.js';
 
-/** What the settings tab needs of the plugin. */
+/** What the settings tab needs from the plugin. */
 export interface SettingsTabActions {
   /** `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
 }
 
-/** The settings. Their pages are evaluated when somebody opens the tab, and not before. */
+/** The settings. The code of their pages is loaded when somebody opens the tab. */
 export class SettingsTab extends PluginSettingTab {
   private pages: SettingsPages | null = null;
   private loadingFor: RunningSession | null = null;
@@ -41,7 +41,7 @@ export class SettingsTab extends PluginSettingTab {
     this.pages?.hide();
   }
 
-  /** The plugin goes while the tab may be open: nothing stays that could be read or pressed. */
+  /** The plugin unloads while the tab may be open; nothing remains that could be read or pressed. */
   end(): void {
     if (!this.pages) return;
     this.hide();

@@ -13,7 +13,10 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-/** How long a move that counts is held with Undo. Less takes a person's press; more counts at once. */
+/**
+ * How long an accepted move is held with Undo. A shorter time requires a person's press; a longer one
+ * applies immediately.
+ */
 export function undoWindowSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {

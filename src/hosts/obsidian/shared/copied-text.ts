@@ -16,7 +16,7 @@ async function copyText(shown: HTMLElement): Promise<void> {
     await shown.win.navigator.clipboard.writeText(shown.textContent);
     new Notice('Copied.');
   } catch {
-    // Nobody may write to the clipboard here: then a person can, with the keyboard.
+    // If writing to the clipboard is not allowed here, a person can copy with the keyboard.
     shown.focus();
     shown.win.getSelection()?.selectAllChildren(shown);
     new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');

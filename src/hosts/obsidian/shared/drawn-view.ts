@@ -1,12 +1,12 @@
 import { ItemView } from 'obsidian';
 
 /**
- * A view of ours: drawn when it opens and in each window it is moved to, and taken away when it closes.
- * What draws it is loaded when it is opened.
+ * A view of ours: drawn when it opens and in each window it is moved to, and removed when it closes. Its
+ * drawing code is loaded when it opens.
  */
 export abstract class DrawnView extends ItemView {
   private takeAway: () => void = () => undefined;
-  /** Counts the drawings, so that one that was overtaken while it loaded is not shown. */
+  /** Counts the drawings, so that one that was replaced while it loaded is not shown. */
   private drawing = 0;
 
   override getIcon(): string {
@@ -20,7 +20,7 @@ export abstract class DrawnView extends ItemView {
         void this.draw();
       }),
     );
-    // Not waited for: Obsidian opens its views before it says that the layout is ready.
+    // Not awaited, because Obsidian opens its views before it reports that the layout is ready.
     void this.draw();
   }
 
@@ -28,7 +28,7 @@ export abstract class DrawnView extends ItemView {
     this.clear();
   }
 
-  /** Loads what is needed; the value draws it into the view, and gives what takes it away again. */
+  /** Loads the code. The returned function draws into the view, and returns a function that removes the drawing. */
   protected abstract prepare(): Promise<() => () => void>;
 
   private async draw(): Promise<void> {

@@ -16,18 +16,18 @@ interface Field {
   readonly row: Setting;
   readonly input: Input;
   readonly problem: () => string | null;
-  /** Somebody typed there, or tried to save: from then on it says what is wrong. */
+  /** Set after somebody typed there or tried to save; only then problems are shown. */
   isTouched: boolean;
 }
 
 /**
- * A window with fields that are looked at as they are typed: each says beside itself what is wrong.
- * What is not valid is not saved, and stays as it was typed.
+ * A window with fields that are checked while they are typed; each shows its problem beside itself. Invalid
+ * input is not saved, and stays as typed.
  */
 export abstract class FormModal extends Modal {
   private readonly fields = new Map<Input, Field>();
   private readonly ends: (() => void)[] = [];
-  /** Where a save that failed is told; `null`: there are no buttons yet. */
+  /** Where a failed save is shown; `null` while there are no buttons. */
   private problemEl: HTMLElement | null = null;
   private isTyped = false;
 
@@ -35,7 +35,7 @@ export abstract class FormModal extends Modal {
     super(app);
     markModal(this);
     this.contentEl.addEventListener('input', () => (this.isTyped = true));
-    // Obsidian closes a window at a press beside it: what was typed would be lost.
+    // Obsidian closes a window after a press outside it, which would lose the input.
     this.containerEl.addEventListener('click', (event) => this.onClick(event), { capture: true });
   }
 
@@ -52,8 +52,8 @@ export abstract class FormModal extends Modal {
   }
 
   /**
-   * Has a row say what is wrong with an input of it, from when somebody typed there.
-   * @param problem what is wrong, as sentences; `null`: nothing
+   * Shows at a row what is wrong with one of its inputs, once somebody typed there.
+   * @param problem the problem, as sentences; `null` if there is none
    */
   protected watchField(row: Setting, input: Input, problem: () => string | null): void {
     const field: Field = { row, input, problem, isTouched: input.value !== '' };
@@ -76,7 +76,7 @@ export abstract class FormModal extends Modal {
     part.empty();
   }
 
-  /** Every field again, for what is right in one may depend on another; gives those that are wrong. */
+  /** Checks every field again, because one may depend on another; returns the invalid ones. */
   protected checkAll(): readonly Input[] {
     const wrong: Input[] = [];
     const said = new Map<Setting, { readonly input: Input; readonly text: string } | null>();
@@ -93,10 +93,9 @@ export abstract class FormModal extends Modal {
   }
 
   /**
-   * The buttons below: what saves is pressed by a person, and only once all fields are right. Gives the one that
-   * changes nothing, which is the only one where there is nothing to save.
-   *
-   * @param keep the words of that one, where the other takes something away
+   * Adds the buttons. The saving one requires a person's press and valid fields. Returns the button that
+   * changes nothing, which is the only one if there is nothing to save.
+   * @param keep the label of that button, if the other one removes something
    */
   protected addButtons(
     save: {
@@ -135,7 +134,7 @@ export abstract class FormModal extends Modal {
     if (first) {
       problem.setText('Not saved. Check the marked fields.');
       first.focus({ preventScroll: true });
-      // A field taller than the window would hide the words beside it.
+      // A field taller than the window would hide the message beside it.
       const said = this.fields.get(first)?.row.errorEl ?? first;
       said.scrollIntoView({ block: 'center' });
       return;
@@ -149,12 +148,12 @@ export abstract class FormModal extends Modal {
   }
 }
 
-/** Says what is wrong below a row, for eyes and for ears. */
+/** Shows a problem below a row, and announces it to screen readers. */
 function showProblem(
   row: Setting,
   problem: { readonly input: Input; readonly text: string } | null,
 ): void {
-  // It may speak of what was typed, or in the words of a server.
+  // It may quote typed text or a server's words.
   const text = problem && shortText(problem.text, longestProblem);
   if ((row.errorEl?.textContent ?? '') !== (text ?? '')) row.setErrorMessage(text);
   const { errorEl } = row;

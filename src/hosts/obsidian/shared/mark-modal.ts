@@ -1,7 +1,7 @@
 import type { Modal } from 'obsidian';
 import { elementId } from '../../../ui/parts/element-id.js';
 
-/** Marks a window as ours, and has it named by its title for who hears it. */
+/** Marks a window as ours, and labels it by its title for screen readers. */
 export function markModal({ modalEl, titleEl }: Modal): void {
   modalEl.addClass('countersign-modal');
   titleEl.id = elementId();

@@ -1,8 +1,8 @@
 import { Setting } from 'obsidian';
 
 /**
- * The end of a window that asks for something: room for its buttons, which stay in sight while the
- * fields above are scrolled, and above them for what is wrong with the whole.
+ * The footer of a window that asks for something: its buttons, which stay visible while the fields above
+ * scroll, and above them a place for problems of the whole form.
  */
 export function modalFooter(contentEl: HTMLElement): {
   readonly row: Setting;

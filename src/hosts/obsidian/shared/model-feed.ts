@@ -3,19 +3,19 @@ import type { PanelModel } from '../../../core/screens/panel-model.js';
 import type { Clock } from '../../../ports/clock.js';
 import { unexpected } from './press-problems.js';
 
-/** Milliseconds between two pictures. */
+/** Milliseconds between two models. */
 const pause = 100;
 
 /** One panel, wherever it is open. */
 export interface ModelViewer<Picture = PanelModel> {
   show(picture: Picture): void;
-  /** Whether a person can see it: not in a folded side bar, not behind another tab. */
+  /** Whether a person can see it: not in a folded sidebar, not behind another tab. */
   isVisible(): boolean;
 }
 
 /**
- * The newest picture for the panels. It is drawn only while someone looks, and at most ten times a
- * second; a change that comes meanwhile is in the next one.
+ * The newest model for the panels. It is built only while someone looks, at most ten times a second;
+ * changes in between are in the next one.
  */
 export class ModelFeed<Picture = PanelModel> {
   private readonly viewers = new Set<ModelViewer<Picture>>();
@@ -25,9 +25,9 @@ export class ModelFeed<Picture = PanelModel> {
   private builtAtMs = -Infinity;
 
   /**
-   * @param build makes the picture of what is now
-   * @param newest what is shown until it is drawn
-   * @param broken what is shown instead of one that could not be drawn, after this one
+   * @param build builds the current model
+   * @param newest the model to show until the first is built
+   * @param broken the model to show after a failed build, from the last one
    */
   constructor(
     private readonly clock: Clock,
@@ -40,12 +40,12 @@ export class ModelFeed<Picture = PanelModel> {
     return this.newest;
   }
 
-  /** Whether a person sees what is shown now. */
+  /** Whether a person sees the panel now. */
   get isSeen(): boolean {
     return [...this.viewers].some((viewer) => viewer.isVisible());
   }
 
-  /** Shows a viewer the newest picture, and each newer one; the value ends it. */
+  /** Shows a viewer the newest model and each newer one; the returned function stops that. */
   watch(viewer: ModelViewer<Picture>): () => void {
     this.viewers.add(viewer);
     viewer.show(this.newest);
@@ -56,13 +56,13 @@ export class ModelFeed<Picture = PanelModel> {
     };
   }
 
-  /** Something changed that a panel may show. */
+  /** Called when something changed that a panel may show. */
   changed(): void {
     this.isStale = true;
     this.plan();
   }
 
-  /** Draws no more. */
+  /** Stops building models. */
   close(): void {
     this.viewers.clear();
     this.rest();
@@ -70,7 +70,7 @@ export class ModelFeed<Picture = PanelModel> {
 
   private plan(): void {
     if (!this.isStale || this.isBuilding || this.cancelTimer || this.viewers.size === 0) return;
-    // The clock may jump back meanwhile: nobody waits for it to come round again.
+    // If the clock jumps back, nobody has to wait until it catches up.
     const wait = Math.min(Math.max(0, this.builtAtMs + pause - this.clock.now()), pause);
     this.cancelTimer = this.clock.setTimer(wait, () => {
       this.cancelTimer = null;

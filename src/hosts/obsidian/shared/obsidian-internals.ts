@@ -1,8 +1,8 @@
 import type { App, TAbstractFile } from 'obsidian';
 
 /**
- * What we use of Obsidian beyond its documented API. A test compares it with `obsidian-typings`. Any of it may be
- * missing, so only the functions below read it, and each says what it falls back to.
+ * What we use of Obsidian beyond its documented API. A test compares it with `obsidian-typings`. Any part
+ * may be missing, so only the functions below read it, and each has a fallback.
  */
 export interface Internals {
   readonly setting: { open(): void; openTabById(id: string): unknown };
@@ -13,7 +13,7 @@ export interface Internals {
   readonly plugins: { getPlugin(id: string): object | null };
 }
 
-/** Opens a plugin's tab of the settings. The value says whether that worked. */
+/** Opens a plugin's settings tab; returns whether that worked. */
 export function openSettingsTab(app: App, pluginId: string): boolean {
   return guarded(app, false, ({ setting }) => {
     setting.open();
@@ -22,7 +22,7 @@ export function openSettingsTab(app: App, pluginId: string): boolean {
   });
 }
 
-/** Shows a file in the file explorer. The value says whether that worked. */
+/** Shows a file in the file explorer; returns whether that worked. */
 export function revealInExplorer(app: App, file: TAbstractFile): boolean {
   return guarded(app, false, ({ internalPlugins }) => {
     const explorer = internalPlugins.getEnabledPluginById('file-explorer');
@@ -33,7 +33,7 @@ export function revealInExplorer(app: App, file: TAbstractFile): boolean {
 
 const pluginIds = { tasks: 'obsidian-tasks-plugin', dataview: 'dataview' } as const;
 
-/** Whether a plugin that reads our notes is on; `null` if that cannot be told. */
+/** Whether a plugin that reads our notes is enabled; `null` if that is unknown. */
 export function isPluginOn(app: App, name: 'bases' | keyof typeof pluginIds): boolean | null {
   return guarded(app, null, ({ internalPlugins, plugins }) => {
     return Boolean(

@@ -1,10 +1,10 @@
 import type { Modal } from 'obsidian';
 
-/** The windows of ours that are open, so that none outlives the plugin. */
+/** Our open windows, so that none outlives the plugin. */
 export class OpenModals {
   private readonly modals = new Set<Modal>();
 
-  /** @param onClose called when it was closed, by whomever */
+  /** @param onClose called when it was closed, by anyone */
   open(modal: Modal, onClose: () => void = () => undefined): void {
     this.modals.add(modal);
     modal.setCloseCallback(() => {

@@ -1,13 +1,13 @@
 import { MarkdownView, Platform, type App, type TFile, type WorkspaceLeaf } from 'obsidian';
 
-/** Opens a note in the main area, at a line (from 1) that is brought into sight. */
+/** Opens a note in the main area and scrolls to a line (from 1). */
 export async function openNoteAt({ workspace }: App, file: TFile, line: number): Promise<void> {
   const leaf = workspace.getLeaf(false);
   await leaf.openFile(file);
   showLine(leaf, line);
 }
 
-/** The same where the note is open already, else beside what was pressed in, which stays in sight. */
+/** The same, in the note's open tab, else beside the pressed element, which stays visible. */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;
   const places: WorkspaceLeaf[] = [];

@@ -1,12 +1,12 @@
 import { Notice } from 'obsidian';
 
 const gapPx = 16;
-/** The panel, and no card in a note, window or page that is drawn like it. */
+/** The panel itself, but no card in a note, window or page that looks like it. */
 const panelSelector = '.countersign-panel:not([class*=" "])';
 
 /**
- * A notice that hides no button of the panel: it lies beside the panel, or, where there is no room, lets presses
- * through. Times in ms, as of `Notice`.
+ * A notice that covers no button of the panel: it is placed beside the panel or, if there is no space, lets
+ * presses through. Times in ms, as for `Notice`.
  */
 export function showNotice(message: string | DocumentFragment, duration?: number): Notice {
   const notice = new Notice(message, duration);
@@ -14,7 +14,7 @@ export function showNotice(message: string | DocumentFragment, duration?: number
   const shown = element?.ownerDocument.querySelector(panelSelector);
   const panel = shown?.getBoundingClientRect();
   if (!element || !panel || panel.width === 0) return notice;
-  // Where it will lie, also while it slides in.
+  // Its final place, even while it slides in.
   const holder = element.offsetParent?.getBoundingClientRect();
   const left = (holder?.left ?? 0) + element.offsetLeft;
   const right = left + element.offsetWidth;

@@ -8,46 +8,46 @@ export interface JournalEntry {
   readonly text: string;
   /** When it began, in milliseconds since 1970. */
   readonly atMs: number;
-  /** It failed and left only the beginning there: that is no text of anybody, however late it is found. */
+  /** The write failed and left only the beginning, which is nobody's text, however late it is found. */
   readonly isCut?: true;
-  /** What was being written then; absent: `text`. */
+  /** The text that was being written; absent if it is `text`. */
   readonly written?: string;
 }
 
-/** What this device read first of a request. */
+/** The first version of a request that this device read. */
 export interface FirstDraft {
   readonly requestId: string;
   /** When, in milliseconds since 1970. */
   readonly readMs: number;
-  /** `null`: it was too long to be kept. */
+  /** `null` if it was too long to be kept. */
   readonly call: ProposedCall | null;
   /** SHA-256 (hex) of the call as canonical JSON. */
   readonly digest: string;
 }
 
 interface Stores extends DBSchema {
-  /** This device's own key pair, which no code can read out. */
+  /** This device's own key pair, which no code can export. */
   keys: { key: string; value: CryptoKeyPair };
-  /** By path: what a note is about to hold. */
+  /** By path: the next content of a note. */
   journal: { key: string; value: JournalEntry };
-  /** By request id: how each waiting request read at first. */
+  /** By request id: the first version of each waiting request. */
   drafts: { key: string; value: FirstDraft };
 }
 
-/** What this device keeps for one vault inside the app; nothing of it is ever synced. */
+/** This device's data for one vault inside the app; never synced. */
 export type DeviceDatabase = IDBPDatabase<Stores>;
 
-/** How long (ms) another connection may keep the database from being opened. */
+/** How long (ms) another connection may delay opening the database. */
 const PATIENCE_MS = 5_000;
 
 const FOLDER_ID = 'countersign-database';
 
-/** What Obsidian keeps for one folder on one device. */
+/** Obsidian's storage for one folder on one device. */
 export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
 
 /**
- * Opens, or makes, this device's database for a vault. All vaults of an app share their databases,
- * and a copied folder has the vault id of its original: `storage` tells the two apart. Fails with
+ * Opens or creates this device's database for a vault. All vaults of an app share their databases, and a
+ * copied folder has the vault id of its original; `storage` tells the two apart. Fails with
  * `device_database_failed`.
  */
 export async function openDeviceDatabase(
@@ -62,7 +62,7 @@ export async function openDeviceDatabase(
   try {
     return ok(await Promise.race([opening, patience]));
   } catch (error) {
-    // It may still open one day, when nobody waits for it any more.
+    // If it still opens later, nobody waits for it any more.
     opening.then((database) => database.close()).catch(() => undefined);
     return databaseFailed(error);
   } finally {
@@ -87,12 +87,12 @@ async function open(vaultId: string, storage: FolderStorage): Promise<DeviceData
       }
       database.createObjectStore('drafts');
     },
-    // A newer version of the plugin wants to change the database: it must not wait for us.
+    // A newer version of the plugin that changes the database must not have to wait for this one.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
 }
 
-/** Turns what the database said into a problem. */
+/** A database error as a problem. */
 export function databaseFailed(error: unknown): ReturnType<typeof fail> {
   const said = error instanceof Error ? error.message : String(error);
   return fail(

@@ -6,7 +6,10 @@ import {
 } from '../../../core/settings/device-config.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 
-/** A pause that could not be saved. It outlives the settings that it was made in: only a person, or the end of the app, ends it. */
+/**
+ * A pause that could not be saved. It outlives the settings in which it was made; only a person, or the end
+ * of the app, ends it.
+ */
 export interface UnsavedPause {
   is: boolean;
 }
@@ -16,12 +19,12 @@ export class DeviceSettings {
   private halted: Problem | null = null;
   /** Why the settings could not be read again. */
   private unread: Problem | null = null;
-  /** How often a person paused, and up to which of these it is written, or ended. */
+  /** The number of pauses, and the number up to which they were saved or ended. */
   private pauses = 0;
   private writtenPauses = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** @param onChange called after every change, the halt included */
+  /** @param onChange called after every change, including the halt */
   constructor(
     private readonly state: DeviceState,
     private known: DeviceConfig,
@@ -34,12 +37,12 @@ export class DeviceSettings {
     return isPaused ? { ...this.known, paused: true } : this.known;
   }
 
-  /** What the engine goes by: a problem keeps everything from being dispatched. */
+  /** The settings that the engine uses; with a problem, nothing is dispatched. */
   get effective(): DeviceConfig | Problem {
     return this.halted ?? this.unread ?? this.config;
   }
 
-  /** Takes in what the command line changed meanwhile; while that cannot be read, nothing is dispatched. */
+  /** Reads changes that the command line made; while they cannot be read, nothing is dispatched. */
   refresh(): Promise<void> {
     const refreshing = this.turn.then(async () => {
       const read = await this.state.read();
@@ -58,15 +61,15 @@ export class DeviceSettings {
     return refreshing;
   }
 
-  /** From now on nothing is dispatched; there is no way back but a new start. */
+  /** Nothing is dispatched from now on; only a new start ends this. */
   halt(problem: Problem): void {
     this.halted = problem;
     this.onChange();
   }
 
   /**
-   * From now on nothing is dispatched until a person resumes; that is written afterwards. A failure
-   * only says that it could not be written: it holds all the same, while this session lasts.
+   * Nothing is dispatched from now on until a person resumes. The pause is saved afterwards; if saving
+   * fails, it still applies in this session.
    */
   async pause(): Promise<Result<void>> {
     this.pauses += 1;
@@ -77,18 +80,21 @@ export class DeviceSettings {
     return pausedUnwritten(written.error);
   }
 
-  /** Ends a pause, once that is written. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Ends a pause once that is saved. CALL ONLY ON A PERSON'S GESTURE. */
   async resume(): Promise<Result<void>> {
     return this.setPaused(false);
   }
 
-  /** Trust in moves that somebody wrote into the file counts from the next start; what they took away counts at once. */
+  /**
+   * Trust in moves that somebody wrote into the file applies from the next start; removing it applies
+   * immediately.
+   */
   private trusted(found: DeviceConfig): DeviceConfig {
     return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
   }
 
   private setPaused(paused: boolean): Promise<Result<void>> {
-    // A pause that comes while this is written is not ended by it.
+    // A pause during this write is not ended by it.
     const upTo = this.pauses;
     return this.change(
       (config) => ({ ...config, paused }),
@@ -100,8 +106,8 @@ export class DeviceSettings {
   }
 
   /**
-   * Changes what lies on the disk now, which the command line may have changed, too. Where something was to end that
-   * lets actions run, and that cannot be written, all actions are paused.
+   * Changes the settings on disk, which the command line may also have changed. If a change that restricts
+   * what runs cannot be saved, all actions are paused.
    */
   change(
     edit: (config: DeviceConfig) => DeviceConfig,
@@ -132,7 +138,10 @@ export class DeviceSettings {
   }
 }
 
-/** Whether a change ends what lets actions run: a key, trust in moves, or that this computer runs any. */
+/**
+ * Whether a change withdraws something that lets actions run: a key, trust in moves, or running on this
+ * computer.
+ */
 function endsTrust(before: DeviceConfig, after: DeviceConfig): boolean {
   const isKept = ({ publicKey }: PinnedKey): boolean =>
     after.pinnedKeys.some((key) => key.publicKey === publicKey);

@@ -1,9 +1,12 @@
 import type { DeviceDatabase, FirstDraft } from './device-database.js';
 
-/** Requests that are remembered; the oldest go first. */
+/** At most this many requests are remembered; the oldest go first. */
 const mostRemembered = 1_000;
 
-/** How requests read when this device read them first. It is for comparing only: without it, nothing is compared. */
+/**
+ * The first version of each request that this device read. Only for comparison; without it, nothing is
+ * compared.
+ */
 export interface DraftMemory {
   all(): Promise<readonly FirstDraft[]>;
   keep(draft: FirstDraft): Promise<void>;

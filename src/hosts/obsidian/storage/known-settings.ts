@@ -1,15 +1,15 @@
 import { planningOf, usualPlanning, type Planning } from '../../../core/settings/planning.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 
-/** The vault's settings as they were last read or saved, and what planning goes by since. */
+/** The vault's settings as they were last read or saved, and the planning settings derived from them. */
 export class KnownSettings {
   private now: VaultSettings | null = null;
   private plans: Planning = usualPlanning;
 
-  /** @param onPlanning called when other words or hours hold */
+  /** @param onPlanning called when words or hours have changed */
   constructor(private readonly onPlanning: () => void) {}
 
-  /** `null` before the vault was set up, and while its settings cannot be read. */
+  /** `null` before the vault is set up, and while its settings cannot be read. */
   get settings(): VaultSettings | null {
     return this.now;
   }
@@ -22,7 +22,7 @@ export class KnownSettings {
     this.onPlanning();
   }
 
-  /** The same object while nothing of it changes. */
+  /** The same object while nothing in it changes. */
   get planning(): Planning {
     return this.plans;
   }

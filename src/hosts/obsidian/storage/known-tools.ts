@@ -17,19 +17,19 @@ interface KnownTool {
   /** Of the definition that the server listed. */
   readonly digest: string;
   readonly hints: ToolHints;
-  /** The definition for reading, with secrets hidden; absent: it is long. */
+  /** The definition for reading, with secrets hidden; absent if it is long. */
   readonly text?: string;
 }
 
 const storageKey = 'countersign-tools';
-/** Tools that are remembered over a restart; the oldest go first. */
+/** At most this many tools survive a restart; the oldest go first. */
 const mostRemembered = 200;
 /** A longer definition (characters) is not kept for reading. */
 const longestText = 8_000;
 
 /**
- * What the servers of this device said of those of their tools that requests name. Nothing is asked for
- * it: it is heard when a request is prepared, and kept on this device, where nobody else writes.
+ * What the servers of this device said of the tools that requests name. It causes no queries: it records
+ * the lists made when requests are prepared, on this device, where nobody else writes.
  */
 export class KnownTools {
   /** By bridge, as last listed since the plugin was loaded. */
@@ -37,7 +37,7 @@ export class KnownTools {
   private readonly known: Map<string, KnownTool>;
   /** Bridges whose tools were listed after they were looked up, by what was looked up. */
   private readonly stale = new Set<string>();
-  /** By digest: how servers and tools read, also those that are otherwise by now. */
+  /** By digest: the text of servers and tools, including earlier versions. */
   private readonly texts = new Map<string, string>();
 
   constructor(private readonly storage: FolderStorage) {
@@ -45,21 +45,21 @@ export class KnownTools {
     for (const { digest, text } of this.known.values()) this.keepText(digest, text);
   }
 
-  /** A server listed its tools. */
+  /** Records the tools that a server listed. */
   learn(alias: string, { target, shown, ...listed }: ListedBridge): void {
     this.listed.set(alias, listed);
     const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
-    // A command may hold a password, so it is not kept over a restart.
+    // A command may contain a password, so it is not kept over a restart.
     this.keepText(bridgeDigest(target), `${shown}${names}`);
     for (const key of this.known.keys()) this.stale.add(key);
   }
 
-  /** What is said of a tool as it was last listed; `undefined`: it never was, is gone, or cannot be told apart. */
+  /** The hints for a tool as it was last listed; `undefined` if it never was, is gone, or is ambiguous. */
   hintsOf(name: ToolName): ToolHints | undefined {
     return this.find(name)?.hints;
   }
 
-  /** A review with what is said of the very tool that it was prepared for. */
+  /** A review with the hints for exactly the tool that it was prepared for. */
   tell(review: Review): Review {
     const { call, machine } = review.request;
     const known = this.find(call);
@@ -67,7 +67,7 @@ export class KnownTools {
     return known && isThat ? { ...review, toolHints: known.hints } : review;
   }
 
-  /** The same changes; of a server or tool with what it was and is, as far as this device heard it. */
+  /** The same changes, with the old and new text of a server or tool as far as this device knows them. */
   explain(changes: readonly ArgumentChange[]): readonly ArgumentChange[] {
     return changes.map((change) => {
       const known = change.isFingerprint && this.knownChange(change);
@@ -79,7 +79,7 @@ export class KnownTools {
     const [was, is] = [before, after].map((digest) => this.texts.get(digest ?? ''));
     if (is === undefined) return undefined;
     if (was === undefined) return { after: showInvisible(is) };
-    // Two values that are hidden read alike.
+    // Two different hidden values look the same.
     return was === is
       ? { before: showInvisible(was), after: showInvisible(is) }
       : differingLines(was, is);
@@ -108,7 +108,7 @@ export class KnownTools {
     try {
       this.storage.saveLocalStorage(storageKey, [...this.known]);
     } catch {
-      // The storage is full: it is known until the next start.
+      // If the storage is full, it is known only until the next start.
     }
   }
 }
@@ -121,13 +121,13 @@ function keep<T>(among: Map<string, T>, key: string, value: T | undefined): void
   if (among.size > mostRemembered && oldest !== undefined) among.delete(oldest);
 }
 
-/** What a tool says it does, then what it takes; `undefined`: too long. */
+/** A tool's description, then its input; `undefined` if too long. */
 function definitionText({ name, description = '', ...rest }: ToolDefinition): string | undefined {
   const text = `${name}\n${description}\n${JSON.stringify(rest, null, 2)}`;
   return text.length > longestText ? undefined : text;
 }
 
-/** `undefined`: half a character has no digest. */
+/** `undefined`: half of a surrogate pair has no digest. */
 function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool | undefined {
   try {
     const text = definitionText(shown);
@@ -141,7 +141,7 @@ function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool
   }
 }
 
-/** What was remembered, as far as it can be read. */
+/** The remembered tools, as far as they can be read. */
 function readKnown(stored: unknown): readonly [string, KnownTool][] {
   if (!Array.isArray(stored)) return [];
   return (stored as readonly unknown[]).flatMap((entry): [string, KnownTool][] => {

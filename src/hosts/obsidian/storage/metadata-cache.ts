@@ -3,8 +3,8 @@ import type { NoteMetadata } from '../../../core/note/note-metadata.js';
 import type { MetadataCache } from '../../../ports/metadata-cache.js';
 
 /**
- * The metadata that Obsidian's metadata cache has: notes need not be read for them at start. The cache
- * may be of an older text until Obsidian comes round to the note; then `changed` follows.
+ * Metadata from Obsidian's cache, so that notes need not be read at start. The cache may be of an older
+ * text until Obsidian processes the note; then `changed` follows.
  */
 export function obsidianMetadataCache({
   metadataCache,
@@ -28,13 +28,13 @@ export function obsidianMetadataCache({
   };
 }
 
-/** The structural subset of a note's cache; equal to `metadataOfText` of the same text. */
+/** The parts of a note's cache that are equal to `metadataOfText` of the same text. */
 export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
     properties: cache.frontmatter ?? {},
     headings: (cache.headings ?? [])
-      // An underlined heading takes two lines; the metadata has none of those.
+      // An underlined heading takes two lines; our metadata does not include those.
       .filter(({ position: { start, end } }) => start.line === end.line)
       .map(({ level, heading, position }) => ({
         level,
@@ -51,7 +51,7 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   };
 }
 
-/** Items of a quote or a callout lie in no list of the note's own. */
+/** Items in a quote or a callout belong to no list of the note itself. */
 function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
   let next = 0;
   return ({ position }) => {

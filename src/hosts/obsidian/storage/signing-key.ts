@@ -7,7 +7,7 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 const SCHEME = { name: 'ECDSA', hash: 'SHA-256' };
 const OWN_KEY = 'own';
 
-/** This device's own key, made when it is first asked for. Its private half cannot be read out. */
+/** This device's own key, created on first use. Its private half cannot be exported. */
 export function signingKey(database: DeviceDatabase): Signer {
   const withKey = async (use: (key: CryptoKeyPair) => Promise<ArrayBuffer>) => {
     try {
@@ -31,7 +31,7 @@ async function ownKey(database: DeviceDatabase): Promise<CryptoKeyPair> {
   if (known !== undefined) return known;
   const made = await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify']);
   const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' });
-  // Another window of this vault may have made one meanwhile: the first one is the key.
+  // Another window of this vault may have created one in the meantime; the first one is used.
   const first = await transaction.store.get(OWN_KEY);
   if (first === undefined) await transaction.store.put(made, OWN_KEY);
   await transaction.done;

@@ -6,8 +6,9 @@ import type { ChosenPlanning } from '../../../core/settings/planning.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 
 /**
- * The vault's settings; `null` before the vault was set up. Read without `loadData`, which cannot
- * tell a damaged file from none: a damaged one is never a default, and never written over.
+ * The vault's settings; `null` before the vault is set up. Does not use `loadData`, which cannot tell a
+ * damaged file from a missing one: a damaged file is never treated as default settings, and never
+ * overwritten.
  */
 export async function readVaultSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
@@ -26,7 +27,7 @@ export async function readVaultSettings(
   }
 }
 
-/** The id in the settings as they are now, whatever it is, and the same settings under another one. */
+/** The current id in the settings, whatever it is, and the same settings with another one. */
 export async function settingsToName(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -38,13 +39,13 @@ export async function settingsToName(
   return ok({ current: raw.vaultId, named: (vaultId) => ({ ...raw, vaultId }) });
 }
 
-/** What is to be saved, and how it is read. */
+/** The text to save, and the settings read from it. */
 export interface EditedSettings {
   readonly data: unknown;
   readonly settings: VaultSettings;
 }
 
-/** The settings as they lie there now, with this device's key among what others wrote; see {@link editSettings}. */
+/** The current settings with this device's key added to what others wrote; see {@link editSettings}. */
 export function settingsWithKey(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -74,8 +75,8 @@ export function settingsWithPlanning(
 }
 
 /**
- * The settings as they lie there now, edited; what a later version wrote beside them stays. Fails as
- * {@link readVaultSettings} does, where there are none, and where what came of it could not be read.
+ * The current settings, edited; additions of a later version stay. Fails as {@link readVaultSettings} does,
+ * if there are no settings, and if the result could not be read.
  */
 async function editSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,

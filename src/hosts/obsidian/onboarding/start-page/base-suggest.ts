@@ -1,7 +1,7 @@
 import { AbstractInputSuggest, type App } from 'obsidian';
 import { foldName } from '../../../../core/note/vault-path.js';
 
-/** Folders of the vault that everything could be made below. */
+/** Folders of the vault that can be the base folder. */
 export class BaseSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
@@ -12,7 +12,7 @@ export class BaseSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const wanted = foldName(query.trim());
-    // Who has typed nothing looks at what would be made, and needs no list.
+    // A person who has typed nothing looks at the preview, and needs no list.
     if (wanted === '') return [];
     return this.app.vault
       .getAllFolders()

@@ -10,21 +10,21 @@ import type { SessionState } from '../../lifecycle/session-state.js';
 type Ready = Extract<SessionState, { at: 'ready' }>;
 
 /**
- * What is recorded of practice missions. A device that runs actions asks its ledger. Another one has none: it
- * reads what the audit files tell, again when a mission changed, and believes it as it believes the notes.
+ * The record of practice missions. A device that runs actions asks its ledger. Other devices read the audit
+ * files again when a mission changed, and trust them as they trust notes.
  */
 export class PracticeTrail {
   private log: PracticeLog | null = null;
   /** The missions for which it was read. */
   private readFor = '';
 
-  /** @param onNews called when something else is known than before */
+  /** @param onNews called when the record has changed */
   constructor(
     private readonly vault: Vault,
     private readonly onNews: () => void,
   ) {}
 
-  /** What is known now, in this state. */
+  /** The current record in this state. */
   record(state: SessionState, panel: PanelModel): PracticeRecord {
     if (state.at !== 'ready') return noPractice;
     const { executor } = state.work;
@@ -72,7 +72,7 @@ export class PracticeTrail {
     return log;
   }
 
-  /** Whether the executed request at a path says that it was the practice bridge's. */
+  /** Whether the executed request at a path says that it went to the practice bridge. */
   private async wasPractice(path: string): Promise<boolean> {
     const file = this.vault.getFileByPath(path);
     const request = file && parseRequest(await this.vault.cachedRead(file), path).request;

@@ -21,14 +21,14 @@ import type { Session } from '../../lifecycle/session.js';
 import { SettingsContext } from '../../settings/parts/settings-context.js';
 import { previewSetUp, proposeBase } from '../set-up-preview.js';
 
-/** What people do on one start page. What needs a person's press goes through the panel's own controller. */
+/** What people do on one start page. Actions that need a person's press go through the panel's controller. */
 export class StartPageController implements StartActions {
   readonly views: StartActions['views'];
   readonly device: StartActions['device'];
   private readonly context: SettingsContext;
   private readonly trail: PracticeTrail;
 
-  /** @param onNews called when the page shows something else, though the panel does not */
+  /** @param onNews called when the page changes although the panel does not */
   constructor(
     private readonly app: App,
     private readonly session: Session,
@@ -43,14 +43,14 @@ export class StartPageController implements StartActions {
     });
   }
 
-  /** What the page shows beside this panel. */
+  /** What the page shows besides this panel. */
   model(panel: PanelModel): StartModel {
     const { stage, problem, answer, device } = panel;
     const record = this.trail.record(this.session.state, panel);
     return {
       stage,
       problem,
-      // What a press on a card came to stands on the card.
+      // The answer to a press on a card is shown on the card.
       answer: answer?.subject === null || answer?.subject === 'device' ? answer : null,
       proposedBase: stage === 'not_set_up' ? proposeBase(this.app.vault) : '',
       folders: this.session.state.at === 'ready' ? this.session.state.vault.settings.folders : null,
@@ -61,7 +61,7 @@ export class StartPageController implements StartActions {
     };
   }
 
-  /** Closes what is open on the screen. */
+  /** Closes its open windows. */
   close(): void {
     this.context.close();
   }
@@ -83,7 +83,7 @@ export class StartPageController implements StartActions {
 
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
-    // The page stays: there is more to do on it.
+    // The page stays open, because there is more to do on it.
     if (file) void this.app.workspace.getLeaf('tab').openFile(file);
   }
 
@@ -113,12 +113,12 @@ export class StartPageController implements StartActions {
     return treeOf(paths, (path) => this.app.vault.getAbstractFileByPath(path) !== null);
   }
 
-  /** The note that a practice mail became while it was sent. */
+  /** The note that the practice server wrote for an email. */
   private mailOf({ executed }: PracticeRecord): string | null {
     const { state } = this.session;
     if (state.at !== 'ready' || executed === null) return null;
     const folder = this.app.vault.getFolderByPath(practiceFolderOf(state.vault.settings));
-    // Names begin with the time, in whole seconds.
+    // Names begin with the time in whole seconds.
     const [from, until] = [timestampForName(executed.fromMs), timestampForName(executed.untilMs)];
     const mail = (folder?.children ?? []).find(({ name }) => {
       const at = name.slice(0, from.length);

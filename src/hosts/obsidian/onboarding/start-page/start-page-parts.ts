@@ -1,3 +1,3 @@
-// Behind one `import()`, so that loading the plugin evaluates none of what they need.
+// Loaded by one `import()`, so that loading the plugin loads none of these.
 export { mountStartPage } from '../../../../ui/start/mount-start-page.js';
 export { StartPageController } from './start-page-controller.js';

@@ -26,7 +26,7 @@ import { AddClientModal } from './add-client-modal.js';
 import { ClientActivityModal } from './client-activity-modal.js';
 import { OfferToolsModal } from './offer-tools-modal.js';
 
-/** So many tools are named in a client’s row. */
+/** At most this many tools are named in a client's row. */
 const mostNamed = 3;
 
 /** Whether agents can connect to this computer, and which. */
@@ -91,7 +91,7 @@ function formatOn(address: string | null, { agents = [] }: DeviceConfig): string
     : `On, at ${address}.`;
 }
 
-/** Only a press in the window lets agents connect; what came of it is said there. */
+/** Only a press in the window lets agents connect; the result is shown there. */
 function askToServe(context: SettingsContext): void {
   context.modals.open(
     new StepModal(context.app, {
@@ -247,7 +247,7 @@ function offeredTools(context: SettingsContext): SettingDefinitionRender {
   });
 }
 
-/** How many tools of a server agents find, and how many of them they call without asking. */
+/** How many tools of a server agents see, and how many of them they may call without asking. */
 function describeTools(context: SettingsContext, tools: readonly AgentTool[]): string {
   const { length } = tools;
   if (length === 0) return 'No tools chosen.';
@@ -278,7 +278,7 @@ function instructions({ app, modals, session }: SettingsContext): SettingDefinit
   };
 }
 
-/** When a client was last heard, or that it was not. */
+/** When a client was last active, or that it was not. */
 function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
   const seenMs = executor?.agents.lastSeenMs(client) ?? null;
   return seenMs === null
@@ -286,7 +286,7 @@ function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
     : `Last seen ${formatTime(isoSeconds(seenMs), new Date())}.`;
 }
 
-/** What a client did last, if that is among the latest of all. */
+/** A client's last action, if it is among the latest of all clients. */
 function lastAction({ model }: SettingsContext, name: string): AuditEntry | undefined {
   return model.recent.find(({ actor }) => actor === agentActor(name));
 }
@@ -314,7 +314,7 @@ function askToReject(context: SettingsContext, name: string): void {
   );
 }
 
-/** Rejects requests one after the other, and goes on where one can't be rejected; gives the first problem. */
+/** Rejects requests one after the other, continuing after a failure; returns the first problem. */
 async function rejectAll(
   { session }: SettingsContext,
   ids: readonly string[],
@@ -333,7 +333,7 @@ async function rejectAll(
   });
 }
 
-/** Where a client is gone meanwhile there is nothing left to take away. */
+/** If the client is gone in the meantime, there is nothing left to remove. */
 function editedOrSame(
   config: DeviceConfig,
   edit: (config: DeviceConfig) => Result<DeviceConfig>,

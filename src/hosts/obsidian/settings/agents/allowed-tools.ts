@@ -14,7 +14,7 @@ export interface AllowedTool {
   readonly clients: readonly string[];
 }
 
-/** The tools that clients may call without asking, as far as that still holds. */
+/** The tools that clients may call without asking, if the permission is still valid. */
 export function allowedTools({
   config,
   executor,

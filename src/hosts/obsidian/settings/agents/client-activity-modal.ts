@@ -9,7 +9,7 @@ import { shortText } from '../../shared/short-text.js';
 const mostShown = 50;
 const longest = 400;
 
-/** What a client did, as the audit log of this device says it. */
+/** A client's actions, according to this device's audit log. */
 export class ClientActivityModal extends Modal {
   constructor(
     app: App,

@@ -35,21 +35,21 @@ const uses = {
 type Use = keyof typeof uses;
 
 interface ToolRow extends LookedAt {
-  /** The permission that still holds. */
+  /** The permission that is still valid. */
   readonly seen: StandingPermission | null;
   readonly dropdown: DropdownComponent;
 }
 
-/** Lists the tools of a server, for a person to choose what agents may do with each. None is called. */
+/** Lists the tools of a server, for a person to choose what agents may do with each. Calls none. */
 export class OfferToolsModal extends FormModal {
   private readonly rows: ToolRow[] = [];
-  /** The names of the clients that are to call without asking. */
+  /** The names of the clients that may call without asking. */
   private readonly clients = new Set<string>();
-  /** Where these are chosen, while a tool is allowed. */
+  /** Where clients are chosen, while a tool is allowed. */
   private clientsEl: HTMLElement | null = null;
-  /** Some of them may call only a part of the allowed tools now. */
+  /** Some of them may now call only a part of the allowed tools. */
   private differ = false;
-  /** The server says of no tool what it does. */
+  /** The server describes none of its tools. */
   private isSilent = false;
 
   constructor(
@@ -143,7 +143,7 @@ export class OfferToolsModal extends FormModal {
       attr: { tabindex: '0', 'aria-label': `All of ${shortText(name, 200)}` },
     });
     const said = annotationsOf(shown);
-    // Where a server says nothing of any tool, that stands above them all.
+    // If a server describes no tool, this is said once above them all.
     if (said !== saysNothing || !this.isSilent) line(said);
     const held = isSame ? allowedTools(this.context).find(({ tool }) => tool === known) : undefined;
     const isHeld = held?.permission.server === server && held.permission.launch === launch;
@@ -165,7 +165,7 @@ export class OfferToolsModal extends FormModal {
     this.rows.push({ tool: offer.value, server, launch, seen, dropdown });
   }
 
-  /** Chooses the clients that may call all allowed tools already. */
+  /** Selects the clients that may already call all allowed tools. */
   private readClients(): void {
     const { config } = this.context;
     const named = this.rows.flatMap(({ seen }) =>

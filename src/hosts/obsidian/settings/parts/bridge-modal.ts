@@ -29,7 +29,7 @@ type Reached = 'stdio' | 'http';
 
 const exampleAddress = 'https://mcp.example.com/mcp';
 
-/** Adds a bridge, or changes one. A person saves it: what it names may be started as a process. */
+/** Adds or changes a bridge. A person must save it, because it may be started as a process. */
 export class BridgeModal extends FormModal {
   private alias: string;
   private reached: Reached;
@@ -38,7 +38,7 @@ export class BridgeModal extends FormModal {
   private timeLimit: string;
   private values: NamedValues | null = null;
 
-  /** @param before the bridge that is changed; `null`: a new one */
+  /** @param before the bridge to change; `null` for a new one */
   constructor(
     private readonly context: SettingsContext,
     private readonly before: Exclude<BridgeConfig, { transport: 'practice' }> | null,
@@ -91,12 +91,12 @@ export class BridgeModal extends FormModal {
   private withBridge(config: DeviceConfig, bridge: BridgeConfig): Result<DeviceConfig> {
     const { before } = this;
     const replaced = replaceBridge(config, before, bridge);
-    // A server that is known brings its route, with the check of its answers.
+    // A known server brings its route, with the check of its answers.
     const isNewlyKnown = !before || presetFor(before).length === 0;
     return replaced.ok && isNewlyKnown ? ok(addBridges(replaced.value, [bridge])) : replaced;
   }
 
-  /** What uses files of the vault is saved by a press of its own. */
+  /** A bridge that uses files of the vault is saved by a separate press. */
   private async checkVaultUse(executor: Executor, bridge: BridgeConfig): Promise<Result<void>> {
     const uses = await vaultUsesOf(executor, [bridge]);
     if (uses.length === 0) return ok(undefined);
@@ -204,7 +204,7 @@ export class BridgeModal extends FormModal {
     this.values = values;
   }
 
-  /** The bridge as it stands in the fields, with the saved values that were left alone. */
+  /** The bridge in the fields, with the saved values that were not changed. */
   private read(): Result<BridgeConfig> {
     const { alias, before } = this;
     const timeLimitSeconds = Number(this.timeLimit);
@@ -223,7 +223,7 @@ export class BridgeModal extends FormModal {
     const args = readArguments(this.program.args);
     if (!args.ok) return args;
     const command = this.program.command.trim();
-    // What was confirmed holds for the same program, arguments and variables only.
+    // The confirmation applies only to the same program, arguments and variables.
     const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({
       alias,
@@ -246,7 +246,7 @@ function headerProblem(name: string, value: string, others: readonly string[]): 
   return textProblem(value) ?? (problem === null ? null : sentence(problem));
 }
 
-/** The end of a sentence about a bridge as a sentence of its own. */
+/** Turns the end of a sentence about a bridge into a sentence of its own. */
 function sentence(problem: string): string {
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
 }

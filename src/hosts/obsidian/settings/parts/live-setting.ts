@@ -5,13 +5,13 @@ import { onPress } from '../../gestures/press-button.js';
 import { formatProblem } from '../../shared/format-problem.js';
 import type { SettingsContext } from './settings-context.js';
 
-/** Rows below a lead row that are drawn again when what they show has changed. */
+/** Rows below a lead row that are redrawn when their content changes. */
 export interface LiveRows {
   /** The row of the definition itself, which stays. */
   readonly lead: Setting;
   /** Adds a row below. */
   readonly add: (build: (row: Setting) => void) => void;
-  /** Puts a button into a row; `about` tells it apart from its like for who only hears it. */
+  /** Adds a button to a row; `about` distinguishes it from similar buttons for screen readers. */
   readonly button: (
     row: Setting,
     text: string,
@@ -24,12 +24,12 @@ interface LiveDefinition {
   readonly name: string;
   readonly desc?: string;
   readonly aliases?: readonly string[];
-  /** What is shown, as text: as long as it stays, nothing is drawn. */
+  /** The content as text; nothing is redrawn while it stays the same. */
   readonly shows: () => unknown;
   readonly draw: (rows: LiveRows) => void;
 }
 
-/** A setting whose rows follow the session. It must stand last in its group: rows come below it. */
+/** A setting whose rows follow the session. It must be last in its group, because rows are added below it. */
 export function liveSetting(
   context: SettingsContext,
   { name, desc, aliases, shows, draw }: LiveDefinition,
@@ -46,7 +46,7 @@ export function liveSetting(
       const endWatch = context.watch(() => {
         const { isConnected } = lead.settingEl;
         wasShown ||= isConnected;
-        // A window that was closed by force tears nothing down.
+        // A window that was closed by force does not clean up.
         if (wasShown && !isConnected) return end();
         const now = JSON.stringify(shows());
         if (now === shown) return;
@@ -92,7 +92,7 @@ function drawRows(lead: Setting, group: SettingGroup, draw: (rows: LiveRows) => 
   };
 }
 
-/** Ends the rows before, and gives what puts the focus where it was among the new ones. */
+/** Ends the previous rows, and returns a function that restores the focus among the new ones. */
 function focusIn(lead: Setting, endRows: () => void): () => void {
   const list = lead.settingEl.parentElement;
   const buttons = (): HTMLElement[] => [
@@ -107,7 +107,7 @@ function focusIn(lead: Setting, endRows: () => void): () => void {
   };
 }
 
-/** Says at a row what came of a press; nothing when it went well. */
+/** Shows the problem of a press at a row; nothing if it succeeded. */
 export function sayAt(row: Setting, result: Result<unknown>): void {
   row.setErrorMessage(result.ok ? null : formatProblem(result.error));
   row.errorEl?.setAttr('role', 'alert');

@@ -8,14 +8,14 @@ interface Row {
   readonly isSaved: boolean;
 }
 
-/** Variables or headers with their values. What is saved is never shown again: it stays, or is replaced. */
+/** Variables or headers with their values. Saved values are never shown again; they are kept or replaced. */
 export class NamedValues {
   private readonly rows: Row[] = [];
   private readonly listEl: HTMLElement;
 
   /**
-   * @param what what one of them is called, in a sentence
-   * @param onRow called with the inputs of each row that comes, and with those of one that goes
+   * @param what the name for one of them, in a sentence
+   * @param onRow called with the inputs of each row that is added or removed
    */
   constructor(
     container: HTMLElement,
@@ -40,7 +40,7 @@ export class NamedValues {
     });
   }
 
-  /** The names in the other rows than the one of this input. */
+  /** The names in the rows other than this input's. */
   namesBeside(input: HTMLInputElement): readonly string[] {
     return this.rows
       .filter(({ name }) => name.inputEl !== input)
@@ -53,7 +53,7 @@ export class NamedValues {
     setting.addText((text) => {
       parts.name = text;
       text.setPlaceholder('Name').setValue(savedName);
-      // Its value stays with the name that it was saved under.
+      // A saved value belongs to the name under which it was saved.
       text.inputEl.readOnly = isSaved;
       text.inputEl.setAttr('aria-label', `Name of the ${this.what}`);
     });

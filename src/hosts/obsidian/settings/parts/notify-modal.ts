@@ -11,7 +11,10 @@ import type { SettingsContext } from './settings-context.js';
 
 const exampleAddress = 'https://ntfy.sh/your-topic';
 
-/** Asks where messages go. A person saves it: more leaves this computer than before. Nothing saved is shown again. */
+/**
+ * Asks where messages go. A person must save it, because more then leaves this computer. Saved values are
+ * never shown again.
+ */
 export class NotifyModal extends FormModal {
   private isProgram = false;
   private url = '';
@@ -91,7 +94,7 @@ export class NotifyModal extends FormModal {
   }
 }
 
-/** No message is worth a program that an agent could replace. */
+/** A program in the vault is refused, because an agent could replace it. */
 async function checkVaultUse(executor: Executor, target: NotifyTarget): Promise<Result<void>> {
   if ('url' in target) return ok(undefined);
   const parts = await executor.vaultPartsOf(programOf(target));

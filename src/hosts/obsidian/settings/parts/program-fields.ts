@@ -1,10 +1,10 @@
 import { Setting } from 'obsidian';
 import { commandProblem, readArguments } from '../../../../core/settings/bridges/bridge-fields.js';
 
-/** A program that is started on this computer, as it is typed. */
+/** The input for a program that is started on this computer. */
 export interface TypedProgram {
   command: string;
-  /** One argument on each line. */
+  /** One argument per line. */
   args: string;
 }
 
@@ -20,7 +20,7 @@ type Watch = (
   problem: () => string | null,
 ) => void;
 
-/** Adds the fields of a program. Calls `watch` with each field and with what says whether it is right. */
+/** Adds the fields of a program. Calls `watch` with each field and a function that checks it. */
 export function addProgramFields(
   container: HTMLElement,
   typed: TypedProgram,

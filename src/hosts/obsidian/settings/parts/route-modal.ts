@@ -20,7 +20,7 @@ import type { SettingsContext } from './settings-context.js';
 import { shortText } from '../../shared/short-text.js';
 import { formatProblem } from '../../shared/format-problem.js';
 
-/** Adds a route, or changes one. Its budget and its pattern limit what runs, so a person saves it. */
+/** Adds or changes a route. Its budget and pattern limit what runs, so a person must save it. */
 export class RouteModal extends FormModal {
   private actionType: string;
   private bridge: string;
@@ -28,12 +28,12 @@ export class RouteModal extends FormModal {
   private yaml: string;
   private success: string;
   private budget: string;
-  /** Has the field for the budget say what is usual for the type. */
+  /** Updates the default budget of the type that the field shows. */
   private showUsual: () => void = () => undefined;
   /** The tools of the bridge; `null` until it answered. */
   private tools: readonly string[] | null = null;
 
-  /** @param before the route that is changed; `null`: a new one */
+  /** @param before the route to change; `null` for a new one */
   constructor(
     private readonly context: SettingsContext,
     private readonly before: Route | null,
@@ -169,7 +169,7 @@ export class RouteModal extends FormModal {
     });
   }
 
-  /** Asks the bridge for its tools, as a test does; without an answer any name may be typed. */
+  /** Lists the bridge's tools, as a test does; if there is no answer, any name may be typed. */
   private async askForTools(row: Setting): Promise<void> {
     const { bridge } = this;
     const { executor } = this.context;
@@ -220,7 +220,7 @@ export class RouteModal extends FormModal {
   }
 }
 
-/** The tools of the chosen bridge, while one is typed. */
+/** Suggests the tools of the chosen bridge while a name is typed. */
 class ToolSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,

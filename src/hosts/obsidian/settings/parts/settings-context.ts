@@ -15,12 +15,12 @@ import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
 
-/** What the rows of the settings work with: the same session and controller as the panel. */
+/** What the rows of the settings need: the same session and controller as the panel. */
 export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();
   private endWatch: (() => void) | null = null;
-  /** This device's settings while it runs nothing: they may still let a runner act. */
+  /** This device's settings while it runs nothing; they may still let a runner act. */
   private aside: { readonly of: SessionState; readonly settings: DeviceSettings | null } | null =
     null;
 
@@ -31,7 +31,7 @@ export class SettingsContext {
     readonly openPanel: () => void,
   ) {}
 
-  /** The newest picture of the panel, which says what this device does. */
+  /** The newest model of the panel, which shows what this device does. */
   get model(): PanelModel {
     return this.controller.feed.model;
   }
@@ -40,27 +40,27 @@ export class SettingsContext {
     return this.session.executor;
   }
 
-  /** Why nothing that is approved runs here, as a sentence; `null`: it runs, unless it is paused. */
+  /** Why approved requests do not run here, as a sentence; `null` if they run, or are only paused. */
   get whyNothingRuns(): string | null {
     const { state } = this.session;
     return state.at === 'ready' ? whyNothingRuns(state) : null;
   }
 
-  /** What is saved on this device; `null` where it never ran actions. */
+  /** The saved settings of this device; `null` if it never ran actions. */
   get config(): DeviceConfig | null {
     const { state, executor } = this.session;
     if (executor) return executor.device.config;
     return this.aside?.of === state ? (this.aside.settings?.config ?? null) : null;
   }
 
-  /** Calls back after everything that the settings may show, and once at first; the value ends it. */
+  /** Calls back initially, and after every change that the settings may show; the returned function stops that. */
   watch(show: () => void): () => void {
     this.viewers.add(show);
     this.endWatch ??= this.controller.feed.watch({
       show: () => {
         this.changed();
       },
-      // The settings do not tell what notices would.
+      // The settings do not show what notices would.
       isVisible: () => false,
     });
     void this.readAside();
@@ -71,7 +71,7 @@ export class SettingsContext {
     };
   }
 
-  /** Ends what is open and watched. */
+  /** Closes its open windows, and stops watching. */
   close(): void {
     this.modals.closeAll();
     this.viewers.clear();
@@ -79,8 +79,8 @@ export class SettingsContext {
   }
 
   /**
-   * Saves what lets more run than before: only on a person's press, and only where actions run.
-   * @param check what else must hold, asked before anything is saved
+   * Saves settings that allow more to run: only on a person's press, and only if this device runs actions.
+   * @param check a further condition, checked before anything is saved
    */
   widen(
     press: Press,
@@ -96,7 +96,7 @@ export class SettingsContext {
     return this.attempt(() => this.controller.runner.onSteadyPress(press, save));
   }
 
-  /** Saves what lets less run than before, or nothing more; also where a runner of this computer runs the actions. */
+  /** Saves settings that allow the same or less to run, even if a runner of this computer runs the actions. */
   narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
     return this.attempt(async () => {
       const { executor } = this.session;
@@ -105,12 +105,12 @@ export class SettingsContext {
     });
   }
 
-  /** Saves words, hours and choices for tasks of the vault, which widen nothing. */
+  /** Saves words, hours and choices for the vault's tasks, which allow nothing more to run. */
   changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.attempt(() => this.session.changePlanning(edit));
   }
 
-  /** Creates notes that are not there, on a person's press. */
+  /** Creates missing notes, on a person's press. */
   createNotes(press: Press, files: readonly NewFile[]): Promise<Result<void>> {
     const create = async (): Promise<Result<void>> => {
       const { state } = this.session;
@@ -151,7 +151,7 @@ export class SettingsContext {
   }
 }
 
-/** Changes the settings as they lie on the disk, or nothing when the edit finds that it cannot. */
+/** Changes the settings on disk, or nothing if the edit fails. */
 async function changeOrKeep(
   device: DeviceSettings,
   edit: (config: DeviceConfig) => Result<DeviceConfig>,

@@ -4,22 +4,22 @@ import type { Press } from '../../../../ui/actions/panel-actions.js';
 import { elementId } from '../../../../ui/parts/element-id.js';
 import { sayAt, type LiveRows } from './live-setting.js';
 
-/** A field that is checked as it is typed, and saved by the button beside it. */
+/** A field that is checked while it is typed, and saved by the button beside it. */
 export interface TypedField {
-  /** What the field is, for who only hears it. */
+  /** A label for screen readers. */
   readonly label: string;
-  /** What is saved, as it would be typed. */
+  /** The saved value, as it would be typed. */
   readonly saved: string;
   readonly isLong?: true;
-  /** It is no number. */
+  /** It is not a number. */
   readonly isWords?: true;
-  /** What is wrong, as a sentence; `null`: nothing. */
+  /** The problem, as a sentence; `null` if there is none. */
   readonly problem: (typed: string) => string | null;
   readonly save: (typed: string, press: Press) => Promise<Result<void>>;
   readonly onTyped?: () => void;
 }
 
-/** What was typed and not saved yet, by field: it outlasts that the rows are drawn again. */
+/** Unsaved input by field; it survives redrawing the rows. */
 export type Drafts = Map<string, string>;
 
 export function drawTypedField(
@@ -69,10 +69,10 @@ export function drawTypedField(
     (press, button) => {
       const text = typed();
       if (text === saved || problem(text) !== null) return;
-      // Begun before anything is awaited: a press is asked for then.
+      // Started before the first await, because it needs the press.
       const saving = save(text, press);
       button.setDisabled(true);
-      // The row may be drawn again before this returns: it shows what was saved.
+      // The row may be redrawn before this returns, and then shows the saved value.
       drafts.delete(label);
       void saving.then((done) => {
         if (!done.ok) change(text);

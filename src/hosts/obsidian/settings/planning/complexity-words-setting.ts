@@ -25,7 +25,7 @@ const groups: readonly { readonly group: Group; readonly name: string; readonly 
     },
   ];
 
-/** The words by which a plan is suggested, and what they make of a brief, as they are typed. */
+/** The words that suggest a plan, and a brief to try them with while typing. */
 export function complexityWordItems(context: SettingsContext): SettingDefinitionItem[] {
   const drafts: Drafts = new Map();
   const trial = new Trial(context, drafts);
@@ -95,7 +95,7 @@ function words(
 
 const labelOf = (name: string): string => `Words: ${name}`;
 
-/** A brief to try the words with, saved or not. */
+/** A brief to try the words with, whether or not they are saved. */
 class Trial {
   private brief = '';
   private verdict: HTMLElement | null = null;
@@ -135,7 +135,7 @@ class Trial {
     if (this.verdict) drawComplexity(this.verdict, readText(this.brief), this.words());
   }
 
-  /** What is typed and could be saved counts; otherwise what is saved. */
+  /** Typed words are used if they could be saved; otherwise the saved ones. */
   private words(): ComplexityKeywords {
     const all = { ...this.context.session.planning.words };
     for (const { group, name } of groups) {

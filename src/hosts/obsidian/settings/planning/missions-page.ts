@@ -3,7 +3,7 @@ import type { SettingsContext } from '../parts/settings-context.js';
 import { liveSetting, sayAt } from '../parts/live-setting.js';
 import { complexityWordItems } from './complexity-words-setting.js';
 
-/** By what a plan is suggested, and which suggestions a person wants no more. */
+/** What suggests a plan, and which suggestions a person no longer wants. */
 export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -25,7 +25,7 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** Items that nothing is suggested for, and the way back. */
+/** Ignored items, each with a button to suggest it again. */
 function ignoredItems(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Ignored suggestions',

@@ -5,7 +5,7 @@ import type { NewFile } from '../../../../core/views/base-views.js';
 import { liveSetting, sayAt } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 
-/** Whether agents think on record, and the notes that they read first. */
+/** Whether agents record their reasoning, and the notes that they read first. */
 export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -58,7 +58,7 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** The usual notes that are not there. */
+/** The default notes that are missing. */
 function missing({ app, session: { state } }: SettingsContext): readonly NewFile[] {
   if (state.at !== 'ready') return [];
   return kbBase(state.vault.settings.folders).filter(

@@ -2,10 +2,10 @@ import { TFile, TFolder } from 'obsidian';
 import type { NoteFile } from '../../../../ports/note-store.js';
 import type { VaultAccess } from './vault-access.js';
 
-/** The links in a folder, by name, where a device can tell. */
+/** The links in a folder, by name, if the device can determine them. */
 export type LinksIn = (folder: string) => Promise<ReadonlySet<string>>;
 
-/** All files below a folder, by path; hidden entries and links are left out. */
+/** All files below a folder, by path, without hidden entries and links. */
 export async function listFiles(
   access: VaultAccess,
   folder: string,

@@ -6,7 +6,7 @@ import { encodeNote } from './note-text.js';
 import { readText, refusal, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
-/** Makes a note and its folders. Fails with `note_exists` when the name is taken in any capitals. */
+/** Creates a note and its folders. Fails with `note_exists` if the name is taken, ignoring case. */
 export async function createNote(
   access: VaultAccess,
   path: string,
@@ -22,7 +22,7 @@ export async function createNote(
     const { vault } = access;
     try {
       if (isHidden) {
-        // Obsidian's tree has nothing that is hidden: only its adapter makes that.
+        // Obsidian's file tree has no hidden entries, so only its adapter can create one.
         await vault.adapter.mkdir(folderOf(path));
         await vault.adapter.write(path, text);
       } else await vault.create(path, text);
@@ -35,7 +35,7 @@ export async function createNote(
   });
 }
 
-/** Makes a folder and its parents; an existing one is left as it is. */
+/** Creates a folder and its parents; an existing one is left as it is. */
 export async function makeFolder(access: VaultAccess, path: string): Promise<Result<void>> {
   const { vault } = access;
   if (path === '' || vault.getFolderByPath(path) !== null) return ok(undefined);
@@ -49,7 +49,7 @@ export async function makeFolder(access: VaultAccess, path: string): Promise<Res
   }
 }
 
-/** Moves a note and makes the folders it needs; never overwrites. */
+/** Moves a note and creates the folders it needs; never overwrites. */
 export async function moveNote(
   access: VaultAccess,
   from: string,
@@ -82,8 +82,8 @@ export async function moveNote(
 }
 
 /**
- * Whether a name is taken: in the tree of files in whatever capitals, on the disk as it is spelled,
- * or by a note that iCloud has put away and that writing would replace (`.name.icloud`).
+ * Whether a name is taken: in the file tree ignoring case, on the disk as spelled, or by a note that iCloud
+ * offloaded (`.name.icloud`) and that writing would replace.
  */
 async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolean> {
   const folder = folderOf(path);
@@ -94,7 +94,7 @@ async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolea
   return (await vault.adapter.exists(path)) || vault.adapter.exists(putAway);
 }
 
-/** Obsidian says it in words only: "File already exists.", "Destination file already exists!". */
+/** Obsidian reports it only in words: "File already exists.", "Destination file already exists!". */
 function saysExists(error: unknown): boolean {
   return error instanceof Error && /already exists/iu.test(error.message);
 }

@@ -7,42 +7,42 @@ import { contractFolderOf } from '../../../../core/settings/folders.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from '../device-database.js';
 
-/** Where whole texts are put back. */
+/** Access for restoring whole texts. */
 export interface RestoreAccess {
   readonly vault: Pick<Vault, 'adapter' | 'getFiles'>;
   /** Refuses links that lead out of the vault, where there are links. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
 }
 
-/** What was done about interrupted writes. */
+/** The results for interrupted writes. */
 export interface Restored {
-  /** The notes that are whole again. */
+  /** The restored notes. */
   readonly paths: readonly string[];
-  /** By path: the notes that still hold only their beginning, or could not be read. */
+  /** By path: the notes that still have only their beginning, or could not be read. */
   readonly cut: ReadonlyMap<string, CutNote>;
 }
 
-/** A note that holds only the beginning of what was written. */
+/** A note that has only the beginning of what was written. */
 export interface CutNote {
   readonly written: string;
   readonly whole: string;
-  /** The note could not be read at the start: it may be cut if this (ms since 1970) is when it was last written. */
+  /** The note could not be read at the start; it may be cut if it was last written at this time (ms since 1970). */
   readonly mayBeCutSince?: number;
 }
 
-/** How far (ms) a write's time on the disk may lie from its begin; some disks keep even seconds. */
+/** How far (ms) a write's time on the disk may be from its beginning; some disks store only even seconds. */
 const WRITE_MS = 5_000;
 
 /**
- * What notes are about to hold. Obsidian writes a note in place, and nothing says that a crash cannot
- * leave part of it: so the whole text is on the disk here before a write begins.
+ * The next content of notes. Obsidian writes a note in place, so a crash may leave only a part; therefore
+ * the whole text is saved here before a write begins.
  */
 export interface NoteJournal {
-  /** Resolves when the text is on the disk. Fails with `device_database_failed`: then do not write. */
+  /** Resolves when the text is on disk. Fails with `device_database_failed`: then do not write. */
   begin(path: string, text: string): Promise<Result<void>>;
-  /** Keeps the text that a note is to hold again after a failed write left only the beginning of `written`. */
+  /** Keeps the text to restore after a failed write that left only the beginning of `written`. */
   keep(path: string, text: string, written: string): Promise<Result<void>>;
-  /** Crosses a write out that has ended. */
+  /** Removes the entry of a finished write. */
   end(path: string): Promise<void>;
 }
 
@@ -63,16 +63,16 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
     keep: (path, text, written) => put(path, { text, written, atMs: Date.now(), isCut: true }),
 
     async end(path) {
-      // An entry that stays does no harm: it is used only for a note that is torn.
+      // A remaining entry is harmless: it is used only for a torn note.
       await database.delete('journal', path).catch(() => undefined);
     },
   };
 }
 
 /**
- * Finishes the writes that a crash or a full disk cut short. Only a note that is empty or begins what it
- * was to hold, and was last written then, is torn by us: any other is as somebody wants it and stays. If only its time
- * or its folder is another (the clock of a network drive may be wrong), its whole text is kept beside it.
+ * Finishes writes that a crash or a full disk interrupted. Only a note that is empty or a prefix of the
+ * intended text, and was last written at that time, is torn by us; any other stays as it is. If only its
+ * time or folder differs (a network drive's clock may be wrong), the whole text is saved beside it.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
@@ -105,7 +105,7 @@ export async function restoreInterrupted(
   }
 }
 
-/** Not an entry of a write that has begun since. */
+/** But not the entry of a write that has begun since. */
 async function crossOut(database: DeviceDatabase, path: string, entry: JournalEntry) {
   const transaction = database.transaction('journal', 'readwrite');
   const now = await transaction.store.get(path);
@@ -113,12 +113,12 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
-/** Whether the folder of a note is there: its drive may have been unplugged. */
+/** Whether a note's folder exists; its drive may have been unplugged. */
 export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
   return adapter.exists(folderOf(path) || '/').catch(() => false);
 }
 
-/** Whether a note of these bytes is what an interrupted write of `intended` leaves. */
+/** Whether these bytes are what an interrupted write of `intended` leaves. */
 export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
   return bytes.length < intended.length && beginsWith(intended, bytes);
 }
@@ -131,10 +131,9 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
 }
 
 /**
- * Puts its whole text back into a note that holds only the beginning, or beside it if somebody changed, moved or
- * deleted that. Throws if that failed.
- *
- * @param process writes what comes of the note's text
+ * Restores the whole text of a note that has only the beginning, or saves it beside the note if somebody
+ * changed, moved or deleted that. Throws on failure.
+ * @param process writes the result of editing the note's text
  */
 export async function putBack(
   access: RestoreAccess,
@@ -162,7 +161,7 @@ export async function putBack(
   const torn = withoutMark(new TextDecoder().decode(bytes));
   let isStillTorn = false;
   await process((now) => {
-    // A write that was only slow has ended by now, or somebody else wrote.
+    // A slow write has finished in the meantime, or somebody else wrote.
     isStillTorn = withoutMark(now) === torn;
     return isStillTorn ? whole : now;
   });
@@ -171,8 +170,9 @@ export async function putBack(
 }
 
 /**
- * Puts the whole text of a note beside it, as a sync service does with a conflict: somebody may have changed what a
- * failed write had left of it, and both are kept. Without a stamp: what a person took away never comes back approved.
+ * Saves the whole text of a note beside it, as sync services do with conflicts: somebody may have changed
+ * what a failed write left, and both are kept. Without a stamp, so that a withdrawn approval never comes
+ * back.
  */
 async function keepBeside(
   { vault: { adapter }, locate }: RestoreAccess,
@@ -188,7 +188,7 @@ async function keepBeside(
     try {
       await adapter.write(beside, withoutStamp(text));
     } catch (error) {
-      // Tried again at each look, it would leave one more each time.
+      // Otherwise each further try would leave one more.
       await adapter.remove(beside).catch(() => undefined);
       throw error;
     }
@@ -206,7 +206,7 @@ async function restore(
   const { adapter } = access.vault;
   let isTried = false;
   try {
-    // With its drive it may come back.
+    // It may come back with its drive.
     if (!(await hasFolder(adapter, path)) || !(await access.locate(path)).ok) return 'unread';
     if (!isCut && !(await adapter.exists(path))) {
       const moved = await findMoved(access, folders, path, text);
@@ -225,8 +225,8 @@ async function restore(
 }
 
 /**
- * A note of ours that has the name of a torn note and holds only the beginning of its text: somebody may have moved it
- * there before this start. It may also be another's, so nothing is written into it.
+ * A note with the name of a torn note and only the beginning of its text: somebody may have moved it there
+ * before this start. It may also be somebody else's, so nothing is written into it.
  */
 async function findMoved(
   { vault, locate }: RestoreAccess,

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../../core/errors.js';
 import { halfCharacter, notText, tooLarge } from '../../../../core/note/note-problems.js';
 
-/** Bytes as text, byte order mark included. Fails with `note_not_text`. */
+/** Decodes bytes as text, including a byte order mark. Fails with `note_not_text`. */
 export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -10,7 +10,7 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   }
 }
 
-/** Text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
+/** Encodes text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
 export function encodeNote(
   text: string,
   maxBytes: number,
@@ -21,7 +21,7 @@ export function encodeNote(
   return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
 }
 
-/** Obsidian may hand out text with its byte order mark or without. */
+/** Obsidian may return text with its byte order mark or without. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

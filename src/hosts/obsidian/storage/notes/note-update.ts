@@ -4,5 +4,5 @@ export interface NoteUpdate {
   readonly edit: (text: string) => string | null;
 }
 
-/** What one try came to: the text the note holds now, or the reason for another try. */
+/** The result of one attempt: the note's new text, or the reason for another attempt. */
 export type Attempt = { readonly text: string } | 'overtaken' | 'wait';

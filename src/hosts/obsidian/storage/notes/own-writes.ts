@@ -3,20 +3,19 @@ import { sha256Hex } from '../../../../core/digest.js';
 const GONE = 'gone';
 
 /**
- * What this store last left at each path, so that its own writes do not come back as changes of
- * others. It compares what a note holds, not when it was written: two changes within one tick of
- * the file system's clock are still two.
+ * What this store last left at each path, so that its own writes are not reported as changes of others. It
+ * compares content, not times: two changes within one tick of the file system's clock are still two.
  */
 export class OwnWrites {
   readonly #left = new Map<string, string>();
   readonly #announced = new Map<string, number>();
 
-  /** Remembers what a note holds now that this store wrote it. */
+  /** Records a note's content after this store wrote it. */
   left(path: string, text: string): void {
     this.#left.set(path, sha256Hex(text));
   }
 
-  /** Remembers that this store moved a note away. */
+  /** Records that this store moved a note away. */
   leftGone(path: string): void {
     this.#left.set(path, GONE);
   }
@@ -26,17 +25,17 @@ export class OwnWrites {
     return this.#left.has(path);
   }
 
-  /** Whether a path still holds what this store left there; `null`: there is nothing. */
+  /** Whether a path still has what this store left there; `null` if nothing is there. */
   isAsLeft(path: string, text: string | null): boolean {
     return this.#left.get(path) === (text === null ? GONE : sha256Hex(text));
   }
 
-  /** From now on the path is others'. */
+  /** From now on the path belongs to others. */
   forget(path: string): void {
     this.#left.delete(path);
   }
 
-  /** Counts an event that has come but was not looked at yet; the value ends that. */
+  /** Counts an event that was received but not processed yet; the returned function ends that. */
   announce(path: string): () => void {
     this.#announced.set(path, (this.#announced.get(path) ?? 0) + 1);
     return () => {

@@ -7,9 +7,9 @@ import { readText, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
 /**
- * Updates a note through the editor that it is open in, together with what is typed there and not
- * saved: nothing typed is lost, cursor and selection stay. Then the editor saves. That may write over
- * whatever the file holds by then, so it must still hold `onDisk`.
+ * Updates a note through the editor in which it is open, together with unsaved input: nothing typed is
+ * lost, and cursor and selection stay. Then the editor saves, which may overwrite the file, so the file
+ * must still have `onDisk`.
  */
 export async function updateInEditor(
   access: VaultAccess,
@@ -27,13 +27,13 @@ export async function updateInEditor(
     const now = await readText(access, path);
     if (!now.ok) return now;
     if (now.value !== onDisk) return ok('overtaken');
-    // From here to the save nothing is awaited, so no keystroke can come between.
+    // From here to the save nothing is awaited, so no keystroke can come in between.
     if (view.file?.path !== path || view.getViewData() !== typed) return ok('overtaken');
     replaceText(view.editor, typed, edited);
     try {
       await view.save();
     } catch (error) {
-      // Else the editor would write later what has failed now.
+      // Otherwise the editor would later write what has failed now.
       if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
       throw error;
     }

@@ -9,15 +9,14 @@ import { isAheadOfTree, readText, refusal, type VaultAccess } from './vault-acce
 import { writeInPlace } from './write-in-place.js';
 
 const MOST_TRIES = 10;
-/** How long (ms) Obsidian is given to take in what others wrote; reported: it needs 1–2 s. */
+/** How long (ms) Obsidian may take to notice what others wrote; reports say 1–2 s. */
 const PATIENCE_MS = 5_000;
-/** How long (ms) until it is asked again. */
+/** The pause (ms) before the next check. */
 const PAUSE_MS = 100;
 
 /**
- * Replaces a note by what `edit` makes of it, in the editor when somebody types in it there. When
- * others change the note meanwhile, `edit` runs again on their text; fails with `note_changed` when
- * that never ends.
+ * Replaces a note with the result of `edit`, in the editor if somebody is typing there. If others change
+ * the note in the meantime, `edit` runs again on their text; fails with `note_changed` if that never ends.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -40,7 +39,7 @@ export async function updateNote(access: VaultAccess, update: NoteUpdate): Promi
   return keptChanging(update.path);
 }
 
-/** `inStep`: Obsidian has known for a while what the disk holds, and its editors with it. */
+/** `inStep`: Obsidian and its editors have known the file's content for a while. */
 async function attemptUpdate(
   access: VaultAccess,
   update: NoteUpdate,
@@ -49,7 +48,7 @@ async function attemptUpdate(
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
-  // Whoever writes a note empties it first, and may be done by the time that is asked.
+  // A program that writes a note empties it first, and may have finished by the next look.
   if (onDisk.value === '') {
     if (await isAheadOfTree(access, path)) return ok('wait');
     const again = await readText(access, path);
@@ -58,7 +57,7 @@ async function attemptUpdate(
   }
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
-    // Typing, or an editor that has not taken in yet what was written: saving that would undo it.
+    // Somebody is typing, or an editor has not noticed the file's content yet; saving that would undo it.
     if (!inStep || (await isAheadOfTree(access, path))) return ok('wait');
     if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
     return saveFirst(access, path, view);
@@ -82,7 +81,7 @@ async function saveFirst(
   }
 }
 
-/** An editor has its own line ends and may leave a byte order mark out; neither is an edit. */
+/** An editor has its own line ends and may omit a byte order mark; neither is an edit. */
 function isShownAs(view: MarkdownView, onDisk: string): boolean {
   return asEdited(view.getViewData()) === asEdited(onDisk);
 }

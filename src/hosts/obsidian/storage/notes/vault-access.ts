@@ -14,24 +14,24 @@ import { decodeNote } from './note-text.js';
 import type { CutNote, NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';
 
-/** What the parts of the note store work with. */
+/** What the parts of the note store need. */
 export interface VaultAccess {
   readonly vault: Vault;
   readonly workspace: Workspace;
   readonly journal: NoteJournal;
   readonly ownWrites: OwnWrites;
-  /** The writes under way: Obsidian writes in place, and beside one there would be half a note to read. */
+  /** Current writes. Obsidian writes in place, so reading during a write could return half a note. */
   readonly writes: KeyedQueue;
-  /** By path: what a note that a failed write has cut is to hold again. */
+  /** By path: the text to restore in a note that a failed write has cut. */
   readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
   /** Refuses links that lead out of the vault, where there are links. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
-  /** Reports a change of others that would go unseen. */
+  /** Reports a change of others that would otherwise be missed. */
   readonly report: (path: string) => void;
 }
 
-/** Checks a path, and that what it leads through are folders of the vault. */
+/** Checks a path, and that its parents are folders of the vault. */
 export async function checkNotePath(access: VaultAccess, path: string): Promise<Result<unknown>> {
   const checked = checkVaultPath(path);
   if (!checked.ok) return checked;
@@ -41,10 +41,10 @@ export async function checkNotePath(access: VaultAccess, path: string): Promise<
   return access.locate(path);
 }
 
-/** Whether a file took the place of a folder of this path: there is no note at it then. */
+/** Whether a file has replaced a folder of this path, so that there is no note at it. */
 async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    // Not only by the tree of files: it may be a second behind the disk.
+    // Not only in the file tree, which may be a second behind the disk.
     if (vault.getFileByPath(folder) !== null) return true;
     const stat = await vault.adapter.stat(folder).catch(() => null);
     if (stat?.type === 'file') return true;
@@ -52,7 +52,7 @@ async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolea
   return false;
 }
 
-/** The bytes of a file; over `maxBytes` it is `note_too_large`. */
+/** The bytes of a file; above `maxBytes` fails with `note_too_large`. */
 export async function readBytes(
   access: VaultAccess,
   path: string,
@@ -69,7 +69,7 @@ export async function readBytes(
     if (stat === null) return noteMissing(path);
     if (stat.type !== 'file') return notAFile(path);
     if (stat.size > maxBytes) return tooLarge(path, maxBytes);
-    // Not `vault.readBinary`: the tree of files may be a second behind the disk.
+    // Not `vault.readBinary`, because the file tree may be a second behind the disk.
     return ok(new Uint8Array(await adapter.readBinary(path)));
   } catch (error) {
     return refusal(access, path, 'note_read_failed', error);
@@ -82,16 +82,16 @@ export async function readText(access: VaultAccess, path: string): Promise<Resul
   return bytes.ok ? decodeNote(bytes.value, path) : bytes;
 }
 
-/** Whether the note on the disk is another than the one Obsidian's tree of files knows. */
+/** Whether the note on disk differs from the one in Obsidian's file tree. */
 export async function isAheadOfTree(access: VaultAccess, path: string): Promise<boolean> {
-  // The tree has nothing that is hidden.
+  // The tree has no hidden entries.
   if (path === skillPath) return false;
   const stat = await access.vault.adapter.stat(path).catch(() => null);
   const known = access.vault.getFileByPath(path)?.stat;
   return stat?.mtime !== known?.mtime || stat?.size !== known?.size;
 }
 
-/** Changes a file through Obsidian, known to its tree already or not. */
+/** Changes a file through Obsidian, whether or not its tree knows the file yet. */
 export async function processFile(
   { vault }: VaultAccess,
   path: string,
@@ -101,7 +101,7 @@ export async function processFile(
   await (file === null ? vault.adapter.process(path, change) : vault.process(file, change));
 }
 
-/** Turns what Obsidian said into a problem. */
+/** Obsidian's error as a problem. */
 export async function refusal(
   access: VaultAccess,
   path: string,

@@ -15,20 +15,20 @@ import { followCut, mendCut } from './write-in-place.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
-/** What the store of a vault's notes stands on. */
+/** What the store of a vault's notes needs. */
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
-  /** By path: the notes that hold only their beginning since an earlier start. */
+  /** By path: the notes that have had only their beginning since an earlier start. */
   readonly cut?: ReadonlyMap<string, CutNote>;
   /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
   /** The vault's folder by its real path, with `/`; absent on a phone, which pins nothing. */
   readonly root?: string;
-  /** Refuses a file whose real path is another, and whatever is no regular file. */
+  /** Refuses a file whose real path differs, and anything but regular files. */
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
-  /** The version of a file; absent: not known here. */
+  /** The version of a file; absent if not known here. */
   readonly versionOf?: (path: string) => Promise<string | null>;
-  /** The links in a folder, by name; without it the device is taken to have none. */
+  /** The links in a folder, by name; if absent, the device is assumed to have none. */
   readonly linksIn?: LinksIn;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
   readonly maxNoteBytes?: number;
@@ -70,8 +70,9 @@ export function vaultNoteStore(
       return write();
     });
   /**
-   * Waits for the write of a note that is under way: only then can theirs be told from ours. Never for the editor that
-   * a change of ours may have to wait for: what is changed and changed back meanwhile would go unseen.
+   * Waits for the current write of a note, because only then can changes of others be told from ours. Does
+   * not wait for an editor that our change may have to wait for, because changes that are undone in the
+   * meantime would be missed.
    */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);
@@ -93,7 +94,7 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // A link that leads out of the vault shows in what lies below it.
+      // A link that leads out of the vault is found by a path below it.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];
@@ -102,7 +103,7 @@ export function vaultNoteStore(
       return listFiles(access, folder, linksIn ?? (async () => new Set()));
     },
 
-    // Waits for the write alone, not for the editor that our change may have to wait for.
+    // Waits only for the write, not for an editor that our change may have to wait for.
     async read(path) {
       const whole = await mendCut(access, path);
       return whole.ok ? access.writes.take(foldName(path), () => readText(access, path)) : whole;
@@ -134,7 +135,7 @@ export function vaultNoteStore(
 
     async watch(onChange) {
       watchers.add(onChange);
-      // Heard first: whoever hears of the new name then reads the note there.
+      // Registered first, because listeners for the new name read the note there.
       const renamed = vault.on('rename', ({ path }, from) => void followCut(access, from, path));
       const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
       return async () => {

@@ -1,11 +1,10 @@
 import { TFile, type TAbstractFile, type Vault } from 'obsidian';
 
 /**
- * Calls back with the path of every file that is made, changed, moved or deleted, by whomever. A file that moves is
- * told at its old path and at its new one, also where its folder moves: Obsidian then tells each descendant
- * (obsidian-releases#772). The value stops it.
- *
- * CALL ONLY WHEN THE LAYOUT IS READY: before, `create` comes for every file there is.
+ * Calls back with the path of every file that anyone creates, changes, moves or deletes. A moved file is
+ * reported at its old and its new path, also when its folder moves, because Obsidian reports each
+ * descendant (obsidian-releases#772). The returned function stops it. CALL ONLY WHEN THE LAYOUT IS READY:
+ * before, `create` is sent for every existing file.
  */
 export function watchFiles(vault: Vault, onEvent: (path: string) => void): () => void {
   const changed = (entry: TAbstractFile): void => {

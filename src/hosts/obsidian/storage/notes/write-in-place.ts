@@ -13,10 +13,10 @@ import {
   type VaultAccess,
 } from './vault-access.js';
 
-/** Ends a write before it begins; never leaves this file. */
+/** Cancels a write before it begins; never thrown out of this file. */
 class Overtaken extends Error {}
 
-/** Writes `after` over a note that must still hold `before`. */
+/** Writes `after` over a note that must still have `before`. */
 export async function writeInPlace(
   access: VaultAccess,
   path: string,
@@ -41,8 +41,8 @@ export async function writeInPlace(
 }
 
 /**
- * Whether writing over `before` would hide a change of others: one that has not been reported, and
- * that nobody could tell from ours afterwards.
+ * Whether writing over `before` would hide a change of others that has not been reported, and that could
+ * not be told from ours afterwards.
  */
 export async function hidesChange(
   access: VaultAccess,
@@ -52,14 +52,14 @@ export async function hidesChange(
   const { ownWrites } = access;
   if (ownWrites.isAsLeft(path, before)) return false;
   const isAhead = await isAheadOfTree(access, path);
-  // Asked last: the tree may have caught up during that look, and its event then waits for this write.
+  // Checked last, because the tree may have caught up during that look, and its event then waits for this
+  // write.
   return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
 }
 
 /**
  * Runs a write with the text in the journal, where it stays only if the write failed half way.
- *
- * @param before what the note holds; `null`: there is none
+ * @param before the note's content; `null` if there is none
  */
 export async function journalled<T>(
   access: VaultAccess,
@@ -76,10 +76,10 @@ export async function journalled<T>(
     return written;
   } catch (error) {
     if (!(await hasFolder(access.vault.adapter, path))) {
-      // A drive that was unplugged: when it is back, the note may be cut.
+      // If a drive was unplugged, the note may be cut when it is back.
       access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
     } else if (await isHalfWritten(access, path, before, after)) {
-      // A full disk has room again for what was there.
+      // A full disk still has room for the previous content.
       const kept = await access.journal.keep(path, before ?? after, after);
       const whole = kept.ok ? (before ?? after) : after;
       access.cut.set(path, { written: after, whole });
@@ -91,8 +91,8 @@ export async function journalled<T>(
 }
 
 /**
- * Puts the whole text back into a note that a failed write has cut. Until that is done nothing else is written there,
- * and nothing is read: the journal has the only whole copy. The next start tries, too.
+ * Restores the whole text of a note that a failed write has cut. Until then nothing else is written or read
+ * there, because the journal has the only whole copy. The next start tries too.
  */
 export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
   const cut = access.cut.get(path);
@@ -114,11 +114,11 @@ async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<vo
   await putBack(access, path, cut, (change) => processFile(access, path, change));
 }
 
-/** A note that was cut is renamed in Obsidian, or its folder: its whole text goes along. */
+/** A cut note, or its folder, was renamed in Obsidian: its whole text is kept for the new path. */
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
-  // Without waiting: whoever hears of the new name reads the note there.
+  // Without an await, because listeners for the new name read the note there.
   for (const [path, cut] of moved) {
     access.cut.delete(path);
     access.cut.set(now(path), cut);
@@ -137,7 +137,8 @@ async function isHalfWritten(
   after: string,
 ): Promise<boolean> {
   const now = await readBytes(access, path, Infinity);
-  // What cannot be read now may be cut: it is looked at again before anything is read or written there.
+  // A note that cannot be read now may be cut; it is checked again before anything is read or written
+  // there.
   if (!now.ok) return now.error.code !== 'note_missing';
   const encoder = new TextEncoder();
   const untouched = before !== null && sameBytes(now.value, encoder.encode(before));
