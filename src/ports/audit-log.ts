@@ -48,7 +48,7 @@ export interface AuditLog {
     lines: readonly string[],
     left?: string | null,
   ): Promise<Result<string | null>>;
-  /** The present version of whatever is at a path; `null` if nothing is. */
+  /** The current version of whatever is at a path; `null` if nothing is. */
   version(path: string): Promise<string | null>;
   /**
    * Renames whatever is at a path to a name that no audit file has, in the same folder. Returns the new

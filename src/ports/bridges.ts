@@ -38,7 +38,7 @@ export interface Bridges {
    */
   launchOf(alias: string): string | null;
   /**
-   * Connects if needed and lists the present tools. Fails with `bridge_unknown`, `bridge_unreachable`, or
+   * Connects if needed and lists the current tools. Fails with `bridge_unknown`, `bridge_unreachable`, or
    * `bridges_closed`.
    */
   inspect(alias: string): Promise<Result<BridgeInspection>>;

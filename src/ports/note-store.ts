@@ -33,7 +33,7 @@ export interface NoteStore {
   /** Creates a folder and its parents; an existing one is left as it is. */
   createFolder(path: string): Promise<Result<void>>;
   /**
-   * Atomic read-modify-write; never creates. `edit` gets the present text and returns the new text, or
+   * Atomic read-modify-write; never creates. `edit` gets the current text and returns the new text, or
    * `null` to leave the note alone. Returns the final text of the note. Two updates of one note in this
    * process never overlap.
    */

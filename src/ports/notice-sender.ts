@@ -19,6 +19,6 @@ export interface NoticeSender {
   send(waiting: readonly RequestSummary[], newest: RequestSummary): Promise<Result<void>>;
   /** Sends a message that says it is a test, to see whether it arrives. Never rejects. */
   test(): Promise<Result<void>>;
-  /** Cancels the present message, and sends no more. */
+  /** Cancels the current message, and sends no more. */
   stop(): void;
 }

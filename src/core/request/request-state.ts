@@ -33,7 +33,7 @@ export type RequestState =
       /** The log of its plan says so too. */
       readonly isLogged?: true;
     }
-  /** It cannot run with its note in the present state. */
+  /** It cannot run with its note in the current state. */
   | {
       readonly is: 'lost';
       readonly how: HowLost;

@@ -18,7 +18,7 @@ const rememberedMs = 2_000;
 export class PositionHistory {
   private positions: readonly Position[] = [];
 
-  /** Records its present position. */
+  /** Records its current position. */
   note(at: Rectangle, nowMs: number): void {
     const last = this.positions.at(-1);
     if (last && isSame(last.at, at)) return;

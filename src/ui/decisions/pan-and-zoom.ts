@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 
 /** The zoomed content: the scroller shows a part of it, drawn larger or smaller. */
 export interface Zoomed {
-  /** The present zoom. */
+  /** The current zoom. */
   readonly zoom: () => number;
   /** Sets the zoom; the content at this point of the scroller (px from its corner) stays there. */
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;

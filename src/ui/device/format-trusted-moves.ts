@@ -8,7 +8,7 @@ export function formatTrustWarning(holdSeconds: number): string {
   return `If you turn this on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }
 
-/** The present rule, in two sentences. */
+/** The current setting, in two sentences. */
 export function formatMovesSetting(trustsMoves: boolean, holdSeconds: number): string {
   return trustsMoves
     ? `On: moving a note to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${holdSeconds} seconds later unless you press Undo. Notes that were already there ask first.`

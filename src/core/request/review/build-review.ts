@@ -169,7 +169,7 @@ export function compareRequests(
 }
 
 /**
- * An earlier version of a request with the present machine line, because what an executor writes there is
+ * An earlier version of a request with the current machine line, because what an executor writes there is
  * not a change of the text.
  */
 export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {

@@ -39,7 +39,7 @@ export interface ArgumentChange {
   readonly after: string | null;
   /** `before` and `after` are fingerprints, which mean nothing to a person. */
   readonly isFingerprint?: true;
-  /** What this device knows of what has these fingerprints; absent if it knows nothing of the present one. */
+  /** What this device knows of what has these fingerprints; absent if it knows nothing of the current one. */
   readonly known?: KnownChange;
   /** The types of the old and new value, if they are not texts. */
   readonly beforeKind?: ValueKind;
@@ -91,7 +91,7 @@ export interface UnknownOutcomeView {
 /** The step of a plan that a request is for. */
 export interface StepView {
   readonly position: number;
-  /** Its present wording, exactly. */
+  /** Its current wording, exactly. */
   readonly text: string;
   /** The same for reading: hidden characters are made visible. */
   readonly shown: string;

@@ -126,7 +126,7 @@ export interface FoundPermission {
   readonly digest: string;
 }
 
-/** The present permission of a client for a tool as it was listed to agents; `null` if there is none. */
+/** The current permission of a client for a tool as it was listed to agents; `null` if there is none. */
 export function findPermission(
   { agents = [], agentTools = [] }: Pick<DeviceConfig, 'agents' | 'agentTools'>,
   tool: AgentTool,

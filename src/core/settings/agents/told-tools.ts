@@ -6,7 +6,7 @@ import type { BridgeConfig } from '../device-config.js';
 import { isCalledAlike, type AgentTool } from './agent-tools.js';
 
 /**
- * The tools that agents may see now. All present secrets of this device are hidden, including those added
+ * The tools that agents may see now. All current secrets of this device are hidden, including those added
  * after a person offered the tool. Omits tools that could not be called as shown.
  */
 export function toldTools(
