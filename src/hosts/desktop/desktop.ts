@@ -47,34 +47,34 @@ import { decideWhichVault, type VaultDecision } from './device/which-vault.js';
 import { vaultPartsOf } from './paths/path-containment.js';
 import { webKeys } from './system/web-keys.js';
 
-/** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
+/** What a desktop provides for the plugin. Nothing is opened, started or written before it is needed. */
 export interface Desktop {
   /** This device's folder for the vault, outside the vault. */
   readonly folder: string;
-  /** Its configuration; to read it makes nothing, and gives `null` before the first write. */
+  /** Its configuration. Reading it creates nothing, and returns `null` before the first write. */
   readonly state: DeviceState;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * The lock of this device's folder, shared with the runner. `onLost` is called once when a living
-   * process took it: stop dispatching at once.
+   * The lock of this device's folder, shared with the runner. `onLost` is called once when a living process
+   * took it: stop dispatching immediately.
    */
   lock(onLost: (error: Error) => void): Lock;
   /**
-   * The device as an executor uses it, with a name of its own when its ledger is new. Makes the
-   * configuration on first use; call it with the lock held ({@link openDevice}).
+   * The device for an executor, with a new name if its ledger is new. Creates the configuration on first
+   * use; call it with the lock held ({@link openDevice}).
    */
   openDevice(): Promise<Result<Device>>;
-  /** {@link setLedgerAside}: what a new epoch begins with. */
+  /** {@link setLedgerAside}, before a new epoch. */
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
-  /** {@link openFileCallLog}: what agents call under standing permissions. */
+  /** {@link openFileCallLog}: the calls of agents under standing permissions. */
   openCallLog(): FileCallLog;
   openAuditLog(): Promise<AuditLog & AuditLines>;
   /**
-   * This device's name and its ledger as it lies there, to be read only: so it needs no lock. `null`
-   * where nothing was ever run.
+   * This device's name and its current ledger, only for reading, so it needs no lock. `null` if nothing was
+   * ever run.
    */
   ownTrail(): Promise<
     Result<{
@@ -87,37 +87,37 @@ export interface Desktop {
   >;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
   processes(): ChildProcesses;
-  /** What of a bridge leads into the vault, as words for a person. */
+  /** The parts of a bridge that lead into the vault, as words for a person. */
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
   /** {@link findServers}: the servers that other apps have on this computer. */
   readonly foundServers: () => Promise<readonly FoundServers[]>;
-  /** {@link lookAtMcpFiles}: the MCP configurations in the vault that no person has seen as they are. */
+  /** {@link lookAtMcpFiles}: the MCP configurations in the vault that no person has seen in their current form. */
   readonly mcpFiles: () => Promise<readonly McpFileChange[]>;
-  /** Reaches MCP servers over HTTP. */
+  /** Connects to MCP servers over HTTP. */
   http(): HttpClient;
-  /** {@link noticeSender}: sends messages to where this device's settings say. */
+  /** {@link noticeSender}: sends messages to the target in this device's settings. */
   noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
-  /** Reads commits of the repository that a person named, with the git of this computer. */
+  /** Reads commits of the repository that a person named, with this computer's git. */
   git(): GitReader;
-  /** {@link findRepository}; `''`: the vault. */
+  /** {@link findRepository}; `''` for the vault. */
   readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
-  /** {@link serveAgents}: takes a port of this computer, for agents. */
+  /** {@link serveAgents}: opens a port of this computer for agents. */
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
-  /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
+  /** The place of a note on disk; refuses links ({@link locateOwnNote}). */
   readonly locate: (path: string) => Promise<Result<string>>;
   /** The vault's folder by its real path. */
   readonly vaultRoot: string;
-  /** Where a file lies whose content is pinned ({@link locateRealFile}). */
+  /** The place of a file whose content is pinned ({@link locateRealFile}). */
   readonly locateFile: (path: string) => Promise<Result<string>>;
-  /** The version of such a file; `null`: it is not there. */
+  /** The version of such a file; `null` if it does not exist. */
   readonly versionOf: (path: string) => Promise<string | null>;
   /** The links in a folder of the vault, by name. */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
 /**
- * The plugin's way to this computer. Makes the device's folder if needed, and nothing else. Fails as
- * {@link deviceFolder} does, and with `device_state_invalid` when the vault's folder cannot be found.
+ * The plugin's access to this computer. Creates the device's folder if needed, and nothing else. Fails as
+ * {@link deviceFolder} does, and with `device_state_invalid` if the vault's folder cannot be found.
  */
 export async function openDesktop(options: DeviceOptions): Promise<Result<Desktop>> {
   const { settings, env = process.env } = options;
@@ -159,7 +159,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     git: () => gitReader({ folder: folder.value, vaultRoot, environment: env }),
     findRepository: (named) => findRepository(named === '' ? vaultRoot : named),
     async serveAgents(options) {
-      // Not before somebody wants it: most people have no agent that connects.
+      // Loaded only when needed: most people have no agent that connects.
       const { serveAgents } = await import('./agents/serve-agents.js');
       const place = { state: openDeviceState(folder.value), folder: folder.value };
       return serveAgents({ ...options, ...place });
@@ -175,7 +175,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
   });
 }
 
-/** {@link decideWhichVault} for the plugin, which knows no environment. CALL ONLY ON A PERSON'S GESTURE. */
+/** {@link decideWhichVault} for the plugin, which has no environment. CALL ONLY ON A PERSON'S GESTURE. */
 export function decideVault(
   vaultRoot: string,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

@@ -8,38 +8,39 @@ import { listenOnSocket, problemPath } from './agent-socket.js';
 import { listening } from './listening.js';
 
 export interface AgentEndpointOptions extends AgentHost {
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   /** Absent: no socket. See `agentSocketPath`. */
   readonly socketPath?: string;
   readonly limits?: Partial<AgentLimits>;
-  /** How long (ms) until a port or socket that could not be had is tried again. */
+  /** The delay (ms) before trying again to open a port or socket that was not available. */
   readonly retryMs?: number;
-  /** It was tried again. */
+  /** Called after it was tried again. */
   readonly onChange?: ((endpoint: AgentEndpoint) => void) | undefined;
 }
 
 /** Where agents reach this device. */
 export interface AgentEndpoint {
-  /** The port for HTTP, also while it can’t be had. */
+  /** The port for HTTP, even while it is not available. */
   readonly port: number;
-  /** Why agents can’t connect over HTTP; `null`: they can. */
+  /** Why agents can't connect over HTTP; `null` if they can. */
   readonly portProblem: Problem | null;
-  /** Why `countersign mcp` can't reach it; `null`: it can. */
+  /** Why `countersign mcp` can't connect; `null` if it can. */
   readonly socketProblem: Problem | null;
-  /** Takes port and socket, as far as it has not. */
+  /** Tries again to open the port and the socket that are not open. */
   tryAgain(): Promise<void>;
-  /** Ends what agents wait for, and their connections. */
+  /** Ends the waiting calls of agents, and their connections. */
   close(): Promise<void>;
 }
 
-/** Connections that nobody uses count too. */
+/** Includes idle connections. */
 const mostConnections = 512;
 const usualRetryMs = 30_000;
 
 /**
- * Serves agents by MCP: at `http://127.0.0.1:PORT/mcp` with the token of a client, and on a socket that only this
- * account opens. What is taken is a problem, and is tried again until it can be had.
+ * Serves agents by MCP: at `http://127.0.0.1:PORT/mcp` with a client's token, and on a socket that only
+ * this account can open. A port or socket that is in use is a problem, and is tried again until it is
+ * available.
  */
 export async function startAgentEndpoint(options: AgentEndpointOptions): Promise<AgentEndpoint> {
   const { socketPath, onChange, retryMs = usualRetryMs } = options;
@@ -53,7 +54,7 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
   const take = async (): Promise<void> => {
     cancelRetry();
     if (isClosed) return;
-    // First, and whoever has the port: over the socket no token is sent.
+    // Opened first, whoever uses the port, because no token is sent over the socket.
     if (socketPath !== undefined && !onSocket) {
       const server = serverOf(limits, (request, response) => {
         if (request.url === problemPath) response.end(JSON.stringify(now.portProblem));
@@ -72,7 +73,7 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
         now.port = portOf(server);
       }
     }
-    // A connection that the system refuses to make is not the end of the others.
+    // If the system refuses one connection, the others continue.
     for (const server of [onPort, onSocket]) server?.on('error', () => undefined);
     if (now.portProblem ?? now.socketProblem)
       cancelRetry = systemClock().setTimer(retryMs, () => void tryAgain());

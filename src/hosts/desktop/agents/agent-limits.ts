@@ -1,7 +1,7 @@
-/** How much agents may ask for. */
+/** Limits for agents. */
 export interface AgentLimits {
   readonly bodyBytes: number;
-  /** Requests under way, of all clients. */
+  /** Requests in progress, of all clients. */
   readonly running: number;
   readonly runningOfClient: number;
   readonly callsAMinute: number;
@@ -21,7 +21,7 @@ export const defaultAgentLimits: AgentLimits = {
 
 const minute = 60_000;
 
-/** Counts what each client asks for. */
+/** Counts the requests and calls of each client. */
 export class AgentCounts {
   #running = 0;
   readonly #runningOf = new Map<string | null, number>();
@@ -29,7 +29,7 @@ export class AgentCounts {
 
   constructor(readonly limits: AgentLimits) {}
 
-  /** Begins a request. `null`: too many are under way; else ends it. */
+  /** Begins a request, and returns a function that ends it; `null` if too many are in progress. */
   begin(client: string | null): (() => void) | null {
     const own = this.#runningOf.get(client) ?? 0;
     if (this.#running >= this.limits.running || own >= this.limits.runningOfClient) return null;
@@ -43,7 +43,7 @@ export class AgentCounts {
     };
   }
 
-  /** Counts a call. In how many seconds the client may go on; 0: it may now. */
+  /** Counts a call; returns the seconds until the client may make the next one, 0 for now. */
   secondsToWait(client: string | null, now: number): number {
     const known = this.#minutes.get(client);
     const isOver = known === undefined || now < known.began || now >= known.began + minute;

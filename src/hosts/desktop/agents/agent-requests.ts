@@ -13,19 +13,19 @@ import { clientOfToken } from './agent-tokens.js';
 
 /** What an endpoint serves, and to whom. */
 export interface AgentHost {
-  /** `null`: the settings can’t be read now. */
+  /** `null`: the settings can't be read now. */
   readonly clients: () => readonly AgentClient[] | null;
   /**
-   * @param client by its name; `null`: over the socket, one that gave none
-   * @param whyGone why it was paused or revoked since its call was taken; `null`: it was not
+   * @param client by its name; `null` for a program on the socket that gave none
+   * @param whyGone why it was paused or revoked since its call was accepted; `null` if it was not
    */
   readonly featuresFor: (client: string | null, whyGone: () => string | null) => ServerFeatures;
-  /** A client was heard, in milliseconds since 1970. */
+  /** Called when a client was active, with milliseconds since 1970. */
   readonly onSeen: (name: string, atMs: number) => void;
   readonly version: string;
 }
 
-/** Who sends a request. `null`: over the socket, a program that named no client. */
+/** Who sends a request; `null` for a program on the socket that named no client. */
 type Sender = AgentClient | null;
 
 interface HttpRefusal {
@@ -34,7 +34,10 @@ interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers HTTP requests of agents. What a page in a browser, or a program without a token, sends is not even read. */
+/**
+ * Answers HTTP requests of agents. A request from a web page, or from a program without a token, is not
+ * even read.
+ */
 export class AgentRequests {
   readonly #server: McpServer;
   readonly #counts: AgentCounts;
@@ -48,16 +51,16 @@ export class AgentRequests {
     this.#counts = new AgentCounts(limits);
   }
 
-  /** @param port where it came in; `null`: on the socket */
+  /** @param port where it arrived; `null` for the socket */
   serve(request: IncomingMessage, response: ServerResponse, port: number | null): void {
     const answer = new AgentResponse(request, response);
-    // What failed is not said: it may hold what no agent should read.
+    // The error is not reported, because it may contain something that no agent should read.
     this.#serve(request, answer, port).catch(() =>
       answer.refuse({ status: 500, why: 'Countersign failed.' }),
     );
   }
 
-  /** Ends all that is waited for. */
+  /** Ends all waiting calls. */
   close(): void {
     for (const one of this.#open) one.abort();
   }
@@ -84,7 +87,7 @@ export class AgentRequests {
     const whyNot = this.#whyNot(client, now);
     const text = await readText(request, this.limits.bodyBytes);
     if (text === null) return answer.refuse(tooLarge(this.limits.bodyBytes));
-    // It may have taken its time, and a person may have paused or revoked the client meanwhile.
+    // Reading took time, and a person may have paused or revoked the client in the meantime.
     const gone = this.#whyGone(client);
     if (gone) return answer.refuse(gone);
     const body = parsedBody(text);
@@ -95,7 +98,7 @@ export class AgentRequests {
       const { status, why, headers } = whyNot;
       return answer.send(refusedCall(body, why, status), headers);
     }
-    // Nobody is asked about, or sends, another number than the agent gave.
+    // Refused, so that nobody is asked about, or sends, a number other than the agent's.
     const changed = changedNumber(text);
     if (changed !== null) return answer.send(refusedCall(body, notExact(changed), 400));
     const name = client?.name ?? null;
@@ -103,7 +106,7 @@ export class AgentRequests {
     this.#open.add(waits);
     answer.onGone(() => waits.abort());
     const isRead = onlyReads(body);
-    /** Why the work itself did nothing, once it asked; or why it was ended. */
+    /** Why the work did nothing, once it checked; or why it was cancelled. */
     let undone = null as HttpRefusal | null;
     const watch = setInterval(() => {
       if (isRead && (undone ??= this.#whyGone(client, notAnswered))) waits.abort();
@@ -123,7 +126,7 @@ export class AgentRequests {
         signal: waits.signal,
         notify: answer.notify,
       });
-      // What it waited for is for nobody else, and not for it any more.
+      // The answer is only for this client, and not for it once it was paused or revoked.
       const refused = undone ?? this.#whyGone(client, isRead ? notAnswered : mayBeDone);
       if (refused) answer.send(refusedCall(body, refused.why, refused.status));
       else answer.send(reply);
@@ -168,7 +171,7 @@ export class AgentRequests {
     return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
   }
 
-  /** Why a client that was let in is let in no more: it was revoked, or paused; and what became of its message. */
+  /** Why an accepted client is no longer accepted: it was revoked or paused; with what happened to its message. */
   #whyGone(client: Sender, became = notDone): HttpRefusal | null {
     if (client === null) return null;
     const clients = this.host.clients();
@@ -195,7 +198,7 @@ export class AgentRequests {
 }
 
 const bad = { status: 400 } as const;
-/** So often it is asked whether a person paused or revoked a client that waits. */
+/** How often to check whether a person paused or revoked a waiting client. */
 const lookEveryMs = 1_000;
 const notDone = 'Nothing was done.';
 const notAnswered = 'This was not answered, and changed nothing.';
@@ -216,7 +219,7 @@ function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
 ): HttpRefusal | null {
-  // Another name of this computer may belong to a web page that had it resolved so.
+  // Another host name may belong to a web page that made it resolve to this computer.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (port !== null && !hosts.includes((headers.host ?? '').toLowerCase())) {
     return { status: 403, why: `Host must be ${hosts.join(' or ')}.` };
@@ -238,7 +241,10 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return value === undefined ? null : String(value).trim();
 }
 
-/** The text of a body; `null`: it is too long, and was not read to its end. Never settles when the client is gone. */
+/**
+ * The text of a body; `null` if it is too long, and was not read to its end. Never settles when the client
+ * is gone.
+ */
 function readText(request: IncomingMessage, most: number): Promise<string | null> {
   return new Promise((resolve) => {
     const decoder = new TextDecoder();
@@ -258,7 +264,7 @@ function readText(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** Of the person's servers, only they know what a call does. */
+/** Whether a message only reads. A call of the person's servers may do anything. */
 function onlyReads(body: Json): boolean {
   const { method, params } = isJsonObject(body) ? body : {};
   const called = isJsonObject(params) ? params['name'] : undefined;

@@ -3,9 +3,9 @@ import { rpcCodes, type RpcMessage, type RpcNotification } from '../../../mcp/pr
 import { replyTo, type Reply } from '../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../mcp/server/reply.js';
 
-/** The answer to one HTTP request: JSON, or a stream of events once there is something to tell before the end. */
+/** The answer to one HTTP request: JSON, or an event stream once there is something to send before the end. */
 export class AgentResponse {
-  /** Sends a notification; `null`: the client takes no stream. */
+  /** Sends a notification; `null` if the client does not accept a stream. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 
   constructor(
@@ -16,7 +16,7 @@ export class AgentResponse {
     this.notify = accepts ? (notification) => this.#stream(notification) : null;
   }
 
-  /** Calls back when the client is gone before its answer. */
+  /** Calls back when the client disconnects before its answer. */
   onGone(gone: () => void): void {
     const { response } = this;
     const tell = (): void => {
@@ -26,7 +26,7 @@ export class AgentResponse {
     else response.once('close', tell);
   }
 
-  /** Answers a request that is not even read to its end. */
+  /** Answers a request without reading it to its end. */
   refuse({
     status,
     why,
@@ -47,7 +47,7 @@ export class AgentResponse {
   send({ status, message, onTold }: Reply, headers: Readonly<Record<string, string>> = {}): void {
     const { response } = this;
     if (response.destroyed || response.writableEnded) return;
-    // It never comes for a client that is gone before all of it was handed to the system.
+    // Not emitted if the client disconnects before everything was passed to the system.
     response.once('finish', () => void onTold?.());
     if (response.headersSent) {
       if (message) this.#stream(message);

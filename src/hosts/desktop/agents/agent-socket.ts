@@ -8,7 +8,10 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { listening } from './listening.js';
 
-/** Where programs of this account reach the endpoint without a token: in the device's folder, or a pipe on Windows. */
+/**
+ * Where programs of this account reach the endpoint without a token: in the device's folder, or a pipe on
+ * Windows.
+ */
 export function agentSocketPath(
   deviceFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -18,13 +21,13 @@ export function agentSocketPath(
     : join(deviceFolder, 'agents.sock');
 }
 
-/** Where on the socket it is said why agents can’t connect over HTTP. */
+/** The path on the socket that says why agents can't connect over HTTP. */
 export const problemPath = '/problem';
 
-/** What the system has room for in the address of a socket, without the zero at its end. */
+/** The system's limit for the address of a socket, without the final zero byte. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
-/** That a path has no room in the address of a socket; `null`: it has. */
+/** The problem that a path is too long for the address of a socket; `null` if it is not. */
 export function tooLongForSocket(path: string): Problem | null {
   const isFile = process.platform !== 'win32';
   if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
@@ -34,13 +37,13 @@ export function tooLongForSocket(path: string): Problem | null {
   );
 }
 
-/** Has a server listen on a socket that only this account opens; why it can't. */
+/** Makes a server listen on a socket that only this account can open; returns why it can't. */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
   const tooLong = tooLongForSocket(path);
   if (tooLong) return tooLong;
   let isOwn = !isFile;
-  // Until its mode is set, whoever gets in is put out.
+  // Until its mode is set, every connection is closed.
   server.on('connection', (socket) => {
     if (!isOwn) socket.destroy();
   });
@@ -62,7 +65,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<Prob
   }
 }
 
-/** Why a path that is taken stays so; `null`: it is a socket that nobody listens on. */
+/** Why a path that is in use cannot be replaced; `null` if it is a socket without a listener. */
 async function whyNotStale(path: string, taken: unknown): Promise<Problem | null> {
   if (systemErrorCode(taken) !== 'EADDRINUSE') return whyTaken(path, taken);
   if (!(await lstat(path)).isSocket()) {

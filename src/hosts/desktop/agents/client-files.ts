@@ -10,18 +10,18 @@ import { replaceFile } from '../files/atomic-file.js';
 import { openRegular } from '../files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
-/** Where a person’s own settings are looked for. */
+/** Where to look for a person's own settings. */
 export type PersonsPlace = Omit<VaultLocation, 'vaultRoot'>;
 
-/** A person’s file as it was read. */
+/** A person's file as it was read. */
 export interface PersonsFile {
   readonly path: string;
-  /** `null`: there is no such file. */
+  /** `null` if there is no such file. */
   readonly text: string | null;
   readonly mode: number;
 }
 
-/** The file in which a client keeps the servers that its person added for all folders. */
+/** The file in which a client stores the servers that its person added for all folders. */
 export function clientFile(client: KnownClient, place: PersonsPlace): string {
   const { env, platform = process.platform } = place;
   const home = homeOf(place);
@@ -33,7 +33,7 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
     case 'gemini':
       return join(movedTo(env['GEMINI_CLI_HOME']) ?? home, '.gemini', 'settings.json');
     case 'desktop': {
-      // An app knows nothing of a terminal’s XDG_CONFIG_HOME on a Mac.
+      // On a Mac, an app does not see a terminal's XDG_CONFIG_HOME.
       const folder = configurationFolder(platform === 'darwin' ? {} : env, platform, home);
       return join(folder, 'Claude', 'claude_desktop_config.json');
     }
@@ -42,7 +42,7 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
   }
 }
 
-/** The file in which a person’s own hooks of Claude Code are. */
+/** The file with a person's own hooks for Claude Code. */
 export function hookFile(place: PersonsPlace): string {
   const folder = movedTo(place.env['CLAUDE_CONFIG_DIR']) ?? join(homeOf(place), '.claude');
   return join(folder, 'settings.json');
@@ -58,8 +58,8 @@ function homeOf({ env, platform = process.platform, home }: PersonsPlace): strin
 }
 
 /**
- * Reads a file that is to be replaced by another. Fails with `input_invalid` for what that could harm: a link, a file
- * of another user, a file that its owner may not write, and what is no text.
+ * Reads a file that is to be replaced. Fails with `input_invalid` if replacing it could do harm: a link,
+ * another user's file, a file that its owner may not write, or one that is not text.
  */
 export async function readPersonsFile(path: string): Promise<Result<PersonsFile>> {
   try {
@@ -83,7 +83,7 @@ export async function readPersonsFile(path: string): Promise<Result<PersonsFile>
   }
 }
 
-/** Replaces a file, or makes it, if it still is as it was read. */
+/** Replaces or creates a file if it has not changed since it was read. */
 export async function writePersonsFile(file: PersonsFile, text: string): Promise<Result<void>> {
   const { path, mode } = file;
   const isAsRead = async (): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 
-/** Has a server listen. `null`: it does; else what the system says. */
+/** Makes a server listen; `null` if it does, else the system's error. */
 export function listening(server: Server, on: ListenOptions): Promise<Error | null> {
   return new Promise((resolve) => {
     const finish = (error: Error | null): void => {

@@ -13,21 +13,21 @@ import { agentSocketPath } from './agent-socket.js';
 
 export interface ServeOptions {
   readonly engine: AgentEngine;
-  /** The device's settings, in which the port is kept. */
+  /** The device's settings, which store the port. */
   readonly state: DeviceState;
   /** The device's folder. */
   readonly folder: string;
-  /** The clients as they are now; `null`: the settings can’t be read. */
+  /** The current clients; `null` if the settings can't be read. */
   readonly clients: () => readonly AgentClient[] | null;
-  /** A client was heard (ms since 1970). */
+  /** Called when a client was active (ms since 1970). */
   readonly onSeen?: (name: string, atMs: number) => void;
-  /** A port or socket that could not be had was tried again. */
+  /** Called after an unavailable port or socket was tried again. */
   readonly onChange?: AgentEndpointOptions['onChange'];
 }
 
 /**
- * Serves the agents of a device at its port, which is chosen and saved if there is none yet. Clients keep the
- * address, so it never moves to another port by itself.
+ * Serves the agents of a device at its port, which is chosen and saved if there is none yet. It never
+ * changes by itself, because clients store the address.
  */
 export async function serveAgents(options: ServeOptions): Promise<Result<AgentEndpoint>> {
   const { engine, state, folder, clients, onSeen = () => undefined, onChange } = options;

@@ -14,13 +14,13 @@ import { readInstant } from '../../../core/time.js';
 import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
 import { notifyUrlProblem } from '../notify/notify-target.js';
 
-/** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
+/** Returns the problem with a value, as `<key> must be <what>`, or `null`. */
 type Check = (value: unknown, key: string) => string | null;
 
 /**
- * Checks parsed JSON against {@link DeviceConfig}: every key that it must have, and no other. Fails with
- * `device_state_invalid`, naming the first key that is wrong: this state decides what may run, so
- * nothing in it is guessed or skipped.
+ * Checks parsed JSON against {@link DeviceConfig}: every required key, and no other. Fails with
+ * `device_state_invalid`, naming the first invalid key. This state decides what may run, so nothing in it
+ * is guessed or skipped.
  */
 export function checkDeviceConfig(value: unknown, file: string): Result<DeviceConfig> {
   const problem = deviceConfig(value, '');
@@ -65,7 +65,7 @@ const texts: Check = (value, key) =>
     ? firstProblem(Object.entries(value), ([own, item]) => text(item, `${key}.${own}`))
     : `${key} must be an object`;
 
-/** An object with every key of `checks` but those of `optional`, and no other. */
+/** An object with every key of `checks`, except those of `optional`, and no other. */
 const shape =
   (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
   (value, key) => {

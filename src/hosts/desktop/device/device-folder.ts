@@ -8,7 +8,7 @@ import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { PathContainment } from '../paths/path-containment.js';
 
-/** Of which vault folder the device state is meant. */
+/** The vault folder whose device state is meant. */
 export interface VaultLocation {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
@@ -21,29 +21,29 @@ export interface VaultLocation {
 
 /** Which device state is meant. */
 export interface DeviceLocation extends VaultLocation {
-  /** From the vault's settings, hence not trusted. */
+  /** From the vault's settings, so not trusted. */
   readonly vaultId: string;
-  /** Only looks: a folder that is not there is not made. */
+  /** Only looks: a missing folder is not created. */
   readonly isReader?: true;
 }
 
-/** The device state that a computer has of the vault in one folder. */
+/** The device state that a computer has for the vault in one folder. */
 export interface KnownStates {
-  /** Where the folders of device state are. */
+  /** The parent of the folders with device state. */
   readonly parent: string;
-  /** What the names of those of this vault folder end with. */
+  /** How the names of those for this vault folder end. */
   readonly suffix: string;
-  /** The vault ids under which there is any. */
+  /** The vault ids for which there is any. */
   readonly vaultIds: readonly string[];
 }
 
 /**
- * Makes, owner-only, the folder of this device's state for one vault and gives its path:
- * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. A copy of a vault
- * in another place thus never shares a ledger with the first. Fails with `settings_invalid` for a
- * malformed vault id, with `device_state_invalid` for a folder that agents or other users can write
- * into, with `vault_id_changed` when this computer has state of this vault folder under another id, and
- * with `device_state_write_failed`. What is refused because of its place is not made.
+ * Creates, readable only by its owner, the folder of this device's state for one vault, and returns its
+ * path: `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. A copy of a vault
+ * in another place therefore never shares a ledger with the original.
+ * Fails with `settings_invalid` for a malformed vault id, `device_state_invalid` if agents or other users
+ * can write into the folder, `vault_id_changed` if this computer has state of this vault folder under
+ * another id, and `device_state_write_failed`. A folder in a refused place is not created.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
@@ -76,23 +76,23 @@ export async function deviceFolder(place: DeviceLocation): Promise<Result<string
   }
 }
 
-/** Looks which state this computer has of the vault in a folder; makes nothing. Throws system errors. */
+/** Finds the state that this computer has for the vault in a folder; creates nothing. Throws system errors. */
 export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
   const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
   const parent = join(configurationFolder(env, platform, home), 'countersign');
-  // Nothing below the current folder is taken for state of this computer.
+  // A relative path must not be taken for this computer's state.
   const names = isAbsolute(parent) ? await namesIn(parent) : [];
   const vaultIds: string[] = [];
   for (const name of names.filter((one) => one.endsWith(suffix))) {
-    // The plugin makes an empty folder only to look: nothing was ever run or decided with it.
+    // The plugin creates an empty folder only to look; nothing was ever run or decided with it.
     if ((await namesIn(join(parent, name))).length > 0)
       vaultIds.push(name.slice(0, -suffix.length));
   }
   return { parent, suffix, vaultIds };
 }
 
-/** What follows the name of a folder of device state that a person set aside, before the time. */
+/** The text between the name of a folder of device state that a person set aside and the time. */
 export const setAsideMark = '-until-';
 
 function anotherId(vaultId: string, others: readonly string[]): Result<never> {
@@ -104,7 +104,7 @@ function anotherId(vaultId: string, others: readonly string[]): Result<never> {
   );
 }
 
-/** The names in a folder; none where there is no such folder. */
+/** The names in a folder; none if there is no such folder. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -114,13 +114,13 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Where programs keep their configuration on this computer. */
+/** Where programs store their configuration on this computer. */
 export function configurationFolder(
   env: DeviceLocation['env'],
   platform: NodeJS.Platform,
   home: string,
 ): string {
-  // The XDG specification has relative paths ignored.
+  // The XDG specification says to ignore relative paths.
   const absolute = (path: string | undefined): string | null =>
     path !== undefined && isAbsolute(path) ? path : null;
   if (platform === 'win32') return absolute(env['APPDATA']) ?? join(home, 'AppData', 'Roaming');
@@ -132,8 +132,8 @@ export function configurationFolder(
 }
 
 /**
- * Who else could change device state, as a sentence; `null`: nobody. The folder and the one around it
- * belong to this account alone; above them, nobody but their owners may write.
+ * Who else could change device state, as a sentence; `null` if nobody. The folder and its parent belong to
+ * this account alone; above them, only owners may write.
  */
 async function ownerProblem(folder: string): Promise<string | null> {
   // Windows has neither such owners nor such modes.
@@ -155,8 +155,8 @@ async function ownerProblem(folder: string): Promise<string | null> {
 }
 
 /**
- * A file of device state that others may have written: a link in its place, which may lead to where agents write, or one
- * with a mode that lets them. `null`: there is none.
+ * A file of device state that others may have written: a link, which may lead to where agents write, or a
+ * file whose mode lets them write. `null` if there is none.
  */
 async function fileProblem(folder: string): Promise<string | null> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -12,10 +12,10 @@ import { deviceFolder, namesIn } from './device-folder.js';
 import { openDeviceState } from './file-device-state.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** Environment variables that say where device state lies. */
+/** Environment variables that determine where device state is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What this device keeps of one vault, outside the vault. */
+/** What this device stores for one vault, outside the vault. */
 export interface Device {
   /** This device's folder for the vault. */
   readonly folder: string;
@@ -25,21 +25,21 @@ export interface Device {
   readonly config: DeviceConfig;
 }
 
-/** Which vault a device is opened for. */
+/** The vault for which a device is opened. */
 export interface DeviceOptions {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
   readonly settings: VaultSettings;
   /** Default: the environment of this process. */
   readonly env?: Environment;
-  /** Only looks: what is not there is not made, and a device that is new here stays so. */
+  /** Only looks: nothing missing is created, and a new device stays new. */
   readonly isReader?: true;
 }
 
 /**
- * Opens what this device knows of a vault that was set up. On first use it makes the device's state,
- * with the usual folder names for confirmed: so call it for a person who lets this device
- * run actions (by starting the runner, by the plugin's switch), and with `isReader` only to look.
+ * Opens this device's state for a vault that was set up. On first use it creates the state and takes the
+ * default folder names as confirmed, so call it only for a person who lets this device run actions (starts
+ * the runner, uses the plugin's switch), or with `isReader`.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
   const { vaultRoot, settings, env = process.env, isReader } = options;
@@ -59,7 +59,7 @@ export async function openDevice(options: DeviceOptions): Promise<Result<Device>
   });
 }
 
-/** Where the ledger lies in a device's folder. */
+/** The path of the ledger in a device's folder. */
 export function ledgerFileIn(folder: string): string {
   return join(folder, 'ledger.jsonl');
 }
@@ -70,10 +70,10 @@ export function callLogIn(folder: string): string {
 }
 
 /**
- * A device without a ledger, or with an empty one, gets a new name, so that its audit lines never mix with
- * those of a lost one. No standing permission outlives the ledger that it was given under. Call it with the lock held,
- * before the ledger is opened.
- * @param isLater the ledger begins at a later start: what a person allows until then is for that one
+ * Gives a device without a ledger, or with an empty one, a new name, so that its audit lines never mix with
+ * those of a lost one. Standing permissions end with the ledger under which they were given. Call it with
+ * the lock held, before the ledger is opened.
+ * @param isLater the ledger begins at a later start; what a person allows until then is meant for that one
  */
 export async function nameNewLedger<T extends Device>(
   device: T,
@@ -82,12 +82,12 @@ export async function nameNewLedger<T extends Device>(
   const isThere = await holdsAnything(device.ledgerFile);
   if (isThere && device.config.ledgersBefore === undefined) return ok(device);
   const { length } = await ledgersIn(device.folder);
-  // As it is now: a person may have paused, or stopped trusting a key, since it was read.
+  // The current settings: a person may have paused, or stopped trusting a key, since they were read.
   const written = await device.state.change((found) => {
     const { ledgersBefore, ...config } = found ?? device.config;
     if (isThere) return ok(config);
     const named = withNewId(config, newDeviceName());
-    // Which permissions had ended, only the ledger before knew.
+    // Only the previous ledger knew which permissions had ended.
     const kept = ledgersBefore === length ? named : withoutPermissions(named);
     return ok(isLater ? { ...kept, ledgersBefore: length } : kept);
   });
@@ -103,7 +103,8 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
+  // Nobody on this device has seen any other names yet, and whoever writes the settings may have swapped
+  // two.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

@@ -15,8 +15,8 @@ const OWNER_ONLY = 0o600;
 const lookEveryMs = 20;
 
 /**
- * The configuration in `device.json` of a device folder. A change waits for those of other processes as long as this
- * (ms): one that died on another computer frees the lock within ten seconds.
+ * The configuration in `device.json` of a device folder. A change waits at most this long (ms) for those of
+ * other processes; if a process died on another computer, its lock is free within ten seconds.
  */
 export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
   const file = join(folder, 'device.json');
@@ -65,7 +65,7 @@ export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceS
       } catch (error) {
         return notWritten(file, describeSystemError(error));
       } finally {
-        // What is left of a lock that could not be released goes stale.
+        // A lock that could not be released becomes stale.
         await lock?.release().catch(() => undefined);
       }
     },

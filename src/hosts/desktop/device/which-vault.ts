@@ -12,7 +12,7 @@ import { timestampForName } from '../../../core/time.js';
 /** A person's answer: the vault that was always in this folder, or another one in its place. */
 export type WhichVault = 'same' | 'another';
 
-/** What is decided, and how the vault's settings get its id. */
+/** The decision, and how the vault's settings get its id. */
 export interface VaultDecision extends VaultLocation {
   readonly answer: WhichVault;
   /** The id in the settings now, whatever it is. */
@@ -21,9 +21,9 @@ export interface VaultDecision extends VaultLocation {
 }
 
 /**
- * Ends the question which vault this is. The same: its settings get the id back under which this computer
- * knows it. Another: what is known is set aside, never changed or deleted, and nothing is known of the new
- * one. CALL ONLY ON A PERSON'S WORD. The value is the id from now on.
+ * Records the answer which vault this is. The same: its settings get back the id under which this computer
+ * knows it. Another: the known state is set aside, never changed or deleted. CALL ONLY ON A PERSON'S WORD.
+ * Returns the vault's id from now on.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;
@@ -50,7 +50,7 @@ export async function decideWhichVault(decision: VaultDecision): Promise<Result<
   }
 }
 
-/** Folders of several ids are there only if somebody put them there: the one that was last used is meant. */
+/** Folders of several ids exist only if somebody put them there; the last used one is meant. */
 async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<string> {
   const used = await Promise.all(
     ids.map(async (id) => {
@@ -65,7 +65,7 @@ async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<st
 async function setAside(states: KnownStates, ids: readonly string[]): Promise<Result<void>> {
   const time = timestampForName(Date.now());
   const folders = ids.map((id) => join(states.parent, `${id}${states.suffix}`));
-  // All of them before the first: a runner at work keeps everything as it is.
+  // Every lock is tried before the first rename, so that nothing changes while a runner is running.
   for (const folder of folders) {
     const locked = await fileLock(folder, () => undefined).acquire();
     if (!locked.ok) return locked;

@@ -5,14 +5,14 @@ import { systemErrorCode } from '../system/system-error.js';
 
 const TEMPORARY_NAME = /^\.countersign-\d+-[0-9a-f]{12}\.tmp$/;
 
-/** Whether a file name is one that {@link writeTemporary} makes, and nobody else. */
+/** Whether a file name is one that only {@link writeTemporary} creates. */
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
 /**
- * Writes a hidden file into `folder` and returns its path once its bytes are on the disk. `mode`
- * holds whatever the umask says; without it the umask decides. Leaves nothing behind on failure.
+ * Writes a hidden file into `folder` and returns its path once its bytes are on disk. `mode` is set
+ * exactly; without it the umask decides. Leaves nothing behind on failure.
  */
 export async function writeTemporary(
   folder: string,
@@ -31,8 +31,8 @@ export async function writeTemporary(
 }
 
 /**
- * Replaces a file, or makes it: afterwards it holds its old or its new bytes, never part of them. `mayReplace` is
- * asked last; with `false` nothing is replaced, and the value is `false`.
+ * Replaces or creates a file: afterwards it has its old or its new bytes, never a part. `mayReplace` is
+ * asked last; if it returns `false`, nothing is replaced and the result is `false`.
  */
 export async function replaceFile(
   file: string,
@@ -55,7 +55,7 @@ export async function replaceFile(
   return true;
 }
 
-/** Makes the names in a folder durable, where the system can do that. */
+/** Makes the names in a folder durable, if the system can do that. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {

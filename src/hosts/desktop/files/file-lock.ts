@@ -10,18 +10,18 @@ import { readRegular } from './regular-file.js';
 import { steadyClock } from '../system/steady-clock.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
-/** Who holds the lock, as written beside it. */
+/** The holder of the lock, as written beside it. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** The lock folder this was written for: it tells a holder from the one before. */
+  /** The lock folder for which this was written; it distinguishes a holder from earlier ones. */
   readonly lock: string;
 }
 
 /**
- * The lock of a device folder. A lock whose process is dead is taken at once, one that has not been
- * renewed for ten seconds as well. `onLost` is called when a living process took ours, as after a long
- * sleep of the computer; by default that ends this process, for two must never run at once.
+ * The lock of a device folder. A lock of a dead process is taken immediately, and so is one that was not
+ * renewed for ten seconds. `onLost` is called when a living process took ours, for example after the
+ * computer slept; by default that ends this process, because two must never run.
  */
 export function fileLock(
   folder: string,
@@ -43,8 +43,8 @@ export function fileLock(
 }
 
 /**
- * Takes the lock of this name in a device folder, as `fileLock` does. `null` while another
- * living process holds it. Throws system errors.
+ * Takes the lock of this name in a device folder, as `fileLock` does. `null` while another living process
+ * holds it. Throws system errors.
  */
 export async function takeFileLock(
   folder: string,
@@ -55,7 +55,7 @@ export async function takeFileLock(
   const holderFile = holderFileOf(folder, name);
   const isDead = async ({ identity }: LockSight): Promise<boolean> => {
     const holder = await readHolder(holderFile);
-    // Only the very lock of the dead process, never one that somebody took since.
+    // Only exactly the lock of the dead process, never one that somebody took since.
     return holder !== null && holder.lock === identity && !isAlive(holder);
   };
   const held = await takeLockFolder(join(folder, name), { clock, isDead, onLost });
@@ -67,8 +67,8 @@ export async function takeFileLock(
     await held.release();
     throw error;
   }
-  // What is written beside the lock stays: without that very lock it says nothing, and a process
-  // that dies between two deletions would leave a lock of nobody.
+  // The file beside the lock stays: without exactly that lock it means nothing, and a process that died
+  // between two deletions would leave a lock without a holder.
   return held;
 }
 
@@ -92,7 +92,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** A process of another computer counts as alive: only the ten seconds can tell. */
+/** A process of another computer is assumed to be alive; only the ten seconds decide. */
 function isAlive(holder: Holder): boolean {
   if (holder.host !== hostname()) return true;
   try {

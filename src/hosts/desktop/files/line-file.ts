@@ -9,16 +9,16 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Less at a time: each line is a text at once, and they are to be gone before the next. */
 const LINES_BYTES = 128 * 1024;
 
-/** A line of a file, as it lies there: without its line end, which a torn last line does not have. */
+/** A line of a file without its line end, which a torn last line does not have. */
 export interface FileLine {
   readonly text: string;
   readonly closed: boolean;
 }
 
-/** A line is longer than whoever reads it takes. */
+/** A line is longer than its reader accepts. */
 export class LineTooLong extends Error {}
 
-/** Reads a file line by line; memory holds one chunk and one line. Throws system errors. */
+/** Reads a file line by line; only one chunk and one line are in memory. Throws system errors. */
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {
@@ -28,7 +28,10 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
   }
 }
 
-/** The same of an open file, from a byte on; `onWhole` gets the bytes of its whole lines, as they were read. Throws {@link LineTooLong}. */
+/**
+ * The same for an open file, from a byte on; `onWhole` gets the bytes of its complete lines, as they were
+ * read. Throws {@link LineTooLong}.
+ */
 export async function* linesFrom(
   handle: FileHandle,
   from: number,
@@ -104,7 +107,7 @@ export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerat
   }
 }
 
-/** Opens a file for reading and appending, making it if needed; the name of a new one is durable. */
+/** Opens a file for reading and appending, creating it if needed; the name of a new one is durable. */
 export async function openForAppend(file: string, mode: number): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
   const { handle, stats } = await openRegular(file, { flags: O_RDWR | O_APPEND | O_CREAT, mode });
@@ -117,7 +120,7 @@ export async function openForAppend(file: string, mode: number): Promise<FileHan
   return handle;
 }
 
-/** Whether a file's last line is torn: there is one, and it has no line end. */
+/** Whether a file's last line is torn: it exists, but has no line end. */
 export async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return false;
   const last = new Uint8Array(1);
@@ -125,7 +128,7 @@ export async function isTorn(handle: FileHandle, size: number): Promise<boolean>
   return last[0] !== LINE_END;
 }
 
-/** Decoding a whole line at once keeps characters whole that a chunk's border had split. */
+/** Decoding a whole line keeps characters intact that the border of two chunks had split. */
 function textOf(parts: readonly Uint8Array[]): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const [first] = parts;

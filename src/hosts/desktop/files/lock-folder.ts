@@ -9,38 +9,38 @@ const RETRY_AFTER_MS = 1_000;
 /** A lock folder as it was seen. */
 export interface LockSight {
   /**
-   * Tells this folder from any made before or after it under the same name. Where the disk knows no
-   * time of birth, it changes with each renewal.
+   * Distinguishes this folder from any earlier or later one with the same name. If the disk stores no
+   * creation time, it changes with each renewal.
    */
   readonly identity: string;
-  /** Stays over renewals, but is given again to a folder made later. */
+  /** Stays the same over renewals, but may be reused for a later folder. */
   readonly ino: bigint;
-  /** When it was renewed last. */
+  /** When it was last renewed. */
   readonly mtimeNs: bigint;
 }
 
 /** A lock folder that is ours, and is renewed every two seconds. */
 export interface HeldLockFolder {
   readonly identity: string;
-  /** Whether it still is ours; a process that was frozen may have lost it without a word. */
+  /** Whether it still is ours; a process that was frozen may have lost it without notice. */
   isOurs(): Promise<boolean>;
-  /** Ends renewing and removes the folder, if it is still ours. Asking twice is asking once. */
+  /** Stops renewing and removes the folder, if it is still ours. Further calls have no effect. */
   release(): Promise<void>;
 }
 
-/** By which clock a lock folder is kept, and whom it tells. */
+/** The clock and callbacks of a lock folder. */
 export interface LockFolderOptions {
   readonly clock: Clock;
-  /** Whether the holder of a lock is known to be dead; asked only while it is not yet stale. */
+  /** Whether the holder of a lock is known to be dead; asked only while the lock is not stale. */
   readonly isDead: (seen: LockSight) => Promise<boolean>;
-  /** Called once when the folder was taken away, or could not be renewed for ten seconds. */
+  /** Called once when the folder was removed, or could not be renewed for ten seconds. */
   readonly onLost: (error: Error) => void;
 }
 
 /**
- * Takes a lock: a folder that only one can make, and whose mtime says that its holder lives. `null`
- * while it is another's. One whose holder is dead is taken at once, one that was not renewed for ten
- * seconds as well. Throws system errors.
+ * Takes a lock: a folder that only one process can create, and whose mtime shows that its holder is alive.
+ * `null` while another holds it. A lock whose holder is dead is taken immediately, and so is one that was
+ * not renewed for ten seconds. Throws system errors.
  */
 export async function takeLockFolder(
   path: string,
@@ -65,8 +65,8 @@ export async function takeLockFolder(
 }
 
 /**
- * Removes the very lock that was seen and makes ours. One at a time: of two that find a dead lock, the
- * later one would otherwise remove the lock that the first has just made.
+ * Removes exactly the lock that was seen and creates ours. One process at a time; otherwise the second of
+ * two that find a dead lock would remove the new lock of the first.
  */
 async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
@@ -78,7 +78,7 @@ async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise
   }
   try {
     const now = await lookAtLock(path);
-    // One that was released is removed by nobody: another may have made the next one by now.
+    // A released lock is not removed, because another process may have created the next one by now.
     if (now !== null && !isSame(now, seen)) return false;
     if (now !== null) await removeFolder(path);
     return await makeFolder(path);
@@ -87,7 +87,7 @@ async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise
   }
 }
 
-/** The lock folder as it is now; `null` when there is none. Throws system errors. */
+/** The current lock folder; `null` if there is none. Throws system errors. */
 async function lookAtLock(path: string): Promise<LockSight | null> {
   try {
     const { ino, birthtimeNs, mtimeNs } = await stat(path, { bigint: true });
@@ -111,12 +111,12 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
     const lost = Object.assign(new Error('The lock was lost.', { cause }), {
       code: 'ECOMPROMISED',
     });
-    // Outside of our promises, so that what `onLost` throws ends the process.
+    // Outside our promises, so that an exception in `onLost` ends the process.
     queueMicrotask(() => onLost(lost));
   };
   const renewOnce = async (): Promise<void> => {
     try {
-      // Before renewing: the folder may have become another's while the computer slept.
+      // Checked before renewing, because the folder may have become another's while the computer slept.
       const seen = await lookAtLock(path);
       if (over) return;
       const renewed = seen !== null && isSame(seen, ours) ? await renew(path, clock) : null;
@@ -154,7 +154,7 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
   return { identity: first.identity, isOurs, release };
 }
 
-/** Renews a lock folder; `null` when it is gone. */
+/** Renews a lock folder; `null` if it is gone. */
 async function renew(path: string, clock: Clock): Promise<LockSight | null> {
   const now = new Date(clock.now());
   try {
@@ -175,7 +175,7 @@ function isSame(one: LockSight, other: LockSight): boolean {
   return one.identity === other.identity && one.mtimeNs === other.mtimeNs;
 }
 
-/** `false` when it exists already. */
+/** `false` if it already exists. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -3,18 +3,18 @@ import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** How a file is opened that has to be a regular one. */
+/** How to open a file that must be a regular one. */
 export interface RegularFileOptions {
   readonly flags: number;
-  /** Permissions of a file that is made. */
+  /** Permissions of a new file. */
   readonly mode?: number;
-  /** A link in its place is refused, as `ENOTREG`. */
+  /** A link in its place is refused with `ENOTREG`. */
   readonly refusesLinks?: true;
 }
 
 /**
- * Opens a file that has to be a regular one. Nothing is waited for, as a pipe would have one do: anything else in
- * its place throws `ENOTREG`, as a system error.
+ * Opens a file that must be a regular one. Never blocks, as a pipe would; anything else in its place throws
+ * `ENOTREG`, as a system error.
  */
 export async function openRegular(
   file: string,

@@ -5,10 +5,10 @@ import { branchOf } from './repository-files.js';
 import { unread, withGit, type GitOptions } from './run-git.js';
 
 const mostOfAnswer = 64 * 1024;
-/** What is kept of a diff, in bytes. */
+/** The part of a diff that is kept, in bytes. */
 const mostOfDiff = 20_000;
 
-/** `GitReader` with the `git` of this computer. Nothing is started before something is asked. */
+/** `GitReader` with this computer's `git`. Nothing is started before the first query. */
 export function gitReader(options: GitOptions): GitReader {
   return {
     branch: branchOf,
@@ -31,7 +31,7 @@ export function gitReader(options: GitOptions): GitReader {
   };
 }
 
-/** Whatever attributes say, no program shows what differs. Of a merge, what it brought to the branch. */
+/** Attributes must not start a program that shows differences. For a merge, shows what it brought to the branch. */
 const asPatch = [
   ...['--stdin', '-p', '--root', '--no-commit-id', '--diff-merges=first-parent'],
   ...['--no-ext-diff', '--no-textconv'],
@@ -39,7 +39,7 @@ const asPatch = [
 
 const others: readonly string[] = ['tag', 'tree', 'blob', 'missing', 'ambiguous'];
 
-/** A line of `cat-file --batch-check`: `<id> commit <size>`, or `<what was asked for> missing`. */
+/** A line of `cat-file --batch-check`: `<id> commit <size>`, or `<query> missing`. */
 function readObject(line: string): NamedObject | null {
   const [id = '', is = ''] = line.split(' ');
   if (is === 'commit' && isFullId(id)) return { is, id };

@@ -7,19 +7,19 @@ import { quotedPath } from '../../../core/text/quote.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** `HEAD`, a branch, and files that name another folder are a line each. */
+/** `HEAD`, a branch, and files that name another folder have one line each. */
 const mostOfLine = 4 * 1024;
 const mostOfList = 16 * 1024 * 1024;
 
-/** Where the objects of a repository are, and how their ids are made. */
+/** Where the objects of a repository are, and how their ids are computed. */
 export interface Objects {
   readonly folder: string;
   readonly isSha256: boolean;
 }
 
 /**
- * The repository of a folder that a person names, for them to confirm. `.git` may lead elsewhere, as in a linked
- * worktree: this is the only time that it is followed.
+ * The repository of a folder that a person names, for them to confirm. `.git` may lead elsewhere, as in a
+ * linked worktree; only here is it followed.
  */
 export async function findRepository(named: string): Promise<Result<GitSettings>> {
   if (!isAbsolute(named)) return noRepository(named);
@@ -45,8 +45,9 @@ export async function findRepository(named: string): Promise<Result<GitSettings>
 }
 
 /**
- * The objects of a repository, if it still is the one that a person confirmed. Nothing in it may lead to the objects of
- * another one: what is read of a commit may end up in the vault. Throws system errors.
+ * The objects of a repository, if it still is the one that a person confirmed. Nothing in it may lead to
+ * the objects of another one, because the content of a commit may be copied into the vault. Throws system
+ * errors.
  */
 export async function objectsOf({ folder, head, common }: GitSettings): Promise<Result<Objects>> {
   const objects = join(common, 'objects');
@@ -82,7 +83,7 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
 /** Where a person turns git on or off. */
 export const whereToTurnOn = 'in the plugin’s settings, or with `countersign decision git`';
 
-/** The branch that is checked out; `null`: none, or it has no commit yet, or its files cannot be read. */
+/** The checked-out branch; `null` if there is none, it has no commit yet, or its files cannot be read. */
 export async function branchOf({ head, common }: GitSettings): Promise<string | null> {
   try {
     if ((await realpath(head)) !== head || (await realpath(common)) !== common) return null;
@@ -94,7 +95,7 @@ export async function branchOf({ head, common }: GitSettings): Promise<string | 
   }
 }
 
-/** As git has it; a path of such parts never leads out. */
+/** Follows git's rules; a path of such parts never leads outside. */
 function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
@@ -113,7 +114,10 @@ async function hasCommit(common: string, name: string): Promise<boolean> {
   return at > 0 && /(?:^|\n)[0-9a-f]{40,64}$/u.test(packed.slice(Math.max(0, at - 65), at));
 }
 
-/** A regular file in the place where it is named; one that is longer than it should be says nothing. Throws system errors. */
+/**
+ * Reads a regular file in exactly this place; the result is empty if it is longer than it should be. Throws
+ * system errors.
+ */
 async function readSmall(file: string, most: number): Promise<string> {
   const { handle, stats } = await openRegular(file, {
     flags: constants.O_RDONLY,

@@ -10,25 +10,25 @@ import { joinSearchPaths } from '../servers/processes-environment.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { objectsOf, whereToTurnOn, type Objects } from './repository-files.js';
 
-/** Where git is started, and what only tests change. */
+/** Where git is started, and options for tests. */
 export interface GitOptions {
   /** The device's folder. Each start gets an empty git folder of its own in it. */
   readonly folder: string;
-  /** The vault, which agents can write: no program in it is started. */
+  /** The vault, which agents can write to; no program in it is started. */
   readonly vaultRoot: string;
-  /** Our own environment: only its PATH is looked at. */
+  /** Our own environment; only its PATH is used. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long one command may take. Default 10 s. */
   readonly limitMs?: number;
 }
 
-/** What git said; `isCut`: it had more to say. */
+/** The output of git; `isCut` if there was more. */
 export interface GitOutput {
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** Runs a command of git that is ours word for word; what others chose is in its input. */
+/** Runs a fixed command of git; text chosen by others is only in its input. */
 export type RunGit = (
   args: readonly string[],
   input: string,
@@ -36,9 +36,9 @@ export type RunGit = (
 ) => Promise<Result<GitOutput>>;
 
 /**
- * Has git read the objects of a repository that agents may have written. Settings, hooks, attributes and references of
- * that repository are not read: git runs in an empty repository of ours, which borrows the objects, with an environment
- * made from nothing. So nothing but git itself is started.
+ * Lets git read the objects of a repository that agents may have written. Git runs in an empty repository
+ * of ours that borrows the objects, with a new environment, so it reads no settings, hooks, attributes or
+ * references of theirs, and starts no other program.
  */
 export async function withGit<T>(
   options: GitOptions,
@@ -59,7 +59,7 @@ export async function withGit<T>(
     try {
       await makeOwn(own, objects.value);
       const used = await use((...command) => run(options, program, own, ...command));
-      // What was linked meanwhile may be in what git said.
+      // Something linked in the meantime may be in git's output.
       const after = await objectsOf(settings);
       return after.ok ? used : after;
     } finally {
@@ -71,7 +71,7 @@ export async function withGit<T>(
   }
 }
 
-/** Git by its full path; `null`: there is none but in the vault or the repository. */
+/** The full path of git; `null` if there is none outside the vault and the repository. */
 async function findGit(
   { vaultRoot, environment }: GitOptions,
   { folder, head, common }: GitSettings,
@@ -91,8 +91,8 @@ async function findGit(
 }
 
 /**
- * Git follows a repository that borrows objects five times, and no further: ours are in front, so that the one that we
- * read cannot lead to others, whatever is written into it meanwhile.
+ * Git follows borrowed objects through at most five repositories. Ours use them up, so that the repository
+ * we read cannot lead to another one, whatever is written into it meanwhile.
  */
 const stores = ['objects', 'b', 'c', 'd', 'e', 'f'];
 
@@ -109,7 +109,10 @@ async function makeOwn(own: string, { folder, isSha256 }: Objects): Promise<void
   await writeFile(join(own, 'config'), `${ourConfig}${format}\n`);
 }
 
-/** A commit graph is believed without a look at the commits. Of large files, only that they changed is told. */
+/**
+ * Without these, git would trust a commit graph without reading the commits. Of large files it reports only
+ * that they changed.
+ */
 const ourConfig =
   '[core]\nbare = true\nfsmonitor = false\ncommitGraph = false\nmultiPackIndex = false\ndisambiguate = commit\nbigFileThreshold = 16m\nrepositoryformatversion = ';
 
@@ -120,7 +123,7 @@ function environmentOf(
 ): NodeJS.ProcessEnv {
   const windows = environment['SYSTEMROOT'];
   return {
-    // Node hands this one on by itself, unless it is named.
+    // Node passes this one on automatically unless it is named.
     NODE_V8_COVERAGE: undefined,
     PATH: dirname(program),
     LC_ALL: 'C',
@@ -134,7 +137,7 @@ function environmentOf(
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    // A small file may unpack to more than there is memory.
+    // A small file may unpack to more than the available memory.
     GIT_ALLOC_LIMIT: '256m',
   };
 }
@@ -172,7 +175,7 @@ function run(
           : unread('it is incomplete, damaged or too large'),
       ),
     );
-    // A child that could not be started, for want of file descriptors, has none.
+    // A child that could not be started, for example without file descriptors, has none.
     const { stdin, stdout } = child as Partial<typeof child>;
     stdout?.on('data', (chunk: Uint8Array) => {
       text += decoder.decode(chunk.subarray(0, Math.max(0, mostBytes - bytes)), { stream: true });
@@ -184,7 +187,7 @@ function run(
   });
 }
 
-/** That git could not read a repository, and why. */
+/** The problem that git could not read a repository, and why. */
 export function unread(why: string): Result<never> {
   return fail(
     'git_failed',

@@ -8,7 +8,7 @@ import { openRegular } from '../files/regular-file.js';
 
 /** Which file is read, and how. */
 export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
-  /** Where it is on the disk. */
+  /** Its path on disk. */
   readonly file: string;
   /** Its vault path. */
   readonly path: string;
@@ -18,9 +18,9 @@ export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
 }
 
 /**
- * The lines of an audit file after what was read before. All of it is compared by its digest, which is cheap
- * beside reading its lines; a file where that differs is read whole. Throws system errors, and
- * {@link tooLarge}.
+ * The lines of an audit file after what was read before. The earlier part is compared by its digest, which
+ * is cheap compared with reading its lines; if it differs, the whole file is read. Throws system errors,
+ * and {@link tooLarge}.
  */
 export async function readPart({
   file,
@@ -33,7 +33,7 @@ export async function readPart({
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
     const after = before && known.hex() === before.digest ? before : null;
-    // Of the very bytes whose lines are given: the file may change meanwhile.
+    // Of exactly the bytes whose lines are returned, because the file may change meanwhile.
     const hash = after ? known : new RunningDigest();
     let length = after?.length ?? 0;
     const lines: string[] = [];

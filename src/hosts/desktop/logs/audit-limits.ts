@@ -1,27 +1,30 @@
 import { CountersignError, fail } from '../../../core/errors.js';
 
-/** Far more than the devices of a vault write in years. Anyone can put files there that take no disk, and all memory. */
+/**
+ * Far more than a vault's devices write in years. Anyone can put sparse files there that need no disk space
+ * but all memory.
+ */
 export const mostBytes = 256 * 1024 * 1024;
 export const longestLine = 256 * 1024;
 /** One a device and month. */
 const mostFiles = 2_000;
-/** An entry has 300 bytes or more, so {@link mostBytes} hold fewer. */
+/** An entry has at least 300 bytes, so {@link mostBytes} contain fewer. */
 const mostLines = 1_000_000;
-/** Of the lines that a reader keeps. */
+/** For the lines that a reader keeps. */
 const mostKept = 64 * 1024 * 1024;
 
-/** What a file has, by its look. */
+/** A file's name and size. */
 export interface SizedFile {
   readonly path: string;
   readonly size: number;
 }
 
-/** How much one reading of audit files takes, all of them together. */
+/** The limits for one reading of audit files, all of them together. */
 export class AuditLimits {
   private lines = 0;
   private kept = 0;
 
-  /** Throws {@link tooLarge} where their sizes alone are too much: that is known without opening any. */
+  /** Throws {@link tooLarge} if their sizes alone are too large, which is known without opening any. */
   constructor(files: readonly SizedFile[]) {
     const [largest] = [...files].sort((a, b) => b.size - a.size);
     if (largest === undefined) return;
@@ -35,7 +38,7 @@ export class AuditLimits {
     }
   }
 
-  /** Counts a line that was read, and how many characters of it are kept. */
+  /** Counts a line that was read, and how many of its characters are kept. */
   count(path: string, kept: number): void {
     this.lines += 1;
     this.kept += kept;
@@ -44,7 +47,7 @@ export class AuditLimits {
   }
 }
 
-/** Why audit files are not read, with the path of one that is to blame. */
+/** Why audit files are not read, with the path of a file that is too large. */
 export function tooLarge(path: string, why: string): CountersignError {
   return new CountersignError(
     fail(

@@ -16,14 +16,14 @@ import { folderOf } from '../../../core/note/file-name.js';
 import { checkVaultPath } from '../../../core/note/vault-path.js';
 import { timestampForName } from '../../../core/time.js';
 
-/** Opens the audit files of a vault's folder, which must exist. `inFolder` finds the folder that is written into. */
+/** Opens the audit files of a vault's folder, which must exist. `inFolder` finds the folder to write into. */
 export async function openDiskAuditLog(
   root: string,
   inFolder: InFolder = inNamedFolder,
 ): Promise<AuditLog & AuditLines> {
   const realRoot = await realpath(root);
   const queue = new KeyedQueue();
-  // Where our last whole line ended in each file; a file of another length was changed by others.
+  // The end of our last complete line in each file; a file with another length was changed by others.
   const wholeUntil = new Map<string, number>();
 
   const append = async (
@@ -34,8 +34,8 @@ export async function openDiskAuditLog(
   ): Promise<Result<string | null>> => {
     const file = join(folder, basename(path));
     if (left === null && (await versionOf(file)) !== null) return changed(path);
-    // Opened again each time: a sync tool may have put another file in its place. Nothing is made in place of
-    // one that should be there.
+    // Opened again each time, because a sync tool may have replaced the file. A file that should exist is
+    // not created again.
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
     const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
@@ -46,7 +46,7 @@ export async function openDiskAuditLog(
       const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
       await handle.appendFile(bytes);
       wholeUntil.set(path, size + bytes.length);
-      // Windows tells the time of a write when the file was closed.
+      // Windows reports the time of a write only after the file was closed.
       if (process.platform !== 'win32') return ok(versionIn(await handle.stat()));
     } finally {
       await handle.close();
@@ -143,7 +143,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   );
 }
 
-/** Differs after any write, and for any other file in its place: nobody sets the time of a change (`ctime`). */
+/** Differs after any write, and for any other file in its place: nobody can set the time of a change (`ctime`). */
 function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
@@ -181,9 +181,9 @@ async function auditFilesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** An audit file as it was at the look at its folder. */
+/** An audit file as it was when its folder was listed. */
 interface FoundFile {
-  /** Where it is on the disk. */
+  /** Its path on disk. */
   readonly file: string;
   readonly path: string;
   readonly size: number;

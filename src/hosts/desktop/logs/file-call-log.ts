@@ -15,11 +15,11 @@ const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** A CallLog that can be closed. */
 export interface FileCallLog extends CallLog {
-  /** Waits for appends under way and closes the file. */
+  /** Waits for pending appends and closes the file. */
   close(): Promise<void>;
 }
 
-/** The log of calls in a folder of device state, a file for each day (UTC), readable by its owner only. */
+/** The log of calls in a folder of device state: one file per day (UTC), readable only by its owner. */
 export function openFileCallLog(folder: string, fewestDays = usualDays): FileCallLog {
   const queue = new KeyedQueue();
   let open: { readonly day: string; readonly handle: FileHandle } | null = null;
@@ -48,7 +48,7 @@ export function openFileCallLog(folder: string, fewestDays = usualDays): FileCal
     return handle;
   };
 
-  /** Does one thing after the other; what the system refuses becomes a failure. */
+  /** Runs one operation after the other; system errors become failures. */
   const inTurn = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
     queue.take(folder, async () => {
       try {
@@ -64,7 +64,7 @@ export function openFileCallLog(folder: string, fewestDays = usualDays): FileCal
         const lines: T[] = [];
         for (const name of (await days()).slice(-newest)) {
           for await (const { text } of readLines(join(folder, name))) {
-            // Half a line is all that a crash leaves.
+            // A crash can leave half a line.
             const line = parsed(text);
             if (line !== undefined) lines.push(read(line));
           }

@@ -12,22 +12,22 @@ const OWNER_ONLY = 0o600;
 /** A Ledger that can be closed. */
 export interface FileLedger extends Ledger {
   checkUnchanged(): Promise<Result<void>>;
-  /** Waits for appends under way and closes the file, which then takes no record any more. */
+  /** Waits for pending appends and closes the file, which then accepts no records. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a ledger of JSON Lines. The file is made by the first append, readable by its owner only.
- * Nothing is truncated or rewritten, ever: a torn line is closed and kept.
+ * Opens a ledger of JSON Lines. The first append creates the file, readable only by its owner. Nothing is
+ * ever truncated or rewritten: a torn line is ended and kept.
  */
 export async function openFileLedger(file: string): Promise<FileLedger> {
   const queue = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
-  // Where our last whole line ended: while the file is this long, its last line cannot be torn.
+  // The end of our last complete line: while the file has this length, its last line cannot be torn.
   let wholeUntil = -1;
-  // How long the file was when we last read or wrote it; `null`: not known. Anything else was written
-  // by another process: a lock that was lost while this one was frozen is noticed here at the latest.
+  // The length of the file when we last read or wrote it; `null` if unknown. Another length means that
+  // another process wrote it, so this also detects a lock that was lost while this process was frozen.
   let known: number | null = null;
 
   const append = async (lines: string, durable: boolean): Promise<Result<void>> => {
@@ -53,7 +53,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   return {
     read: () =>
       queue.take(file, async () => {
-        // Read again while it is in use, it must not hide what another process wrote meanwhile.
+        // A second reading must not hide what another process wrote in the meantime.
         known ??= await sizeOf(file).catch(() => null);
         return readLedger(file);
       }),
@@ -81,7 +81,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   };
 }
 
-/** Bytes; 0 while there is no file. Throws other system errors. */
+/** In bytes; 0 if there is no file. Throws other system errors. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -108,7 +108,7 @@ async function readLedger(file: string): Promise<Result<LedgerContents>> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
   }
-  // Only a ledger that begins asks what those before it did.
+  // Only a new ledger needs to know what the earlier ones did.
   if (records.some(begins)) return ok({ records, damaged, earlier: [] });
   const earlier = await ledgersSetAside(file);
   return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;

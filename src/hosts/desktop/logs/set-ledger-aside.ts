@@ -9,9 +9,9 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { timestampForName } from '../../../core/time.js';
 
 /**
- * Sets a ledger aside under a name that says when, beside where it lies; it is never deleted. The next
- * start then begins a new epoch, under a new device name. CALL ONLY WITH THE LOCK HELD AND THE LEDGER
- * CLOSED, ON A PERSON'S WORD. The value is its new path; `null` where there is none.
+ * Renames a ledger, in its folder, to a name with the time; it is never deleted. The next start begins a
+ * new epoch under a new device name. CALL ONLY WITH THE LOCK HELD AND THE LEDGER CLOSED, ON A PERSON'S
+ * WORD. Returns its new path; `null` if there is none.
  */
 export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
   try {
@@ -30,8 +30,9 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
 }
 
 /**
- * The ledgers that were set aside where a ledger is, oldest first: of each the records that tell whose it was,
- * what it had heard, and what it called. One that cannot be read is an error: none of this may be lost.
+ * The ledgers that were set aside beside a ledger, oldest first: from each, the records about whose it was,
+ * what it knew of others, and what it called. An unreadable one is an error, because none of this may be
+ * lost.
  */
 export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
@@ -62,7 +63,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Of one second the first has no number, and the others have theirs. */
+/** Within one second, the first has no number and the others are numbered. */
 function byTime(a: string, b: string): number {
   const [[time, number], [otherTime, otherNumber]] = [placeOf(a), placeOf(b)];
   if (time !== otherTime) return time < otherTime ? -1 : 1;
@@ -74,7 +75,7 @@ function placeOf(name: string): readonly [string, number] {
   return [time, Number(number)];
 }
 
-/** Most lines are something else, and need not be read. */
+/** Most lines are about something else, and need not be parsed. */
 const tellingForm = new RegExp(
   `"kind":"(?:${kindsOfEarlier.join('|')})"|"items":|"event":"(?:${eventsOfEnds.join('|')})"`,
   'u',
@@ -89,7 +90,7 @@ async function recordsOf(file: string): Promise<readonly Json[]> {
   return records;
 }
 
-/** `null` where a crash tore the line. */
+/** `null` if a crash tore the line. */
 function readJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -13,17 +13,17 @@ import { readRegular } from '../files/regular-file.js';
 import { sendMessage, type MessageWays, type NotifyMessage } from './send-message.js';
 
 export interface NoticeSenderOptions extends MessageWays {
-  /** The device's folder: it keeps there when it sent the last message, and what that counted. */
+  /** The device's folder, which stores when the last message was sent, and what it included. */
   readonly folder: string;
-  /** The settings as they are now. */
+  /** The current settings. */
   readonly config: () => DeviceConfig | Problem;
-  /** Reads the settings again; absent: `config` knows them at any time. */
+  /** Reads the settings again; absent if `config` is always up to date. */
   readonly refresh?: () => Promise<void>;
-  /** The link that opens a request's card; absent: nothing here can be opened. */
+  /** The link that opens a request's card; absent if nothing can be opened here. */
   readonly linkTo?: (requestId: string) => string;
 }
 
-/** Sends messages to where this device's settings say. */
+/** Sends messages to the target in this device's settings. */
 export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   const { clock, config, folder, refresh, linkTo } = options;
   const file = join(folder, 'last-message');
@@ -34,7 +34,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
   return {
     async target() {
-      // Where none are sent, nobody has the settings read again and again.
+      // If no messages are sent, the settings are not read again and again.
       if (targetNow() !== undefined) await refresh?.();
       const target = targetNow();
       return target === undefined ? null : JSON.stringify(target);
@@ -56,7 +56,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       if (sent.ok) {
         const lines = [isoSeconds(clock.now()), ...waiting.map(({ requestId }) => requestId), ''];
         const bytes = new TextEncoder().encode(lines.join('\n'));
-        // Without it, the next start sends one message more.
+        // If this fails, the next start sends one message more.
         await replaceFile(file, bytes, 0o600).catch(() => undefined);
       }
       return sent;

@@ -9,7 +9,7 @@ const limitMs = 30_000;
 const tooLong = `it took longer than ${limitMs / 1_000} seconds`;
 const brokenOff = 'it was broken off';
 
-/** What messages are sent with. */
+/** The means of sending messages. */
 export interface MessageWays {
   readonly http: HttpClient;
   readonly processes: ChildProcesses;
@@ -21,13 +21,14 @@ export interface NotifyMessage {
   readonly text: string;
   /** The same for programs. */
   readonly details: JsonObject;
-  /** An address that opens what it is about. */
+  /** A link that opens its subject. */
   readonly link?: string;
 }
 
 /**
- * Sends one message, once. Never rejects. The value says why it was not sent, as the end of a sentence; `null`: it was.
- * Nothing of the target, of the answer or of what a program wrote is in it, for each may hold a secret.
+ * Sends one message, once. Never rejects. Returns why it was not sent, as the end of a sentence, or `null`.
+ * The reason contains nothing of the target, the answer or a program's output, because each may contain a
+ * secret.
  */
 export function sendMessage(
   target: NotifyTarget,
@@ -65,7 +66,7 @@ function post(
       },
       {
         writing: () => Promise.resolve((isAsked = !signal.aborted)),
-        // Its status says all: nothing else of the answer is read, however long it is.
+        // The status is sufficient; the rest of the answer is not read, however long it is.
         head: ({ status }) => end(isAsked ? whyRefused(status) : 'it answered before it was asked'),
         body: () => undefined,
         end: (problem) => end(problem ?? 'the server closed the connection'),
@@ -76,7 +77,7 @@ function post(
   });
 }
 
-/** The one POST for an address. Services show `message`, `text` or `content`; ntfy has a form of its own. */
+/** The only POST for an address. Services show `message`, `text` or `content`; ntfy has a format of its own. */
 export function requestOf(
   address: string,
   { text, details, link }: NotifyMessage,
@@ -85,7 +86,7 @@ export function requestOf(
   const url = new URL(address);
   const [, topic] = /^\/([\w-]{1,64})\/?$/u.exec(url.pathname) ?? [];
   if (topic !== undefined && /^ntfy\./u.test(url.hostname)) {
-    // To its topic it would show the JSON as it is.
+    // If posted to its topic, ntfy would show the raw JSON.
     url.pathname = '/';
     const click = link === undefined ? {} : { click: link };
     return { url: url.href, body: { topic, title, message: text, ...click } };

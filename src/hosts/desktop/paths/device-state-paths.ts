@@ -7,22 +7,22 @@ import { spellings, PathContainment } from './path-containment.js';
 /** Longer than any path that a system opens. */
 const longestPath = 4096;
 
-/** A person knows the argument by its beginning. */
+/** A person recognises the argument by its beginning. */
 const longestShown = 200;
 
-/** Where device state lies, and how servers read paths. */
+/** Where device state is, and how servers read paths. */
 interface ReadingContext {
-  /** The folder that holds all device state of this computer. */
+  /** The folder that contains all device state of this computer. */
   readonly parent: string;
-  /** Where servers start: relative paths are read from there. */
+  /** Where servers start, and so what relative paths are relative to. */
   readonly startIn: string;
-  /** What `~`, `$HOME` and the like stand for. */
+  /** The values of `~`, `$HOME` and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
  * Why texts of a call are refused, as a sentence: one names a file in the folder of device state, or nobody
- * can tell; `null`: none does. A text in several lines is no path, unless it is an address.
+ * can tell; `null` if none does. A multi-line text is not a path, unless it is an address.
  */
 export async function deviceStateProblem(
   texts: readonly string[],
@@ -44,10 +44,13 @@ export async function deviceStateProblem(
   }
 }
 
-/** The path that a text may be: a program may trim and shorten it before it opens it. `null`: it is none. */
+/**
+ * The path that a text may be, because a program may trim and shorten it before it opens it; `null` if it
+ * is none.
+ */
 function pathIn(given: string): string | null {
   const trimmed = given.trim();
-  // Programs decode an address, and read it without its line breaks.
+  // Programs decode an address, and ignore its line breaks.
   const isAddress = /^file:/iu.test(trimmed);
   const spelled = isAddress ? ([...spellings(trimmed, {})].at(-1) ?? '') : trimmed;
   const text = spelled.length > longestPath ? normalize(spelled) : spelled;
@@ -55,8 +58,9 @@ function pathIn(given: string): string | null {
 }
 
 /**
- * Whether a relative path leads into device state, also one behind a mark (`@../x`, `file:../x`). A server starts in
- * an empty folder of its own there, so a path that stays in it, or names nothing beside it, is only a text with dots.
+ * Whether a relative path leads into device state, also after a prefix (`@../x`, `file:../x`). A server
+ * starts in an empty folder there, so a path that stays in it, or leads to nothing outside it, is only a
+ * text with dots.
  */
 async function leavesTo(
   reach: PathContainment,
@@ -76,7 +80,7 @@ async function leavesTo(
   return false;
 }
 
-/** Whether nothing can lie at a path below this folder: its first name there is that of no file. */
+/** Whether nothing can exist at a path below this folder, because its first name cannot be a file's. */
 async function isNothing(path: string, folder: string): Promise<boolean> {
   const [first = ''] = relative(folder, path).split(sep);
   if (first === '' || first === '..' || isAbsolute(first) || /[*?[\]{}]/u.test(first)) return false;

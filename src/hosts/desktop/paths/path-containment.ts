@@ -10,7 +10,7 @@ type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'a
 /** Variables of an environment. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where a path leads: `real` is `null` when it is the vault, or when a step on the way is in it. */
+/** The target of a path: `real` is `null` if it is the vault, or if a step on the way is in it. */
 interface PathTarget {
   readonly real: string | null;
   readonly isThere: boolean;
@@ -18,16 +18,16 @@ interface PathTarget {
 
 const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
-/** So many ways through folders that exist are made up; nobody waits until all of them were gone. */
+/** A text can combine existing folders in very many ways; nobody would wait for all of them. */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
-/** What Linux shows each process of itself. */
+/** The files in which Linux describes each process to itself. */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
 /**
- * Finds what leads into a vault. Whoever can write there can change what such a path means, also
- * where it is only a link in the vault that leads out again. The disk is asked about each folder on
- * the way, so that links and other spellings of a name do not hide anything.
+ * Finds paths that lead into a vault. Anyone who can write there can change the meaning of such a path,
+ * even if only a link in the vault leads out again. Each folder on the way is looked up on disk, so that
+ * links and other spellings hide nothing.
  */
 export class PathContainment {
   private readonly known = new Map<string, PathTarget>();
@@ -43,9 +43,9 @@ export class PathContainment {
   ) {}
 
   /**
-   * @param env what `~`, `$HOME` and the like stand for.
-   * @param deviceFolder the device's folder: relative paths mean files from where its servers start.
-   * Throws system errors when the vault is not there.
+   * @param env the values of `~`, `$HOME` and the like
+   * @param deviceFolder the device's folder; relative paths are read from where its servers start. Throws
+   *   system errors if the vault does not exist.
    */
   static async open(
     vaultRoot: string,
@@ -69,12 +69,12 @@ export class PathContainment {
     return false;
   }
 
-  /** Whether the text asked about last, or all so far, name too many paths to follow them all. */
+  /** Whether the last text, or all so far, contain too many paths to follow. */
   get gaveUp(): boolean {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** Whether a text names such a path, wherever in it: `--config=/vault/x`, `file:///vault/x`. */
+  /** Whether a text contains such a path anywhere: `--config=/vault/x`, `file:///vault/x`. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {
@@ -88,7 +88,7 @@ export class PathContainment {
     return false;
   }
 
-  /** What of a launch leads into the vault, as words for a person, without values of variables. */
+  /** The parts of a launch that lead into the vault, as words for a person, without values of variables. */
   async partsOf({ command, args, env }: Launch): Promise<readonly string[]> {
     const named = [
       [`the program ${command}`, command],
@@ -100,7 +100,7 @@ export class PathContainment {
     return parts;
   }
 
-  /** A path at the start of a text. Nobody knows where in the text it ends: each end is tried. */
+  /** A path at the start of a text. Its end is unknown, so each possible end is tried. */
   private async leadsFrom(text: string): Promise<boolean> {
     const [root = ''] = pathRoot().exec(text) ?? [];
     const [begin, between] = process.platform === 'win32' ? [/^[\\/]+/u, /[\\/]/u] : [/^\/+/u, '/'];
@@ -127,23 +127,23 @@ export class PathContainment {
     return false;
   }
 
-  /** Whether there is time for one more look; where there is none, what is asked about counts as named. */
+  /** Whether another look is within the limit; if not, the text is treated as naming the vault. */
   private takeStep(): boolean {
     this.stepsLeft -= 1;
     this.stepsOfAll -= 1;
     return !this.gaveUp;
   }
 
-  /** Whether something that a pattern in a folder can mean leads there, with the names behind it. */
+  /** Whether a pattern in a folder, followed by the other names, can match a path that leads there. */
   private async fits(folder: string, pattern: string, rest: readonly string[]): Promise<boolean> {
     const { real } = await this.follow(folder, { links: 0 });
     if (real === null) return true;
     const below = joined(real, '');
     const isAbove = this.root.startsWith(below);
-    // It may mean any folders below this one.
+    // It may match any folders below this one.
     const areWays = /^[*?+@!]\(/u.test(pattern) && isOpen(pattern, '(', ')');
     if (/^\*{2,}$/u.test(pattern) || isOpen(pattern, '{', '}') || areWays) return isAbove;
-    // Not every folder that can be opened can be listed.
+    // Some folders that can be opened cannot be listed.
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
     const listed = await readdir(real).catch(() => []);
     for (const name of new Set([...next, ...listed])) {
@@ -164,7 +164,7 @@ export class PathContainment {
     return place;
   }
 
-  /** Goes as the system does: `..` leaves the folder that a link led to. */
+  /** Follows links as the system does: `..` leaves the folder that a link led to. */
   private async look(path: string, budget: { links: number }): Promise<PathTarget> {
     if (path === this.root) return inVault;
     const parent = dirname(path);
@@ -173,14 +173,14 @@ export class PathContainment {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
-    // For us these are other files than for the server.
+    // These are other files for us than for the server.
     if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
     const target = await readlink(here).catch(() => null);
     if (target === null) return { real: here, isThere: found !== null };
     budget.links += 1;
-    // A chain that is too long to follow may lead anywhere.
+    // A chain of links that is too long to follow may lead anywhere.
     if (budget.links > mostLinks) return inVault;
     return this.follow(isAbsolute(target) ? target : joined(folder.real, target), budget);
   }
@@ -191,7 +191,7 @@ export class PathContainment {
   }
 }
 
-/** What of a bridge leads into a vault, whole, for the person who confirms it. Throws system errors. */
+/** The parts of a bridge that lead into a vault, in full, for the person who confirms it. Throws system errors. */
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
@@ -202,7 +202,7 @@ export async function vaultPartsOf(
   return (await PathContainment.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
 }
 
-/** Not `join`, which would take `..` away before links are followed. */
+/** Not `join`, which would resolve `..` before links are followed. */
 function joined(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
@@ -211,7 +211,7 @@ function pathStarts(): RegExp {
   return process.platform === 'win32' ? /[A-Za-z]:[\\/]+|[\\/]+/gu : /\/+/gu;
 }
 
-/** What is before a relative path that may lead out of a folder: before its first name, or its dots. */
+/** Text before a relative path that may lead out of a folder: before its first name, or before its dots. */
 function beforeRelative(): readonly RegExp[] {
   return process.platform === 'win32'
     ? [/(?:^|[^\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])/gu, /(?:^|[^.\\/])(?=\.{1,2}[\\/])/gu]
@@ -230,7 +230,7 @@ function pathsIn(text: string, startIn: string | null): readonly string[] {
   return [...absolute, ...leaving.map((path) => joined(startIn, path))];
 }
 
-/** `src/**`: any folders, but of one that has a name. An option may have a path glued to it. */
+/** `src/**` means any folders below one with a name. An option may have a path attached to it. */
 function isBelowWord(text: string, slash: number): boolean {
   if (!/^[\\/]\*\*/u.test(text.slice(slash, slash + 3))) return false;
   let at = slash;
@@ -245,7 +245,7 @@ function pathRoot(): RegExp {
 /** A text as it is, and as shells, servers and addresses read it. */
 export function spellings(text: string, env: Variables): ReadonlySet<string> {
   const ways: readonly ((from: string) => string)[] = [
-    // Whose home it is cannot be told here; most often there is one.
+    // The named user is unknown here; usually there is only one home.
     (from) => from.replaceAll(/~[\w.-]*(?=[\\/]|$)/gu, () => env['HOME'] ?? ''),
     (from) =>
       from.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/gu, (found, braced, bare) => {
@@ -253,7 +253,7 @@ export function spellings(text: string, env: Variables): ReadonlySet<string> {
       }),
     (from) => (process.platform === 'win32' ? from : from.replaceAll('\\', '')),
     (from) => from.replaceAll(/["']/gu, ''),
-    // An address is read without them.
+    // Readers of an address ignore these characters.
     (from) => from.replaceAll(/[\t\r\n]/gu, ''),
     decoded,
   ];
@@ -271,17 +271,20 @@ function decoded(text: string): string {
   });
 }
 
-/** Whether the last such bracket of a name is closed behind a slash, if at all. */
+/** Whether the last such bracket of a name is closed after a slash, or never. */
 function isOpen(name: string, open: string, close: string): boolean {
   return name.lastIndexOf(open) > name.lastIndexOf(close);
 }
 
-/** What stands for anything: braces, `@(…)` and the like, and brackets with `]` or a class such as `[:alpha:]` in them. */
+/**
+ * Patterns that can match anything: braces, `@(…)` and the like, and brackets that contain `]` or a class
+ * such as `[:alpha:]`.
+ */
 const anything = /([*?+@!]\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*\[[:.=])[^]*)|\[[^\]]*\]?|[^]/gu;
 
 /**
- * Whether a name fits a pattern in which `*` and what is like it stand for anything, and `?` and `[…]` for one
- * character. Not by an expression, which could try for ever.
+ * Whether a name matches a pattern in which `*` and similar match anything, and `?` and `[…]` match one
+ * character. Not a regular expression, which could backtrack for ever.
  */
 function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
@@ -293,7 +296,7 @@ function matches(pattern: string, name: string): boolean {
     part !== undefined && (/^[?[]/u.test(part) || part === characters[at]);
   let part = 0;
   let at = 0;
-  /** Where the last `*` stands, and up to where it reaches by now. */
+  /** The position of the last `*`, and how far it has matched. */
   let star = -1;
   let reached = 0;
   while (at < characters.length) {

@@ -4,20 +4,20 @@ import process from 'node:process';
 import { ofTheReader } from './path-containment.js';
 
 const mostLinks = 40;
-/** Of any folder in which Claude Code works: they can turn its hooks off. */
+/** In any folder where Claude Code works, because these can turn its hooks off. */
 const ofClaudeCode = /[\\/]\.claude[\\/]settings(?:\.local)?\.json$/iu;
 
-/** What no agent may write: what a vault hides, and some files and folders elsewhere. */
+/** What no agent may write: hidden files of the vault, and some files and folders elsewhere. */
 export interface SettingsPlaces {
   readonly vault: string;
   readonly others: readonly string[];
 }
 
 /**
- * Whether what is written to an absolute path, which need not exist, ends up in settings: in a file or folder of the
- * vault whose name begins with a dot, as those of Obsidian and of agents do, in settings of Claude Code, or in one of
- * the others. Links are followed; what leads elsewhere for each process may lead there. Throws when the vault is not
- * there, and for too many links.
+ * Whether a write to an absolute path, which need not exist, ends up in settings: in a file or folder of
+ * the vault whose name begins with a dot (as those of Obsidian and agents do), in settings of Claude Code,
+ * or in one of the others. Links are followed; per-process links are assumed to lead there. Throws if the
+ * vault does not exist, and for too many links.
  */
 export async function reachesSettings(
   path: string,
@@ -28,7 +28,7 @@ export async function reachesSettings(
   const hidden = (await readdir(root)).filter(isHidden).map((name) => join(root, name));
   const kept = await Promise.all([...hidden, ...others].map((one) => targetOf(one)));
   const ids = new Set((await Promise.all(kept.map(idOf))).filter((id) => id !== null));
-  // Some programs take `..` away before links are followed, the system does it after.
+  // Some programs resolve `..` before links are followed; the system does it afterwards.
   for (const spelling of new Set([path, normalize(path)])) {
     const names: string[] = [];
     const target = await targetOf(spelling);
@@ -45,7 +45,7 @@ export async function reachesSettings(
   return false;
 }
 
-/** Where a path ends when links are followed, also one that leads to nothing yet. */
+/** The final target of a path after all links, even if it does not exist yet. */
 async function targetOf(path: string, budget = { links: mostLinks }): Promise<string> {
   const parent = dirname(path);
   if (parent === path) return path;
@@ -59,7 +59,7 @@ async function targetOf(path: string, budget = { links: mostLinks }): Promise<st
   return targetOf(isAbsolute(target) ? target : folder + sep + target, budget);
 }
 
-/** Tells a file from all others, however its name is spelled; `null`: it is not there. */
+/** Identifies a file, however its name is spelled; `null` if it does not exist. */
 async function idOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   // Some network drives have no such numbers.
@@ -67,7 +67,7 @@ async function idOf(path: string): Promise<string | null> {
 }
 
 function isHidden(name: string): boolean {
-  // Some disks do not see such characters in a name; Windows has short names besides (`OBSIDI~1`).
+  // Some disks ignore such characters in a name; Windows also has short names (`OBSIDI~1`).
   const seen = name.replace(/\p{Cf}/gu, '');
   return seen.startsWith('.') || (process.platform === 'win32' && /~\d/u.test(seen));
 }

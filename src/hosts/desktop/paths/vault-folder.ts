@@ -6,9 +6,9 @@ import { belowFile } from '../../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
 
 /**
- * Where a vault path lies on the disk. `root` is the vault's real path. Fails as
- * {@link checkVaultPath} does, with `path_outside_vault` when a linked folder leads out of the
- * vault, with `note_not_a_file` when a file lies where a folder should be, and with `vault_missing` when there is none.
+ * The place of a vault path on disk. `root` is the vault's real path. Fails as {@link checkVaultPath} does,
+ * with `path_outside_vault` if a linked folder leads out of the vault, with `note_not_a_file` if a file is
+ * in place of a folder, and with `vault_missing` if there is no vault.
  */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
@@ -21,7 +21,7 @@ export async function locateFolder(root: string, folder: string): Promise<Result
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
 }
 
-/** Throws `EOUTSIDE` where a folder leads out of the vault, so that not even the names in it are read. */
+/** Throws `EOUTSIDE` if a folder leads out of the vault, so that not even its names are read. */
 export async function refuseOutside(root: string, folder: string): Promise<void> {
   const location = await locateFolder(root, folder);
   if (location.ok || location.error.code !== 'path_outside_vault') return;
@@ -40,7 +40,7 @@ async function staysInside(root: string, path: string, folder: string): Promise<
   return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
 }
 
-/** Hands over where a folder of the vault is on the disk, for what is written into it; makes it first if it is to. */
+/** Passes on the place of a vault folder on disk to write into; creates it first if `makes` is set. */
 export type InFolder = <T>(
   root: string,
   folder: string,
@@ -48,7 +48,7 @@ export type InFolder = <T>(
   use: (location: string) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** By the folder's path, which is looked at before. Fails as {@link locateFolder} does. */
+/** By the folder's path, which is checked before. Fails as {@link locateFolder} does. */
 export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   const location = await locateFolder(root, folder);
   if (!location.ok) return location;
@@ -56,7 +56,7 @@ export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   return use(location.value);
 };
 
-/** That a linked folder in this path leads out of the vault, or nowhere. */
+/** The problem that a linked folder in this path leads out of the vault, or nowhere. */
 export function outsideVault(path: string): ReturnType<typeof fail> {
   return fail(
     'path_outside_vault',
@@ -72,8 +72,8 @@ export function contains(root: string, real: string): boolean {
 }
 
 /**
- * The real path of a folder, or of its nearest parent that exists; `null` when one is a file, `''` (in no vault) when
- * links lead in a circle, `undefined` when the vault itself is not there.
+ * The real path of a folder, or of its nearest existing parent. `null` if one is a file, `''` (in no vault)
+ * for circular links, `undefined` if the vault itself does not exist.
  */
 async function realOf(root: string, folder: string): Promise<string | null | undefined> {
   try {

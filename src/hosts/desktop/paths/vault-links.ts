@@ -24,9 +24,9 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
 }
 
 /**
- * As {@link locateNote}, for a file whose content is pinned: its real path must be that very path, so that
- * no link lies on the way and the disk spells its name the same, and it must be a regular file. Below a file
- * there is none: `note_missing`.
+ * As {@link locateNote}, for a file whose content is pinned. It must be a regular file whose real path is
+ * exactly this path, so that there is no link on the way and the disk spells its name the same. A path
+ * below a file is `note_missing`.
  */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
@@ -49,8 +49,8 @@ export async function locateRealFile(root: string, path: string): Promise<Result
 }
 
 /**
- * The links in a folder of the vault, by name. A folder that cannot be read has none: what lies in it
- * is refused when it is read.
+ * The links in a folder of the vault, by name. None if the folder cannot be read; its content is refused
+ * when it is read.
  */
 export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
   try {

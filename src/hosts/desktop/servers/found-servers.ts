@@ -12,16 +12,16 @@ export interface FoundServers {
   /** `Claude Desktop`, `This vault (.mcp.json)`. */
   readonly app: string;
   readonly path: string;
-  /** It leads into the vault, where agents can write: a person reads it before it is imported. */
+  /** It leads into the vault, where agents can write, so a person reads it before it is imported. */
   readonly isInVault: boolean;
   readonly count: number;
-  /** What `importServers` reads. */
+  /** The input for `importServers`. */
   readonly text: string;
 }
 
 /**
- * The servers of Claude Desktop, Claude Code, Cursor and VS Code, and those in the vault's own files. It reads
- * their files, and neither starts nor writes anything. What cannot be read is not found.
+ * The servers of Claude Desktop, Claude Code, Cursor and VS Code, and those in the vault's own files. Reads
+ * their files, and neither starts nor writes anything. Unreadable ones are left out.
  */
 export async function findServers(place: VaultLocation): Promise<readonly FoundServers[]> {
   const { env, platform = process.platform } = place;

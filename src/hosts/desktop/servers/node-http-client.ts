@@ -7,10 +7,10 @@ import type {
 } from '../../../mcp/client/transport/http-client.js';
 
 /**
- * `HttpClient` over Node's own `http` and `https`, because `fetch` cannot tell a request that was never
- * sent from one whose answer was lost. The request is handed to a socket only once that is connected
- * (for https: once the server's certificate was accepted), and no socket is used twice: one that was kept
- * alive may be closed by the server at the very moment it is written to.
+ * `HttpClient` over Node's `http` and `https`, because `fetch` cannot tell a request that was never sent
+ * from one whose answer was lost. The request is written only to a connected socket (for https: after the
+ * certificate was accepted). No socket is reused, because the server may close a kept-alive one at that
+ * very moment.
  */
 export function nodeHttpClient(): HttpClient {
   return { post: (request, listeners) => new Exchange(request, listeners) };
@@ -24,7 +24,7 @@ class Exchange implements HttpExchange {
     sent: HttpRequest,
     readonly listeners: HttpListeners,
   ) {
-    // Most people have no bridge over HTTP: Node's part for it is asked for with the first request.
+    // Most people have no bridge over HTTP, so Node's modules are loaded with the first request.
     const opening = /^https:/iu.test(sent.url) ? this.#secured(sent) : this.#plain(sent);
     opening.catch((error: unknown) => this.#end(describe(error)));
   }
@@ -75,9 +75,9 @@ class Exchange implements HttpExchange {
       response.once('error', (error) => this.#end(describe(error)));
       response.once('close', () => this.#end('the server broke off its answer'));
     });
-    // Stays for good: an error after the end of the exchange is nobody's any more.
+    // Never removed: an error after the end of the exchange concerns nobody.
     request.on('error', (error) => this.#end(describe(error)));
-    // With an answer under way its own end decides: what of it was received may still be unread.
+    // If an answer is in progress, its own end decides, because received data may not be read yet.
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');
     });
@@ -85,7 +85,7 @@ class Exchange implements HttpExchange {
 
   async #write(request: ClientRequest, payload: Uint8Array): Promise<void> {
     if (this.#over || !(await this.listeners.writing())) return;
-    // It was broken off in that very moment.
+    // It was aborted at that very moment.
     if (!this.#over) request.end(payload);
   }
 
@@ -123,7 +123,7 @@ const meanings: Readonly<Record<string, string>> = {
     'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };
 
-/** By the code alone: Node's texts may quote what was sent or received. */
+/** Only by the code, because Node's messages may quote what was sent or received. */
 function describe(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^[A-Z][A-Z0-9_]*$/u.test(code)) return 'the request could not be made';

@@ -6,15 +6,15 @@ import { fail, ok, type Result } from '../../../core/errors.js';
 /** `X_OK`, the same number on every system. */
 const EXECUTABLE = 1;
 
-/** Whether a command is a path, not a name to look for on PATH. */
+/** Whether a command is a path, not a name to look up in PATH. */
 export function isPathCommand(command: string): boolean {
   return command.includes('/') || (process.platform === 'win32' && command.includes('\\'));
 }
 
 /**
- * The file that a command names: itself when it holds a path separator, else the first executable of
- * that name on `searchPath` (on Windows with the endings of PATHEXT). A relative path is refused: it
- * would mean another file in each folder that Countersign is started from.
+ * The file that a command names: itself if it contains a path separator, else the first executable of that
+ * name in `searchPath` (on Windows with the extensions of PATHEXT). A relative path is refused, because it
+ * would mean another file in each folder from which Countersign is started.
  */
 export async function resolveCommand(
   command: string,

@@ -37,15 +37,15 @@ const INHERITED = {
   ],
 };
 
-/** Between two of these the login shell prints its PATH; whatever profiles print stays outside. */
+/** The login shell prints its PATH between two of these, so the output of profiles stays outside. */
 const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
-/** What a shell may take to clean up. */
+/** How long a shell may take to clean up. */
 const afterHangUpMs = 2_000;
 
 /**
- * The variables that every server inherits; the rest of our environment may hold secrets (after the
- * MCP SDK's list). Values that define shell functions are left out.
+ * The variables that every server inherits (the MCP SDK's list); the rest of our environment may contain
+ * secrets. Values that define shell functions are left out.
  */
 export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = process.platform === 'win32' ? INHERITED.windows : INHERITED.others;
@@ -55,19 +55,21 @@ export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<strin
   );
 }
 
-/** Search paths joined, the first one's folders first, each once; what is relative means no certain folder. */
+/**
+ * Joins search paths, keeping the order and each folder once; relative folders are left out, because their
+ * target is not certain.
+ */
 export function joinSearchPaths(...paths: readonly string[]): string {
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((it) => isAbsolute(it));
   return [...new Set(folders)].join(delimiter);
 }
 
 /**
- * The PATH that the person's terminal has. Programs started from a desktop get a shorter one, where
- * `npx` is not found. It is asked in `folder`, because a shell may load settings of the folder that it
- * starts in. `null` when the shell fails or takes longer than `limitMs`.
- *
- * What a profile began it may finish, as in a terminal: pyenv, for one, leaves a lock behind if it is killed, and
- * every later terminal then waits for it. A shell that takes too long ends as when its terminal is closed.
+ * The PATH of the person's terminal. Programs started from a desktop get a shorter one, which often lacks
+ * `npx`. The shell starts in `folder`, because it may load settings of its folder. `null` if the shell
+ * fails or takes longer than `limitMs`.
+ * Processes that a profile started may finish: if pyenv, for example, is killed, it leaves a lock for which
+ * every later terminal waits. A shell that takes too long is therefore ended as if its terminal was closed.
  */
 export function askLoginShell(
   shell: string,
@@ -76,9 +78,9 @@ export function askLoginShell(
   limitMs: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    // `sh` prints it in every kind of shell, and is not looked for on the PATH that is asked for.
+    // `sh` prints it the same from every kind of shell; its full path avoids using the PATH in question.
     const script = `echo ${MARKER}; /bin/sh -c 'printf "%s\\n" "$PATH"'; echo ${MARKER}`;
-    // In a session of its own, an interactive shell cannot seize the terminal that we run in.
+    // In its own session, an interactive shell cannot take over our terminal.
     const child = spawn(shell, ['-ilc', script], {
       cwd: folder,
       env: environment,
@@ -86,7 +88,7 @@ export function askLoginShell(
       detached: true,
     });
     let answer = '';
-    // A child that could not be started, for want of file descriptors, has no output.
+    // A child that could not be started, for example without file descriptors, has no output.
     const stdout = child.stdout as typeof child.stdout | undefined;
     const finish = (): void => {
       stdout?.destroy();
@@ -116,7 +118,7 @@ function readAnswer(answer: string): string | null {
   return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
 }
 
-/** Ends a shell and what it runs; it ignores SIGTERM. */
+/** Ends a shell and its processes; an interactive shell ignores SIGTERM. */
 function hangUp(shell: ChildProcess): void {
   const signal = (name: 'SIGHUP' | 'SIGKILL'): void => {
     const isRunning = shell.exitCode === null && shell.signalCode === null;

@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { systemProgram } from './processes-windows.js';
 
-/** Groups whose leader runs, to be ended at the latest when this process ends. */
+/** Process groups whose leader is running; they are ended when this process ends, if not before. */
 export class RunningGroups {
   private readonly pids = new Set<number>();
   private readonly endAll = (): void => {
     for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
   };
 
-  /** A server that ignores the end of its input would outlive us otherwise. */
+  /** Otherwise a server that ignores the end of its input would outlive us. */
   endWithUs(pid: number): void {
     if (this.pids.size === 0) process.once?.('exit', this.endAll);
     this.pids.add(pid);
   }
 
-  /** To be called when the group is gone: its number may be given to another process later. */
+  /** To be called when the group is gone, because its number may be reused for another process. */
   forget(pid: number): void {
     this.pids.delete(pid);
     if (this.pids.size === 0) process.off?.('exit', this.endAll);

@@ -6,12 +6,12 @@ import type {
 } from '../../../mcp/client/transport/child-processes.js';
 import { signalGroup, type RunningGroups } from './processes-group.js';
 
-/** More than is shown: secrets are taken out before it is cut to that. */
+/** More than is shown, because secrets are removed before the text is shortened. */
 const STDERR_KEPT = 80 * 1024;
 
 /**
- * Wraps a child that was spawned as the leader of its own process group. `graceMs` is how long each
- * step of ending it may take: end of input, SIGTERM, SIGKILL.
+ * Wraps a child that was spawned as the leader of its own process group. `graceMs` is how long each step of
+ * ending it may take: end of input, SIGTERM, SIGKILL.
  */
 export function handleOf(
   child: ChildProcessWithoutNullStreams,
@@ -33,7 +33,7 @@ export function handleOf(
     if (ended !== null) return;
     ended = end;
     clearTimeout(drainTimer);
-    // What the leader left behind has nobody to talk to any more.
+    // The remaining processes of the group have nobody to talk to.
     signalGroup(pid, 'SIGKILL');
     running.forget(pid);
     child.stdin.destroy();
@@ -44,7 +44,7 @@ export function handleOf(
   };
   const kill = async (): Promise<void> => {
     child.stdin.end();
-    // Nobody may have listened: unread output would keep the streams from ever closing.
+    // If nobody listened, unread output would keep the streams open for ever.
     child.stdout.resume();
     if (await endsWithin(gone, graceMs)) return;
     signalGroup(pid, 'SIGTERM');
@@ -56,14 +56,14 @@ export function handleOf(
 
   running.endWithUs(pid);
   child.once('exit', (code, signal) => {
-    // The last answer may still be in the pipe; a grandchild that holds the pipe must not keep us.
+    // The last answer may still be in the pipe, but a grandchild that holds the pipe must not block us.
     drainTimer = setTimeout(() => finish({ code, signal }), graceMs);
   });
   child.once('close', (code, signal) => finish({ code, signal }));
   child.on('error', () => {});
   child.stdout.on('error', () => {});
   child.stderr.on('error', () => {});
-  // The child reads no more: no call can reach it, and waiting for an answer is in vain.
+  // The child no longer reads, so no call can reach it, and there is no answer to wait for.
   child.stdin.on('error', () => void (killing ??= kill()));
   const decoder = new TextDecoder();
   child.stderr.on('data', (chunk: Uint8Array) => {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 
-/** The full path of a program of Windows itself: a bare name is looked for in the current folder first. */
+/** The full path of one of Windows' own programs, because a bare name is first looked up in the current folder. */
 export function systemProgram(name: string, environment: NodeJS.ProcessEnv): string {
   return `${environment['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }
@@ -11,10 +11,9 @@ export function needsCommandShell(file: string): boolean {
 }
 
 /**
- * The arguments for `cmd.exe` that run a `.cmd` or `.bat` file, to be passed verbatim. Inside double
- * quotes `cmd` leaves every character alone but `"`, `%` and, with delayed expansion, `!`; the
- * script hands its arguments on a second time, so nothing is escaped that could be unescaped twice:
- * what cannot be quoted is refused (CVE-2024-27980).
+ * The arguments with which `cmd.exe` runs a `.cmd` or `.bat` file, to be passed verbatim. In double quotes
+ * `cmd` changes only `"`, `%` and, with delayed expansion, `!`. The script passes its arguments on a second
+ * time, so nothing is escaped: what cannot be quoted is refused (CVE-2024-27980).
  */
 export function commandShellArguments(
   file: string,

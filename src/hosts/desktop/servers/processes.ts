@@ -19,13 +19,16 @@ import { describeSystemError } from '../system/system-error.js';
 import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/start-folder.js';
 import { PathContainment } from '../paths/path-containment.js';
 
-/** Where programs are started, and what only tests change. */
+/** Where programs are started, and options for tests. */
 export interface NodeProcessesOptions {
-  /** The device's folder. Each program starts in an empty folder of its own in it: never in the vault, nor where we were started. */
+  /**
+   * The device's folder. Each program starts in an empty folder of its own in it, never in the vault or in
+   * our current folder.
+   */
   readonly folder: string;
-  /** The vault, which agents can write: nothing in it is run that a person did not confirm. */
+  /** The vault, which agents can write to; nothing in it is run without a person's confirmation. */
   readonly vaultRoot: string;
-  /** The person's shell, asked once for its PATH; `null`: none is asked. Default `$SHELL`. */
+  /** The person's shell, which is asked once for its PATH; `null` for none. Default `$SHELL`. */
   readonly loginShell?: string | null;
   /** How long the shell may take. Default 5 s. */
   readonly loginShellLimitMs?: number;
@@ -33,11 +36,11 @@ export interface NodeProcessesOptions {
   readonly graceMs?: number;
   /** Our own environment. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** The home folder of the account we run as. Default: as the system says. */
+  /** The home folder of our account. Default: the system's value. */
   readonly accountHome?: string;
 }
 
-/** `ChildProcesses` on Node. Nothing is started, no shell asked, before the first `spawn`. */
+/** `ChildProcesses` on Node. No program or shell is started before the first `spawn`. */
 export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   const environment = options.environment ?? process.env;
   const running = new RunningGroups();
@@ -99,14 +102,14 @@ async function findSearchPath(
   const asks = shell && isAbsolute(shell) && process.platform !== 'win32';
   if (!asks || (await reach.leads(shell))) return own;
   const limitMs = options.loginShellLimitMs ?? 5_000;
-  // What its profile needs, and nothing of the folder that we were started in.
+  // The variables that its profile needs, with no reference to our current folder.
   const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
   if (await findsHomeInVault(env, reach, options)) return own;
   const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
   return joinSearchPaths(await outsideVault(asked, reach), own);
 }
 
-/** Whether a program would be led into the vault by the account's home, for want of another. */
+/** Whether a program without another home would be led into the vault by the account's home. */
 async function findsHomeInVault(
   env: Readonly<Record<string, string>>,
   reach: PathContainment,
@@ -116,7 +119,7 @@ async function findsHomeInVault(
   return !isNamed && reach.leads(options.accountHome ?? accountHome());
 }
 
-/** The home folder that the system has for the account we run as; `/` where it has none. */
+/** The home folder that the system has for our account; `/` if it has none. */
 function accountHome(): string {
   try {
     return userInfo().homedir;
@@ -125,7 +128,7 @@ function accountHome(): string {
   }
 }
 
-/** A search path without the folders that lead into the vault: any agent could put a program there. */
+/** A search path without folders that lead into the vault, where any agent could put a program. */
 async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
@@ -134,7 +137,7 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** A home or a temporary folder in the vault would bring its settings to the server. */
+/** A home or temporary folder in the vault would bring settings from there to the server. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,
@@ -176,7 +179,8 @@ async function spawnProcess(
   let startIn: string | null = null;
   try {
     startIn = await makeStartFolder(folder);
-    // Settings in the account's home, such as npm's, would be the vault's: it gets an empty home.
+    // Settings in the account's home, such as npm's, would come from the vault, so the server gets an empty
+    // home.
     const home = (await findsHomeInVault(env, reach, options))
       ? { HOME: startIn, USERPROFILE: startIn }
       : {};
@@ -185,7 +189,7 @@ async function spawnProcess(
       [...args.value],
       {
         cwd: startIn,
-        // Node hands this one on by itself, unless it is named.
+        // Node passes this one on automatically unless it is named.
         env: { NODE_V8_COVERAGE: undefined, ...env, ...home },
         shell: false,
         stdio: 'pipe',
@@ -216,7 +220,7 @@ function spawned(child: ChildProcess): Promise<void> {
   });
 }
 
-/** `npx` needs the `node` that lies beside it: its folder comes first unless it is there already. */
+/** `npx` needs the `node` beside it, so its folder comes first unless it is already included. */
 function withFolder(searchPath: string, folder: string): string {
   return searchPath.split(delimiter).includes(folder)
     ? searchPath

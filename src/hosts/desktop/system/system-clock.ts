@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.js';
 
-/** Hosts fire timers beyond this many milliseconds (24.8 days) at once. */
+/** Hosts fire longer timers (24.8 days, in ms) immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Where timers come from. */
@@ -14,7 +14,7 @@ export function systemClock(): Clock {
   return clockWith<ReturnType<typeof setTimeout>>(globalThis);
 }
 
-/** The computer's clock, with timers of any length made of those given. */
+/** The computer's clock, with timers of any length built from the given ones. */
 export function clockWith<Handle>(timers: Timers<Handle>): Clock {
   return {
     now: () => Date.now(),

@@ -15,15 +15,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ECOMPROMISED: 'it was not renewed in time, or taken away',
 };
 
-/** The code of a system error (`ENOENT`), or `''` for anything else, Node's own `ERR_…` included. */
+/** The code of a system error (`ENOENT`), or `''` for anything else, including Node's own `ERR_…`. */
 export function systemErrorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : '';
 }
 
 /**
- * Why the system refused, as half a sentence for a person. One fault always reads the same: messages
- * of the system hold paths and names of temporary files, so of an unknown fault only the code is told.
+ * Why the system refused, as half a sentence for a person. The same fault always gives the same text.
+ * System messages contain paths and names of temporary files, so for an unknown fault only the code is
+ * shown.
  */
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);

@@ -5,7 +5,7 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 const SCHEME = { name: 'ECDSA', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 64;
 
-/** Keys on WebCrypto, as browsers and Node have it. Whatever is malformed verifies as false. */
+/** Keys with WebCrypto, as browsers and Node provide it. Malformed input verifies as false. */
 export function webKeys(): Keys {
   return {
     async verify(publicKey, message, signature) {
