@@ -7,14 +7,14 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 import { notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
-/** Changes of one file that come closer together than this are one event, sent after the last. */
+/** Changes of one file within this time are one event, sent after the last. */
 const COALESCE_MS = 10;
-/** So many files are looked at before others get their turn: thousands may change at once. */
+/** At most this many files are looked at in one go, because thousands may change together. */
 const LOOKS_AT_ONCE = 64;
 const CHECK_EVERY_MS = 1000;
 /**
- * The system keeps a limited number of events for a busy process (Linux 16,384), then drops the rest, and
- * Node does not say so. After so many within a second, some may have been dropped.
+ * The system keeps a limited number of events for a busy process (Linux 16,384) and then drops the rest,
+ * which Node does not report. After this many within a second, some may have been dropped.
  */
 const BURST = 1000;
 const COMPARE_EVERY_MS = 60_000;
@@ -23,40 +23,39 @@ const REST = 20;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
-  /** Tells a folder from another one that took its name. */
+  /** Distinguishes a folder from another one that took its name. */
   readonly identity: string;
   /** The files in it, each as it was at the last look. */
   readonly files: Map<string, string>;
 }
 
 /**
- * Asks the system to tell of changes, folder by folder: one event costs one look at one file,
- * however many lie beside it. The system watches a folder, not its name: so once a second the names
- * are compared with what is watched, as of a folder that was replaced, mounted over or made again
- * nobody may tell. The system may also drop events, so all files are compared with what is known of
- * them after a burst, and once a minute.
+ * Watches folders through the system, so that one event costs one look at one file.
+ * The system watches a folder, not its name, so once a second the names are compared with the watched
+ * folders: a replacement or a mount may not be reported. It may also drop events, so all files are compared
+ * after a burst, and once a minute.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
-  /** Why a folder could not be watched: reported once, and tried again each second. */
+  /** Why a folder could not be watched; reported once, and tried again each second. */
   readonly #failures = new Map<string, string>();
   /** Folders whose watch may have ended. */
   readonly #lostFolders = new Set<string>();
-  /** The vault, the wanted folders, and what leads to them. Each of them may be a link. */
+  /** The vault, the wanted folders, and their parents. Each of them may be a link. */
   readonly #anchors = new Set(['']);
   readonly #prefixes: readonly string[];
   readonly #pending = new Set<string>();
   #work = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #nextCheck: NodeJS.Timeout | undefined;
-  /** How many events came since the last check. */
+  /** The number of events since the last check. */
   #events = 0;
   #isComparing = false;
-  /** When all files are compared again, and when that may be at the earliest. */
+  /** When all files are compared again, and the earliest time for that. */
   #compareAt = performance.now() + COMPARE_EVERY_MS;
   #restUntil = 0;
   #stopped = false;
-  /** Whether it was said that folders are nested too deep. */
+  /** Whether it was reported that folders are nested too deeply. */
   #hasDeep = false;
 
   constructor(private readonly target: WatchTarget) {
@@ -80,7 +79,7 @@ export class FolderWatch {
     this.#folders.clear();
   }
 
-  /** Watches a folder and all below it; `report` says that its files are new. */
+  /** Watches a folder and everything below it; `report` reports its files as new. */
   async #open(folder: string, report: boolean): Promise<void> {
     const identity = this.#identityOf(folder);
     if (identity === null || this.#stopped) return;
@@ -91,14 +90,14 @@ export class FolderWatch {
       if (this.#stopped) return;
       // Its parent could not be read for a while, and is opened again.
       this.#folders.get(folder)?.watcher.close();
-      // The watch comes before the listing, so that nothing can arrive unseen between them.
+      // The watch starts before the listing, so that nothing can be missed in between.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
       watcher.on('change', (type, name) => {
-        // By its own name: the folder itself was moved, deleted or unmounted. One that is made again
-        // may look the same to us, as its number on the disk is soon used again.
+        // The folder itself was moved, deleted or unmounted if the event has its own name. A recreated one
+        // may look the same to us, because its inode number is soon reused.
         if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
-        // Windows says in this way that it dropped some.
+        // Windows reports dropped events in this way.
         this.#events += name === null ? BURST : 1;
         if (name !== null) this.#changed(folder, String(name));
       });
@@ -118,7 +117,7 @@ export class FolderWatch {
     }
   }
 
-  /** What a folder holds that is to be watched. */
+  /** The content of a folder that is to be watched. */
   async #list(folder: string): Promise<{
     readonly folders: readonly string[];
     readonly files: ReadonlyMap<string, string>;
@@ -178,7 +177,7 @@ export class FolderWatch {
       try {
         await this.#lookAt(path);
       } catch (error) {
-        // Only its folder keeps a name from being looked at; and of itself a folder tells as of a file of its own name.
+        // A name that cannot be looked at is a problem of its folder.
         this.#failed(path, error, this.#anchors.has(path) ? path : parentOf(path));
       }
     }
@@ -187,7 +186,7 @@ export class FolderWatch {
   async #lookAt(path: string): Promise<void> {
     const identity = this.#identityOf(path);
     const known = this.#folders.get(path);
-    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    // A missing vault is not a vault without notes; whoever opened it must decide what that means.
     if (identity === null && this.#identityOf('') === null) return;
     const isLost = this.#lostFolders.delete(path);
     if (known && (isLost || known.identity !== identity)) this.#close(path);
@@ -219,17 +218,17 @@ export class FolderWatch {
     }, CHECK_EVERY_MS);
   }
 
-  /** Compares all that is watched with what is there now, and looks at what differs. */
+  /** Compares everything that is watched with the disk, and looks at the differences. */
   async #compareAll(begun: number): Promise<void> {
     this.#isComparing = true;
-    // What comes from now on may be of a burst that goes on.
+    // Later events may belong to a burst that continues.
     this.#events = 0;
     for (const [folder, { identity, files }] of [...this.#folders]) {
       if (this.#stopped) return;
       try {
         await this.#compare(folder, identity, files);
       } catch (error) {
-        // The next look tells a folder that is gone from a vault that is away.
+        // The next check tells a deleted folder from a missing vault.
         if (isAbsence(error)) this.#lookSoon(folder);
         else this.#failed(folder, error);
       }
@@ -269,7 +268,7 @@ export class FolderWatch {
     }
   }
 
-  /** Forgets a folder that is gone, with all below it, and reports their files. */
+  /** Forgets a deleted folder and everything below it, and reports their files. */
   #close(folder: string): void {
     for (const [path, { watcher, files }] of this.#folders) {
       if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
@@ -313,7 +312,7 @@ export class FolderWatch {
     }
   }
 
-  /** `null` for what is not a folder, or not there. */
+  /** `null` for something that is not a folder, or does not exist. */
   #identityOf(path: string): string | null {
     const look = this.#anchors.has(path) ? statSync : lstatSync;
     return identityIn(ifThere(() => look(join(this.target.root, path), { bigint: true })));
@@ -325,7 +324,7 @@ export class FolderWatch {
   }
 }
 
-/** `null` for what is not there, also where a file or a link took the place of its folder. */
+/** `null` for something that does not exist, even because a file or a link replaced its folder. */
 function ifThere<Stats>(look: () => Stats): Stats | null {
   try {
     return look();
@@ -341,12 +340,12 @@ function isAbsence(error: unknown): boolean {
 
 const absent = '';
 
-/** Differs after any change: nobody sets the time of a change (`ctime`). */
+/** Differs after any change: nobody can set the time of a change (`ctime`). */
 function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** One file that cannot be looked at keeps nobody from the others. */
+/** A file that cannot be looked at must not stop the look at the others. */
 function stampIn(file: string): string {
   try {
     return stampOf(lstatSync(file, { bigint: true }));

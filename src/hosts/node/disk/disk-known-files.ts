@@ -1,7 +1,7 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** How long (ms) an outside change may be on its way before its event must have arrived. */
+/** How long (ms) the event for an outside change may take to arrive. */
 const EVENT_DELAY_MS = 2000;
 
 const absent = 'absent';
@@ -12,32 +12,35 @@ interface KnownFile {
 }
 
 /**
- * What this process last did to, or reported of, each file: tells its own writes from those of
- * others. Looks at the disk synchronously, so that no event can come between a write and its entry.
+ * What this process last did to each file, or reported of it: tells its own writes from those of others.
+ * Looks at the disk synchronously, so that no event can come between a write and its entry.
  */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
 
-  /** @param root the vault's real path. @param report gets a path whose change would go unseen. */
+  /**
+   * @param root the vault's real path
+   * @param report gets a path whose change would otherwise be missed
+   */
   constructor(
     private readonly root: string,
     private readonly report: (path: string) => void,
   ) {}
 
-  /** Remembers the file as this process has just left it. */
+  /** Records the file as this process has just left it. */
   left(path: string): void {
     this.#files.set(path, { version: this.#stampNow(path), ours: true });
   }
 
-  /** The same for a file that it has just put there: no event would tell of one that somebody took away since. */
+  /** The same for a file that it has just created; no event would report that somebody has removed it since. */
   made(path: string): void {
     this.left(path);
     if (!this.isThere(path)) this.report(path);
   }
 
   /**
-   * The files that were there when this process last left or looked at them: somebody may have taken one away before
-   * whoever watches its folder had seen it.
+   * The files that existed when this process last wrote or checked them: somebody may have removed one
+   * before the watcher of its folder had seen it.
    */
   *there(): Iterable<string> {
     for (const [path, { version }] of this.#files) if (version !== absent) yield path;
@@ -57,14 +60,17 @@ export class KnownFiles {
   }
 
   /**
-   * Remembers a file that this process has just replaced, given what it replaced. An outside change
-   * whose event had not arrived yet would otherwise be taken for ours and never be reported.
+   * Records a file that this process has just replaced, given the replaced one. Otherwise an outside change
+   * whose event had not arrived yet would be taken for ours and never be reported.
    */
   replaced(path: string, before: BigIntStats): void {
     this.#leftInstead(path, path, before);
   }
 
-  /** The same for a file that this process has just moved, or given a second name on the way: that changes both. */
+  /**
+   * The same for a file that it has just moved, or given a second name on the way; both change the file's
+   * stamp.
+   */
   moved(from: string, to: string, before: BigIntStats): void {
     this.#leftInstead(from, to, before);
     this.left(from);
@@ -74,7 +80,7 @@ export class KnownFiles {
     const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
     this.made(path);
-    // By both names, as the note may yet keep its old one.
+    // By both names, because the note may still keep its old one.
     if (unreported && fresh) for (const name of new Set([old, path])) this.report(name);
   }
 
@@ -87,7 +93,7 @@ export class KnownFiles {
   }
 }
 
-/** Differs after any change: nobody sets the time of a change (`ctime`). */
+/** Differs after any change: nobody can set the time of a change (`ctime`). */
 function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

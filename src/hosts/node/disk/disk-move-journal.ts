@@ -12,11 +12,11 @@ export interface BegunMove {
   readonly from: string;
   /** Vault path. */
   readonly to: string;
-  /** Whether an empty file may lie at `to` that only claims the name. */
+  /** Whether there may be an empty file at `to` that only reserves the name. */
   readonly claims: boolean;
 }
 
-/** Writes down that a move begins; the value crosses it out. */
+/** Records that a move begins; the returned function removes the entry. */
 export async function journalMove(folder: string, move: BegunMove): Promise<() => Promise<void>> {
   const file = join(folder, `move-${randomBytes(8).toString('hex')}.json`);
   const handle = await open(file, 'wx', 0o600);
@@ -29,7 +29,7 @@ export async function journalMove(folder: string, move: BegunMove): Promise<() =
   return () => rm(file, { force: true });
 }
 
-/** Hands every move that was never crossed out to `finish`, then crosses it out. Makes the folder. */
+/** Passes every unfinished move to `finish`, then removes its entry. Creates the folder. */
 export async function finishJournal(
   folder: string,
   finish: (move: BegunMove) => Promise<void>,
@@ -43,7 +43,7 @@ export async function finishJournal(
   }
 }
 
-/** `null` for an entry that a crash cut short: then the move itself had not begun. */
+/** `null` for an entry that a crash cut short; then the move itself had not begun. */
 async function readEntry(file: string): Promise<BegunMove | null> {
   try {
     const entry: unknown = JSON.parse(await readRegular(file));

@@ -7,8 +7,9 @@ import { isInside } from './disk-note-file.js';
 import { foldName } from '../../../core/note/vault-path.js';
 
 /**
- * Makes a file in a folder of the vault, whole or not at all, and durable. Tells when the name is taken (compared without
- * case), or when the folder left the vault meanwhile. `onMade` is called in the same tick. Throws system errors.
+ * Creates a file in a folder of the vault, completely or not at all, and durably. Reports if the name is
+ * taken (ignoring case), or if the folder left the vault in the meantime. `onMade` is called in the same
+ * tick. Throws system errors.
  */
 export async function createFile(
   root: string,
@@ -24,7 +25,7 @@ export async function createFile(
   try {
     if (!isInside(root, folder)) return 'outside';
     if (linkExclusively(temporary, file)) {
-      // Now: it changes the file's `ctime`, by which our own writes are known.
+      // Removed now, because it changes the file's `ctime`, by which our own writes are recognised.
       rmSync(temporary, { force: true });
     } else {
       renameExclusively(temporary, file);
@@ -41,7 +42,7 @@ export async function createFile(
   return 'made';
 }
 
-/** Whether the file's folder holds its name already, in whatever capitals. A missing folder does not. */
+/** Whether the file's folder already has this name, ignoring case; false for a missing folder. */
 export async function isNameTaken(file: string): Promise<boolean> {
   const wanted = foldName(basename(file));
   try {
@@ -53,8 +54,8 @@ export async function isNameTaken(file: string): Promise<boolean> {
 }
 
 /**
- * Gives a file a second name and fails with `EEXIST` if that is taken, which `rename` would not.
- * `false` when the file system knows no hard links.
+ * Gives a file a second name and fails with `EEXIST` if that is taken, which `rename` would not. `false` if
+ * the file system has no hard links.
  */
 export function linkExclusively(file: string, name: string): boolean {
   try {
@@ -68,8 +69,8 @@ export function linkExclusively(file: string, name: string): boolean {
 }
 
 /**
- * Renames a file where there are no hard links: an empty file claims the name first, and fails with
- * `EEXIST` if it is taken.
+ * Renames a file if there are no hard links: an empty file reserves the name first, and fails with `EEXIST`
+ * if it is taken.
  */
 export function renameExclusively(file: string, name: string): void {
   closeSync(openSync(name, 'wx'));

@@ -17,7 +17,7 @@ import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
 
-// A link put there between check and open is not followed; a named pipe does not block for ever.
+// A link created between check and open is not followed; a named pipe does not block for ever.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const read = promisify(readInto);
@@ -31,9 +31,10 @@ export interface OpenNote {
 }
 
 /**
- * Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`, and with
- * `path_outside_vault` where the system says that what was opened is outside `root`; throws system errors.
- * @param wasLocated `false`: nobody checked the path, so the system must confirm that the open file is inside `root`
+ * Opens a regular file, passes it to `use` and closes it. Fails with `note_not_a_file`, and with
+ * `path_outside_vault` if the system says that the opened file is outside `root`; throws system errors.
+ * @param wasLocated `false`: nobody checked the path, so the system must confirm that the open file is
+ *   inside `root`
  */
 export async function withOpenNote<T>(
   root: string,
@@ -43,7 +44,7 @@ export async function withOpenNote<T>(
   wasLocated = true,
 ): Promise<Result<T>> {
   if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
-  // Only to read may take long. What is asked asynchronously costs more than these answers, ten thousand times.
+  // Only reading takes long; for the other calls, ten thousand times, synchronous ones are faster.
   const fd = openSync(file, OPEN_FLAGS);
   try {
     const stats = fstatSync(fd, { bigint: true });
@@ -55,14 +56,17 @@ export async function withOpenNote<T>(
   }
 }
 
-/** Whether a folder is in the vault now. To be asked in the tick of the change itself: somebody may put a link there. */
+/**
+ * Whether a folder is in the vault now. Ask in the tick of the change itself, because somebody may create a
+ * link there.
+ */
 export function isInside(root: string, folder: string): boolean {
-  // Of an open folder the system gives the whole path at once.
+  // For an open folder the system returns the whole path directly.
   const isOpen = folder.startsWith('/proc/self/fd/');
   return contains(root, isOpen ? readlinkSync(folder) : realpathSync.native(folder));
 }
 
-/** Whether a folder, or else the nearest one above it that is there, is in the vault. */
+/** Whether a folder, or its nearest existing parent, is in the vault. */
 export function leadsInside(root: string, folder: string): boolean {
   try {
     return isInside(root, folder);
@@ -72,7 +76,10 @@ export function leadsInside(root: string, folder: string): boolean {
   }
 }
 
-/** Whether an open file is not in the vault, for a folder on its way is a link; `null` where the system does not say. */
+/**
+ * Whether an open file is outside the vault because a folder on its way is a link; `null` if the system
+ * does not say.
+ */
 function isOpenedOutside(root: string, fd: number): boolean | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -82,13 +89,12 @@ function isOpenedOutside(root: string, fd: number): boolean | null {
   }
 }
 
-/** So often a note is read again that is written meanwhile. */
+/** How often a note is read again if it is written meanwhile. */
 const mostReadings = 20;
 
 /**
- * All bytes of an open note, from its start, as they were at one moment: half of one state and half of another
- * would be a note that nobody wrote. Fails with `note_too_large` over `maxBytes`, and with `note_changed` when it
- * is written without end.
+ * All bytes of an open note at one moment; a mixture of two states would be a note that nobody wrote. Fails
+ * with `note_too_large` above `maxBytes`, and with `note_changed` if it is written continuously.
  */
 export async function readBytes(
   { fd, stats }: OpenNote,
@@ -131,14 +137,14 @@ async function readOnce(
   for (;;) {
     const { bytesRead } = await read(fd, buffer, length, buffer.length - length, length);
     length += bytesRead;
-    // Room for one byte more was left: as many as were expected means that the end was reached.
+    // There was room for one more byte, so getting only the expected number means the end was reached.
     if (bytesRead === 0 || length === sizeHint) return ok(buffer.subarray(0, length));
     if (length > maxBytes) return tooLarge(path, maxBytes);
     if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);
   }
 }
 
-/** Bytes as text, byte order mark included. Fails with `note_not_text`. */
+/** Decodes bytes as text, including a byte order mark. Fails with `note_not_text`. */
 export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -147,7 +153,7 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   }
 }
 
-/** Text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
+/** Encodes text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
 export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
   if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
   const bytes = Buffer.from(text, 'utf8');

@@ -7,41 +7,41 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { folderOf } from '../../../core/note/file-name.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 
-/** More at once would only queue up: the system serves four at a time. */
+/** More would only queue up, because the system serves four at a time. */
 const LOOK_UPS_AT_ONCE = 32;
 const LEFT_OVER_AFTER_MS = 60_000;
 
-/** Folders below so many others are left out: each look at one costs a look at all above it. */
+/** Folders nested deeper are left out, because each look at one includes all folders above it. */
 const MOST_LEVELS = 32;
 
-/** Why a folder is left out, as a system error; `null` for one that is not nested too deep. */
+/** Why a folder is left out, as a system error; `null` if it is not nested too deeply. */
 export function tooDeep(folder: string): Error | null {
   if (folder.split('/').length <= MOST_LEVELS) return null;
   return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
 }
 
 /**
- * Why a note or folder that is listed can’t be reached, as a system error: its name is no UTF-8, so Node gives
- * another one; `null`: its name is text.
+ * Why a listed note or folder can't be reached, as a system error: its name is not UTF-8, so Node returns
+ * another one; `null` if its name is text.
  */
 export function notUtf8(path: string): Error | null {
   if (!path.includes('\ufffd')) return null;
   return Object.assign(new Error(`${path} has a name that is not UTF-8`), { code: 'EILSEQ' });
 }
 
-/** A file as it lies on the disk. */
+/** A file on disk. */
 export interface ListedFile extends NoteFile {
   readonly ino: number;
-  /** When it was changed; nobody sets that. */
+  /** When it was changed; nobody can set that. */
   readonly ctimeMs: number;
 }
 
-/** Reports a folder that cannot be read; it is then left out. */
+/** Reports a folder that cannot be read and is left out. */
 type OnUnreadable = (error: unknown, folder: string) => void;
 
 /**
- * All regular files below a folder, by path, without hidden entries; and what is named like a note but is a link or a
- * pipe: reading it says so. Throws `EOUTSIDE`, and what keeps the way to the folder from being looked at.
+ * All regular files below a folder, by path, without hidden entries. Includes links and pipes named like a
+ * note, because reading them reports what they are. Throws `EOUTSIDE`, and errors on the way to the folder.
  */
 export async function listFiles(
   root: string,
@@ -64,7 +64,7 @@ export async function listFiles(
       const { ino, size, mtimeMs, ctimeMs } = stats;
       return { path, ino, size, mtimeMs, ctimeMs };
     } catch (error) {
-      // Its folder gives the names of what is in it, and nothing else.
+      // Its folder returns the names of its entries, and nothing else.
       if (systemErrorCode(error) === '') throw error;
       onUnreadable(error, folderOf(path));
       return null;
@@ -74,8 +74,8 @@ export async function listFiles(
 }
 
 /**
- * Removes the temporary files that a crashed process left, where it can look for them: each when it is a minute old, for
- * another computer may be writing a younger one. The value ends that.
+ * Removes the temporary files that a crashed process left: each when it is a minute old, because another
+ * computer may be writing a younger one. The returned function stops that.
  */
 export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];
@@ -101,7 +101,7 @@ export async function removeLeftOvers(root: string): Promise<() => void> {
   return () => clearTimeout(timer);
 }
 
-/** The value are those that are not a minute old. */
+/** Returns those that are not a minute old. */
 async function removeOld(
   root: string,
   paths: readonly string[],
@@ -145,7 +145,7 @@ async function walk(
   }
 }
 
-/** Looks all of them up, some at a time; in their order. */
+/** Looks all of them up, some at a time; the results are in order. */
 export async function lookUpAll<T>(
   paths: readonly string[],
   lookUp: (path: string) => Promise<T>,

@@ -5,22 +5,22 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
-/** How a move ended: `changed` when others took the note away or replaced it meanwhile. */
+/** How a move ended: `changed` if others removed or replaced the note in the meantime. */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
-/** What a move tells while it goes on. */
+/** The callbacks of a move. */
 export interface MoveSteps {
-  /** Whether the new name is still in the vault: somebody may put a link in place of its folder. */
+  /** Whether the new name is still in the vault; somebody may replace its folder with a link. */
   readonly staysInside: () => boolean;
-  /** Writes the move down before anything changes; the value crosses it out. */
+  /** Records the move before anything changes; the returned function removes the entry. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
   /** Called in the same tick as each change of the two names, with the file as it was just before. */
   readonly onMoved: (before: BigIntStats) => void;
-  /** Called in the same tick as the new name is given back. */
+  /** Called in the same tick in which the new name is given up. */
   readonly onWithdrawn: () => void;
 }
 
-/** Moves a regular file and never overwrites. Absolute paths, whose folders exist; throws system errors. */
+/** Moves a regular file and never overwrites. Takes absolute paths whose folders exist; throws system errors. */
 export async function moveFile(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
   if (await isNameTaken(to)) return endsEarlierMove(from, to, steps) ? 'moved' : 'taken';
   try {
@@ -33,8 +33,8 @@ export async function moveFile(from: string, to: string, steps: MoveSteps): Prom
 }
 
 /**
- * Ends a move that a crash interrupted: both names on one file, or the file beside the empty one
- * that claims its new name. Anything else has ended, never begun, or was changed by others since.
+ * Finishes a move that a crash interrupted: both names are one file, or the new name is an empty file that
+ * reserves it. In any other state the move has finished, never began, or others changed it since.
  */
 export function finishMove(from: string, to: string, claims: boolean): void {
   const old = statsOf(from);
@@ -44,18 +44,18 @@ export function finishMove(from: string, to: string, claims: boolean): void {
   else if (claims && arrived.size === 0n) renameSync(from, to);
 }
 
-/** Whether an earlier move gave the file the new name, and could take neither name back: it is ended now. */
+/** Whether an earlier move gave the file its new name and could remove neither; if so, it is finished now. */
 function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: MoveSteps): boolean {
   const [old, arrived] = [statsOf(from), statsOf(to)];
   if (!old || !arrived || !isSameInode(old, arrived) || !staysInside()) return false;
-  // Where capitals make no difference, both may be one name.
+  // If case makes no difference, both may be one name.
   if (old.nlink < 2n || foldName(from) === foldName(to)) return false;
   unlinkSync(from);
   onMoved(old);
   return true;
 }
 
-/** `null` when the file system knows no hard links. */
+/** `null` if the file system has no hard links. */
 async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<MoveEnd | null> {
   const crossOut = await steps.journal(false);
   try {
@@ -64,7 +64,7 @@ async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<M
     steps.onMoved(before);
     let released: BigIntStats | null;
     try {
-      // The new name must be on the disk before the old one goes, or a power cut could lose both.
+      // The new name must be on disk before the old one is removed, or a power cut could lose both.
       await syncFolder(dirname(to));
       released = steps.staysInside() ? releaseOldName(from, to, before) : null;
     } catch (error) {
@@ -97,8 +97,8 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
 }
 
 /**
- * The file as it was just before; `null` when the old name is no longer this file's, or the file was meanwhile moved
- * elsewhere.
+ * The file as it was just before; `null` if the old name is no longer this file's, or the file was moved
+ * elsewhere in the meantime.
  */
 function releaseOldName(from: string, to: string, before: BigIntStats): BigIntStats | null {
   const old = statsOf(from);
@@ -110,7 +110,7 @@ function releaseOldName(from: string, to: string, before: BigIntStats): BigIntSt
   return arrived;
 }
 
-/** Removes the new name, unless others have put a file of their own there meanwhile. */
+/** Removes the new name, unless others have put a file of their own there. */
 function withdrawNewName(to: string, before: BigIntStats): void {
   const arrived = statsOf(to);
   if (arrived !== null && isSameInode(arrived, before)) unlinkSync(to);

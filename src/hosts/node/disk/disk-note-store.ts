@@ -45,15 +45,15 @@ export interface DiskNoteStoreOptions {
   readonly root: string;
   /** A folder outside the vault, on this device, for moves that a crash may interrupt. */
   readonly journalFolder: string;
-  /** The folders whose files are watched, with all below them; by default the whole vault. */
+  /** The folders whose files are watched, with everything below them; by default the whole vault. */
   readonly folders?: readonly string[];
   /** Poll instead of using the system's watches. */
   readonly polling?: boolean;
-  /** Nothing is finished or cleaned up: the vault is left as it is. */
+  /** Nothing is finished or cleaned up; the vault is left as it is. */
   readonly isReader?: true;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
   readonly maxNoteBytes?: number;
-  /** Gets what goes wrong outside any call: no watches left. */
+  /** Receives problems outside any call, such as no watches left. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
@@ -64,8 +64,8 @@ export interface DiskNoteStore extends NoteStore {
 }
 
 /**
- * Opens a folder on disk as the vault: finishes interrupted moves and removes what a crashed process
- * left behind. Throws when the folder is missing.
+ * Opens a folder on disk as the vault: finishes interrupted moves and removes what a crashed process left.
+ * Throws if the folder is missing.
  */
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
   const { root, saysWhatIsOpen } = await realFolder(options.root);
@@ -95,7 +95,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 
   const lookUps = new Map<string, Promise<Result<string>>>();
-  /** Like {@link locateNote}; notes of one folder that are asked for at the same time share the look at it. */
+  /** Like {@link locateNote}; notes of one folder that are located at the same time share the look at it. */
   const locateForReading = async (path: string): Promise<Result<string>> => {
     const checked = checkVaultPath(path);
     if (!checked.ok) return checked;
@@ -140,7 +140,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       }
     });
   };
-  /** Hands over where the folder of a note is, which is held open. */
+  /** Passes on the place of a note's folder, which is kept open. */
   const inFolder = async <T>(
     path: string,
     missing: 'make' | 'fail',
@@ -177,7 +177,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           },
           wasLocated,
         );
-      // Where the system gives the path of an open file, a check of the path before adds nothing, and costs time.
+      // If the system returns the path of an open file, checking the path before is unnecessary and slow.
       if (saysWhatIsOpen && checkVaultPath(path).ok) {
         const file = join(root, path);
         try {
@@ -249,7 +249,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            // It would only get another name there, again and again.
+            // Moving it within one folder would only rename it, again and again.
             if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
               return fail(
                 'note_write_failed',
@@ -341,13 +341,13 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 }
 
-/** Only what the system refused is an expected failure; everything else is a bug and is thrown. */
+/** Only a system error is an expected failure; everything else is a bug and is thrown. */
 function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
   if (systemErrorCode(error) === '') throw error;
   return problem();
 }
 
-/** Whether two paths lead to one folder on the disk. */
+/** Whether two paths lead to one folder on disk. */
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev && a.ino === b.ino;

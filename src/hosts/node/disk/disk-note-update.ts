@@ -20,24 +20,24 @@ const MOST_TRIES = 10;
 export interface NoteUpdate {
   /** The vault's real path. */
   readonly root: string;
-  /** Where the note's folder is. */
+  /** The note's folder. */
   readonly folder: string;
   readonly path: string;
   readonly maxBytes: number;
   readonly edit: (text: string) => string | null;
-  /** Called in the same tick as the replacement, with what was replaced. */
+  /** Called in the same tick as the replacement, with the replaced file. */
   readonly onReplaced: (before: BigIntStats) => void;
 }
 
 type Attempt =
   | { readonly kind: 'settled'; readonly text: string }
   | { readonly kind: 'raced' }
-  /** Somebody wrote into the old file while it was being replaced; this is what they left. */
+  /** Somebody wrote into the old file while it was being replaced; these are its bytes. */
   | { readonly kind: 'overtaken'; readonly bytes: Buffer };
 
 /**
- * Replaces a note by what `edit` makes of it. When others change the note meanwhile, `edit` runs
- * again on their text; fails with `note_changed` when that never ends. Throws system errors.
+ * Replaces a note with the result of `edit`. If others change the note in the meantime, `edit` runs again
+ * on their text; fails with `note_changed` if that never ends. Throws system errors.
  */
 export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;
@@ -81,7 +81,7 @@ async function attemptUpdate(
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
     if (!isInside(root, folder)) return outsideVault(path);
-    // From here to the rename nothing is awaited: only microseconds are left for others to slip in.
+    // From here to the rename nothing is awaited, so that others have only microseconds to interfere.
     if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
     renameSync(temporary, file);
     replaced = true;
@@ -100,7 +100,7 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
-/** To replace a file changes its `ctime`, too. */
+/** Replacing a file also changes its `ctime`. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

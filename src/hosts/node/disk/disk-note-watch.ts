@@ -7,25 +7,25 @@ import { pollFiles, type WatchTarget } from './disk-polling.js';
 export interface WatchOptions {
   /** The vault's real path. */
   readonly root: string;
-  /** The folders to watch with all below them; `''`: the whole vault. */
+  /** The folders to watch with everything below them; `''` for the whole vault. */
   readonly folders: readonly string[];
   /** Poll from the start. */
   readonly polling: boolean;
   readonly known: WatchTarget['known'];
-  /** Gets the vault path of a file that was changed, made or deleted, by whomever. */
+  /** Receives the vault path of a file that anyone changed, created or deleted. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
-  /** Gets a folder with a name in it that is no UTF-8, perhaps again and again. */
+  /** Receives a folder that contains a name that is not UTF-8, perhaps repeatedly. */
   readonly onMisnamed: (folder: string) => void;
-  /** Gets a folder to watch, or one below it, that cannot be read. Absent: it is a problem of watching. */
+  /** Receives a folder to watch, or one below it, that cannot be read. Absent: it is a problem of watching. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
-  /** Called when changes may have been missed, because watching had to start over. */
+  /** Called when changes may have been missed because watching had to start over. */
   readonly onGap: () => Promise<void>;
 }
 
 /**
- * Watches the visible files of these folders, and goes over to polling when the system has no watches left
- * (`ENOSPC`, `EMFILE`). Resolves when watching has begun; the value stops it.
+ * Watches the visible files of these folders, and changes to polling if the system has no watches left
+ * (`ENOSPC`, `EMFILE`). Resolves when watching has begun; the returned function stops it.
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
@@ -69,7 +69,7 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
   };
 }
 
-/** Here `ENOSPC` says nothing of the disk, and `EMFILE` may be the limit of all programs together. */
+/** Here `ENOSPC` does not mean a full disk, and `EMFILE` may be the limit of all programs together. */
 function exhaustedProblem(error: unknown): Problem {
   const limit =
     systemErrorCode(error) === 'ENOSPC'

@@ -12,25 +12,26 @@ const REST = 3;
 export interface WatchTarget {
   /** The vault's real path. */
   readonly root: string;
-  /** The folders to watch with all below them; `''`: the whole vault. */
+  /** The folders to watch with everything below them; `''` for the whole vault. */
   readonly folders: readonly string[];
-  /** What this process wrote or was told of: it may go before it was ever seen in its folder. */
+  /** What this process wrote or received events for; it may be gone before it was ever seen in its folder. */
   readonly known: Pick<KnownFiles, 'there' | 'isThere'>;
-  /** Gets the vault path of a visible file that was changed, made or deleted, by whomever. */
+  /** Receives the vault path of a visible file that anyone changed, created or deleted. */
   readonly onEvent: (path: string) => void;
-  /** Gets what goes wrong while watching, and at which folder, if at one. */
+  /** Receives problems while watching, with the folder if they concern one. */
   readonly onError: (error: unknown, folder?: string) => void;
 }
 
 /**
- * Looks at every visible file of these folders up to four times a second, more slowly where there are many, for systems
- * and network drives that cannot tell of changes. Resolves when the first look is over; the value stops it.
+ * Looks at every visible file of these folders up to four times a second (more slowly if there are many),
+ * for systems and network drives that do not report changes. Resolves when the first look is over; the
+ * returned function stops it.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
   const lookAtAll = async (report: (path: string) => void): Promise<number> => {
     const begun = performance.now();
-    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    // A missing vault is not a vault without notes; whoever opened it must decide what that means.
     if (await isFolder(target.root)) for (const look of looks) await look.look(report);
     return performance.now() - begun;
   };
@@ -78,7 +79,8 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // What cannot be read is not gone: nothing is reported until it can be, and the reason once.
+    // A folder that cannot be read is not gone: nothing is reported until it can be read, and the reason
+    // once.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;
@@ -100,7 +102,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** Differs after any change: nobody sets the time of a change (`ctime`). */
+/** Differs after any change: nobody can set the time of a change (`ctime`). */
 function stampOf({ ino, size, mtimeMs, ctimeMs }: ListedFile): string {
   return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

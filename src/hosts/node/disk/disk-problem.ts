@@ -11,20 +11,20 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 
 type Failure = ReturnType<typeof fail>;
 
-/** Turns what the system said while reading a note into a problem. */
+/** A system error from reading a note, as a problem. */
 export function readProblem(error: unknown, path: string): Failure {
-  // A file took the place of its folder: there is nothing that could be read, or repaired.
+  // A file has replaced its folder, so there is nothing to read or repair.
   if (systemErrorCode(error) === 'ENOTDIR') return noteMissing(path);
   return noteProblem(error, path, 'note_read_failed');
 }
 
-/** Turns what the system said while reading a folder into a problem. */
+/** A system error from reading a folder, as a problem. */
 export function folderProblem(error: unknown, folder: string): Problem {
   const isDenied = ['EACCES', 'EPERM'].includes(systemErrorCode(error));
   return folderUnreadable(folder, describeSystemError(error), isDenied).error;
 }
 
-/** Turns names in a folder that are no UTF-8 into a problem. */
+/** Names in a folder that are not UTF-8, as a problem. */
 export function misnamedProblem(folder: string): Problem {
   return fail(
     'note_not_text',
@@ -34,7 +34,7 @@ export function misnamedProblem(folder: string): Problem {
   ).error;
 }
 
-/** Turns what the system said while writing or moving a note into a problem. */
+/** A system error from writing or moving a note, as a problem. */
 export function writeProblem(error: unknown, path: string): Failure {
   return noteProblem(error, path, 'note_write_failed');
 }
@@ -50,7 +50,7 @@ function noteProblem(
     case 'ELOOP':
     case 'EISDIR':
       return notAFile(path);
-    // Folders are made on the way to a note: one of them has a file in its place.
+    // A folder that should be created on the way to a note is a file.
     case 'ENOTDIR':
     case 'EEXIST':
       return belowFile(path);

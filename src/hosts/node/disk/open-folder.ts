@@ -14,11 +14,11 @@ import {
 } from '../../desktop/paths/vault-folder.js';
 
 /**
- * Opens a folder of the vault for what is written into it, and closes it afterwards. On Linux `place` names the open
- * folder itself: what is done below it is done in that folder, also when somebody meanwhile puts a link in its place.
- * Elsewhere it is the folder's path. `root` is the vault's real path. Fails with `path_outside_vault` when a link
- * leads out of the vault, and with `note_not_a_file` when a file is in a folder's place; throws system errors, `ENOENT`
- * for a folder that is missing unless it is to be made.
+ * Opens a folder of the vault to write into, and closes it afterwards. On Linux `place` names the open
+ * folder itself, so that a link put in its place has no effect; elsewhere it is the folder's path. `root`
+ * is the vault's real path.
+ * Fails with `path_outside_vault` if a link leads out of the vault, and with `note_not_a_file` if a file is
+ * in place of a folder. Throws system errors, with `ENOENT` for a missing folder that is not to be created.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
@@ -34,13 +34,13 @@ export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
 
 interface OpenFolder {
   readonly handle: FileHandle;
-  /** Whether the system says where it is. */
+  /** Whether the system returns its path. */
   readonly isNamed: boolean;
 }
 
 /**
- * The real path of a folder that exists, spelled as the system spells the paths of open files; and whether the system
- * gives the paths of open files at all.
+ * The real path of an existing folder, spelled as the system spells the paths of open files; and whether
+ * the system returns such paths at all.
  */
 export async function realFolder(
   folder: string,
@@ -56,12 +56,12 @@ export async function realFolder(
   }
 }
 
-/** Linux names the files and folders that a process has open here, wherever they are by now. */
+/** Linux lists the files and folders that a process has open here, wherever they are now. */
 function nameOf({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** The real path of what is open; `null` where the system does not say. */
+/** The real path of an open file or folder; `null` if the system does not return it. */
 function openedPath(handle: FileHandle): string | null {
   try {
     return readlinkSync(nameOf(handle));
@@ -81,7 +81,7 @@ async function openFolder(
     if (systemErrorCode(error) === 'ENOTDIR') return belowFile(folder);
     if (!makes || folder === '' || systemErrorCode(error) !== 'ENOENT') throw error;
   }
-  // Each missing folder is made in the open one above it, so that none is ever made elsewhere.
+  // Each missing folder is created in the open one above it, so that none is created elsewhere.
   const parent = await openFolder(root, folderOf(folder), makes);
   if (!parent.ok) return parent;
   const { handle, isNamed } = parent.value;
@@ -95,7 +95,7 @@ async function openFolder(
     });
     return await openInside(root, folder, place);
   } catch (error) {
-    // A link to what is not there.
+    // A link to something that does not exist.
     if (isTaken && systemErrorCode(error) === 'ENOENT') return belowFile(folder);
     throw error;
   } finally {

@@ -4,8 +4,8 @@ import type { DiskNoteStore } from '../disk/disk-note-store.js';
 import type { VaultPresence } from './vault-presence.js';
 
 /**
- * A vault's notes while the vault is there. When it is not, nothing is written to its place, and
- * no note is reported as missing.
+ * A vault's notes while the vault is there. While it is not, nothing is written in its place, and no note
+ * is reported as missing.
  */
 export function whilePresent(store: DiskNoteStore, presence: VaultPresence): DiskNoteStore {
   const writing = async <T>(write: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -16,7 +16,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
     const first = await read();
     if (first.ok) return first;
     const there = await presence.check();
-    // The vault may have been away for just that moment.
+    // The vault may have been missing for just that moment.
     return there.ok ? read() : there;
   };
   return {
@@ -36,7 +36,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
   };
 }
 
-/** The same for a vault's audit log: audit files that are away are not none. */
+/** The same for a vault's audit log: a missing vault does not mean that there are no audit files. */
 export function auditWhilePresent(log: AuditLog, presence: VaultPresence): AuditLog {
   return {
     async append(path, lines, left) {

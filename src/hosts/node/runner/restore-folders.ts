@@ -5,12 +5,12 @@ import type { Notifier } from '../../../ports/notifier.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** Longer than a rename or a checkout leaves a folder away. */
+/** Longer than a folder is missing during a rename or a checkout. */
 const LOOK_EVERY_MS = 5000;
 
-/** What keeps the contract folders of a vault. */
+/** What keeping the contract folders of a vault needs. */
 export interface RestoreFoldersOptions {
-  /** Refuses to make anything while the vault is not there. */
+  /** Refuses to create anything while the vault is not there. */
   readonly store: Pick<NoteStore, 'createFolder'>;
   readonly root: string;
   readonly folders: readonly string[];
@@ -18,8 +18,8 @@ export interface RestoreFoldersOptions {
 }
 
 /**
- * Makes contract folders that are missing, and says so: git keeps no empty ones, and nobody can move
- * a note into a folder that is not there. The value stops it.
+ * Creates missing contract folders and reports it: git keeps no empty folders, and nobody can move a note
+ * into a folder that does not exist. The returned function stops it.
  */
 export async function restoreFolders(options: RestoreFoldersOptions): Promise<() => void> {
   await make(options, await missingOf(options));

@@ -43,14 +43,14 @@ export interface RunnerOptions {
   /** The vault's folder. */
   readonly vault: string;
   readonly env: Environment;
-  /** The trusted-move policy: a move into Approved is authority. */
+  /** The trusted-move policy: a move into Approved is an approval. */
   readonly trustMoves: boolean;
   readonly notifier: Notifier;
-  /** It runs nothing, and does only what a person asks of its engine. */
+  /** It runs no actions, and does only what a person asks of its engine. */
   readonly isIdle?: true;
-  /** Agents can connect over MCP; absent: they can't. Starting the runner so is its owner's decision. */
+  /** Agents can connect over MCP; absent: they can't. Starting the runner in this way is its owner's decision. */
   readonly agents?: boolean;
-  /** Items that lay there before its first start become tasks, too. */
+  /** Items that existed before its first start become tasks too. */
   readonly acceptExisting?: boolean;
   /** Polls the disk instead of using the system's watches (network drives). */
   readonly polling?: boolean;
@@ -60,23 +60,23 @@ export interface RunnerOptions {
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
-  /** Where agents connect; `null`: nowhere. */
+  /** Where agents connect; `null` if nowhere. */
   readonly agentAddress: string | null;
-  /** Resolves when the vault is not there any more: nothing is run or written from then on; stop it. */
+  /** Resolves when the vault is no longer there. Nothing is run or written from then on; stop the runner. */
   readonly vaultGone: Promise<Problem>;
-  /** Finishes what is in flight, then ends everything. Asking twice is asking once. */
+  /** Finishes what is in flight, then ends everything. Further calls have no effect. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the engine on a vault: takes the lock, opens ledger, notes and bridges. One runner per
- * vault and account; a second one is `locked`.
+ * Starts the engine on a vault: takes the lock, opens ledger, notes and bridges. One runner per vault and
+ * account; a second one is `locked`.
  */
 export async function startRunner(options: RunnerOptions): Promise<Result<Runner>> {
   const { notifier } = options;
   const opened = await openVaultDevice(options.vault, options.env);
   if (!opened.ok) return opened;
-  // Two executors must never run at once: a runner whose lock was taken ends on the spot.
+  // Two executors must never run at the same time, so a runner whose lock was taken ends immediately.
   const locked = await fileLock(opened.value.folder, (error) => {
     notifier.notify({ level: 'error', text: `${error.message} This runner is stopping.` });
     process.exit(3);
@@ -100,10 +100,10 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
   }
 }
 
-/** Ends one thing that was opened; run in the reverse order of opening. */
+/** Closes one opened resource; run in reverse order of opening. */
 type Disposable = () => Promise<void>;
 
-/** Starts everything below the lock, and adds to `disposables` what it opens as soon as it is open. */
+/** Starts everything that needs the lock, and adds each opened resource to `disposables` immediately. */
 async function startLocked(
   options: RunnerOptions,
   known: VaultDevice,
@@ -114,11 +114,11 @@ async function startLocked(
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
-  /** Why the settings are not those that the vault was opened with. */
+  /** Why the settings differ from those with which the vault was opened. */
   let changed: Problem | null = null;
   const auditLog = await openDiskAuditLog((await realFolder(device.root)).root, withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
-  // What fails because the vault is gone is one thing, and is said once.
+  // If several things fail because the vault is gone, this is reported once.
   const notifier: Notifier = {
     notify(notice) {
       if (presence.absence === null) options.notifier.notify(notice);
@@ -213,7 +213,7 @@ async function startLocked(
     );
     engine.value.lookAtEverything();
   };
-  // Nothing told of a change while the engine was started.
+  // A change while the engine was starting was not reported.
   await presence.onSettings();
   void presence.watch();
   disposables.push(async () => presence.stop());
@@ -235,12 +235,12 @@ async function startLocked(
     };
     const served = await serveAgents({
       ...{ engine: engine.value, state: device.state, folder: device.folder },
-      // Settings that can't be read let nobody in.
+      // While the settings can't be read, no client is accepted.
       clients: () => ('device' in config ? (config.agents ?? []) : null),
       onChange: tellAgents,
     });
     if (served.ok) {
-      // Before the engine stops: no call begins that it could not finish.
+      // Before the engine stops, so that no call begins that it could not finish.
       disposables.push(() => served.value.close());
       const { port, portProblem } = served.value;
       if (portProblem === null) address = agentAddress(port);
@@ -253,7 +253,7 @@ async function startLocked(
   return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
 }
 
-/** Says in which ways agents can connect now, and why not in the others, where that is news; gives what it is. */
+/** Reports how agents can connect now, and why not in other ways, if that has changed; returns the report. */
 function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string): string {
   const { port, portProblem, socketProblem } = endpoint;
   const said = `${portProblem?.message} ${socketProblem?.message}`;
@@ -270,7 +270,7 @@ function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string):
   return said;
 }
 
-/** What was thrown as a problem; a bug stays thrown. */
+/** An exception as a problem; a bug is thrown again. */
 function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
   if (error instanceof CountersignError) return { ok: false, error: error.problem };
   if (systemErrorCode(error) === '') throw error;
@@ -281,7 +281,10 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
   );
 }
 
-/** Why nothing may be run of a vault while its settings are not those it was opened with; `null`: they are. */
+/**
+ * Why nothing may be run in a vault while its settings differ from those with which it was opened; `null`
+ * if they do not.
+ */
 async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
   const read = await readVaultSettings(root);
   if (!read.ok) return read.error;
@@ -300,8 +303,9 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
 }
 
 /**
- * Bridges, routes and trust may be changed by the command line while the runner runs. Looked at four
- * times a second: the system may have no watches left. What was taken away allows nothing any more.
+ * The command line may change bridges, routes and trust while the runner is running. The file is checked
+ * four times a second, because the system may have no watches left. A removed permission applies
+ * immediately.
  */
 function watchConfig(
   device: VaultDevice,
@@ -311,14 +315,14 @@ function watchConfig(
     void configOnDisk(device).then(onChange);
   };
   const file = join(device.folder, 'device.json');
-  // Of Node itself: no variable of the environment makes it look less often.
+  // Node's own polling, which no environment variable can slow down.
   watchFile(file, { interval: 250 }, look);
   return () => {
     unwatchFile(file, look);
   };
 }
 
-/** The settings of this device as they are now; a problem keeps everything from being run. */
+/** The current settings of this device; a problem prevents everything from running. */
 async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem> {
   const read = await device.state.read();
   return read.ok ? (read.value ?? settingsGone()) : read.error;

@@ -11,14 +11,14 @@ import {
 } from '../../desktop/device/device.js';
 import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
-/** A vault as this device knows it. */
+/** A vault with this device's state for it. */
 export interface VaultDevice extends Device {
   /** The vault's folder. */
   readonly root: string;
   readonly settings: VaultSettings;
 }
 
-/** Opens what this device knows of the vault in a folder, which must be set up; see {@link openDevice}. */
+/** Opens this device's state for the vault in a folder, which must be set up; see {@link openDevice}. */
 export async function openVaultDevice(
   vault: string,
   env: Environment,
@@ -43,7 +43,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** Changes the device's settings as they are by now: while a person answered, others may have changed them. */
+/** Changes the device's current settings; others may have changed them while a person was answering. */
 export function changeSettings(
   { state }: VaultDevice,
   edit: (now: DeviceConfig) => Result<DeviceConfig>,
@@ -51,7 +51,7 @@ export function changeSettings(
   return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
 }
 
-/** Has a runner read the device's settings again, also where nothing in them changed. */
+/** Makes a runner read the device's settings again, even if nothing in them changed. */
 export async function touchSettings({ folder }: VaultDevice): Promise<void> {
   const now = new Date();
   await utimes(join(folder, 'device.json'), now, now).catch(() => undefined);

@@ -6,19 +6,19 @@ import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { readVaultId, settingsPath } from './vault-settings-file.js';
 
-/** How long the settings may be missing or half written, as while a sync tool replaces them. */
+/** How long the settings may be missing or incomplete, for example while a sync tool replaces them. */
 const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Knows whether a vault is at its place: whether the settings there have its id. A drive may be
- * unmounted, a folder renamed or replaced; what lies there then says nothing of the vault's notes.
+ * Knows whether a vault is in its place, that is, whether the settings there have its id. If a drive is
+ * unmounted, or a folder renamed or replaced, what is there says nothing about the vault's notes.
  */
 export class VaultPresence {
-  /** Resolves when the vault is surely not there. */
+  /** Resolves when the vault is certainly not there. */
   readonly gone: Promise<Problem>;
-  /** Called when the settings were written again, and are this vault's. */
+  /** Called when the settings were written again and belong to this vault. */
   onSettings: () => Promise<void> = async () => undefined;
   #sayGone: (problem: Problem) => void = () => undefined;
   readonly #file: string;
@@ -36,25 +36,25 @@ export class VaultPresence {
     this.gone = new Promise((resolve) => (this.#sayGone = resolve));
   }
 
-  /** Why the vault is not there; from then on it stays so, whatever comes back. */
+  /** Why the vault is not there; once set, it stays, whatever comes back. */
   get absence(): Problem | null {
     return this.#absence;
   }
 
-  /** Fails with `vault_missing` when the vault is not there, and waits a moment to be sure of it. */
+  /** Fails with `vault_missing` if the vault is not there, after waiting a moment to be sure. */
   async check(): Promise<Result<void>> {
     if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 
-  /** Looks once a second, as nobody tells of a drive that goes away. */
+  /** Checks once a second, because the removal of a drive is not reported. */
   async watch(): Promise<void> {
     const { signal } = this.#watch;
     while (this.#absence === null) {
       await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // Not by a call that blocks: a network drive that is gone may never answer.
+      // Not a blocking call, because a missing network drive may never answer.
       const now = await stat(this.#file, { bigint: true }).then(stampOf, () => '');
       if (now !== this.#known && !signal.aborted) await this.check();
     }
@@ -86,7 +86,7 @@ export class VaultPresence {
     this.#sayGone(this.#absence);
   }
 
-  /** `''` when there is none. Not awaited: nothing may come between this and a write. */
+  /** `''` if there is none. Synchronous, so that nothing can come between this and a write. */
   #versionNow(): string {
     try {
       return stampOf(statSync(this.#file, { bigint: true }));

@@ -8,10 +8,10 @@ import { realFolder, withOpenFolder } from '../disk/open-folder.js';
 import { readRegular } from '../../desktop/files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** Where the plugin keeps its settings, below the vault; the runner reads the same file. */
+/** Where the plugin stores its settings in the vault; the runner reads the same file. */
 export const settingsPath = '.obsidian/plugins/countersign/data.json';
 
-/** The vault's settings; `null` before the vault was set up. A damaged file is never a default. */
+/** The vault's settings; `null` before the vault is set up. A damaged file is never treated as default settings. */
 export async function readVaultSettings(root: string): Promise<Result<VaultSettings | null>> {
   let text: string;
   try {
@@ -28,15 +28,15 @@ export async function readVaultSettings(root: string): Promise<Result<VaultSetti
   }
 }
 
-/** The settings as they are in the file, whatever id they have, and a way to give them another. */
+/** The settings in the file, whatever id they have, and a way to change the id. */
 export interface SettingsToName {
   readonly vaultId: unknown;
-  /** In words, where the folder names are not the usual ones. */
+  /** In words, if the folder names are not the default ones. */
   readonly folders: readonly string[];
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
 
-/** Reads the settings of a vault to put another id into them. Fails where anything else in them is wrong. */
+/** Reads the settings of a vault to change their id. Fails if anything else in them is invalid. */
 export async function readSettingsToName(root: string): Promise<Result<SettingsToName>> {
   const named = await readVaultSettings(root);
   if (!named.ok && named.error.code !== 'vault_id_changed') return named;
@@ -47,7 +47,7 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   return ok({
     vaultId: settings.vaultId,
     folders: folderDifferences(initialFolders(settings.folders), settings.folders),
-    // Sync may have brought a phone's key since.
+    // Sync may have added a phone's key since.
     save: async (vaultId) => {
       const now = await read().catch(() => settings);
       return writeVaultSettings(root, { ...now, vaultId });
@@ -55,7 +55,7 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   });
 }
 
-/** That a vault has no settings: it has to be set up. */
+/** The problem that a vault has no settings and must be set up. */
 export function notSetUp(vault: string): ReturnType<typeof fail> {
   return fail(
     'vault_not_set_up',
@@ -64,7 +64,7 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
-/** The id of the vault in a folder; `null` when there are no settings, or none that can be read. */
+/** The id of the vault in a folder; `null` if there are no settings, or none that can be read. */
 export async function readVaultId(root: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));
@@ -75,7 +75,7 @@ export async function readVaultId(root: string): Promise<string | null> {
   }
 }
 
-/** Changes the settings of a vault; what a later version wrote beside them stays. */
+/** Changes the settings of a vault; additions of a later version stay. */
 export async function editVaultSettings(
   root: string,
   edit: (settings: VaultSettings) => VaultSettings,
@@ -87,7 +87,7 @@ export async function editVaultSettings(
   return writeVaultSettings(root, edit(raw));
 }
 
-/** Writes the settings of a vault; not where a link leads out of it (`path_outside_vault`). */
+/** Writes the settings of a vault, unless a link leads out of it (`path_outside_vault`). */
 export async function writeVaultSettings(
   root: string,
   settings: VaultSettings,
