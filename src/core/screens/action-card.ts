@@ -2,31 +2,31 @@ import type { ArgumentChange, Review, SinceDrafted } from '../request/review/rev
 import type { Answer } from './panel-model.js';
 import type { ResultRow } from './result-row.js';
 
-/** The card of one request, outside of the panel. */
+/** The card of one request outside the panel. */
 export interface CallCard {
   readonly shows: 'call';
   readonly review: Review;
-  /** What differs from what the person saw; it must be read before it can be approved. */
+  /** The differences from what the person saw; they must be read before approving. */
   readonly changes: readonly ArgumentChange[];
-  /** What was edited since it was drafted; `null`: nothing that this device knows of. */
+  /** What was edited since it was drafted; `null` if nothing that this device knows of. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
-  /** What the last press here led to. */
+  /** The result of the last press here. */
   readonly result?: ResultRow;
 }
 
 /** What the action card in a request's own note shows. */
 export type ActionCard =
   | CallCard
-  /** Nothing can be decided here: why, and who acts. The block stands below as text. */
+  /** Nothing can be decided here; says why, and who has to act. The block is shown below as text. */
   | {
       readonly shows: 'line';
       readonly text: string;
       readonly advice: string;
-      /** Whether the panel has more to say or to press about it. */
+      /** Whether the panel says more about it or has buttons for it. */
       readonly isInPanel: boolean;
-      /** What the last press here led to. */
+      /** The result of the last press here. */
       readonly result?: ResultRow;
-      /** Nothing runs any more: the block is folded away. */
+      /** It has ended, so the block is folded. */
       readonly isOver?: true;
     };

@@ -1,24 +1,24 @@
 import type { Problem } from '../errors.js';
 
-/** What the status bar is made of. */
+/** The content of the status bar. */
 export interface Status {
   readonly missions: number;
   /** Requests that wait for a person. */
   readonly waiting: number;
   readonly paused: boolean;
-  /** Why nothing that is approved runs here, as a sentence; `null`: it runs. */
+  /** Why approved requests do not run here, as a sentence; `null` if they do. */
   readonly idle: string | null;
 }
 
-/** The status bar as it is seen, and as it is heard. */
+/** The status bar as it is shown, and as screen readers read it. */
 export interface StatusText {
-  /** Its parts; how many requests wait stands between the first and the others. */
+  /** Its parts; the number of waiting requests is between the first and the others. */
   readonly shown: readonly string[];
   readonly waiting: number;
   readonly spoken: string;
 }
 
-/** `2 plans`, how many requests wait, `paused`; and the same in whole sentences. */
+/** `2 plans`, the number of waiting requests, `paused`; and the same in full sentences. */
 export function formatStatus({ missions, waiting, paused, idle }: Status): StatusText {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [count, ...(idle !== null ? ['nothing runs here'] : paused ? ['paused'] : [])];
@@ -33,7 +33,7 @@ export function formatStatus({ missions, waiting, paused, idle }: Status): Statu
   };
 }
 
-/** How many requests wait for a person, as a sentence. */
+/** The number of requests that wait for a person, as a sentence. */
 export function formatWaiting(waiting: number): string {
   if (waiting === 0) return 'Nothing is waiting for approval.';
   return `${waiting === 1 ? '1 request' : `${waiting} requests`} waiting for approval.`;
@@ -48,7 +48,7 @@ export function formatFailedStatus({ message }: Problem): StatusText {
   };
 }
 
-/** So many are named; the others are counted. */
+/** At most this many are named; the others are counted. */
 const mostNamed = 3;
 
 /** `a.md, b.md, c.md and 2 more`. */
@@ -57,7 +57,7 @@ export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What is said of other tools' notes that lie among the rejected ones: nobody has to do anything about them. */
+/** The text for other tools' notes among the rejected ones, which need no action. */
 export function formatSetAside(paths: readonly string[]): string {
   return `Rejected notes of other tools, for which nothing runs: ${firstNames(paths)}.`;
 }

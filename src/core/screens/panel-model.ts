@@ -11,35 +11,35 @@ import type { Alert } from '../alert.js';
 export interface DeviceRole {
   /** Why this device cannot run actions at all (a phone), or `null`. */
   readonly cannotRun: string | null;
-  /** Whether a person switched “Allow actions on this computer” on and it does. */
+  /** Whether a person turned on “Allow actions on this computer” and it is in effect. */
   readonly runs: boolean;
-  /** It was switched on, and runs as soon as another process ends its own. */
+  /** It was turned on, and takes effect as soon as another process stops running actions. */
   readonly waits?: boolean;
   readonly paused: boolean;
-  /** It runs actions and is not paused, and still nothing runs: an alert, or the device itself, says why. */
+  /** It runs actions and is not paused, but nothing runs; an alert, or the device section, says why. */
   readonly halted?: boolean;
   /** Moves into Approved are approvals here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
-  /** How many seconds such a move, and a person's own drag, is held here. */
+  /** How long (s) such a move, and a person's own drag, is held here. */
   readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
-  /** Why agents can't connect, although a person lets them. */
+  /** Why agents can't connect, although a person allows them to. */
   readonly agentsProblem?: Problem;
-  /** It is being switched on or off at this moment. */
+  /** It is being turned on or off now. */
   readonly changing?: boolean;
-  /** Folder names that differ from what a person confirmed on this device, in words. */
+  /** Folder names that differ from those that a person confirmed on this device, in words. */
   readonly foldersToConfirm?: readonly string[];
-  /** On a device that runs actions: whose stamps count here, its own first. */
+  /** On a device that runs actions: the keys whose stamps it accepts, its own first. */
   readonly approvers?: readonly ApproverLine[];
-  /** How many keys lie in the vault that nobody trusts here. */
+  /** The number of keys in the vault that this device does not trust. */
   readonly untrustedKeys?: number;
-  /** How many entries among the vault's keys are damaged, or stand under another device's name. */
+  /** The number of damaged entries among the vault's keys, or of keys under another device's name. */
   readonly ignoredKeys?: number;
-  /** On a device that runs none: how it approves what another one runs; absent where it cannot. */
+  /** On a device that runs no actions: how it approves what another one runs; absent if it cannot. */
   readonly approves?: ApprovesHere;
 }
 
-/** A device whose person may approve what is run here. */
+/** A device whose person may approve what runs here. */
 export interface ApproverLine {
   /** Its name, or its id. */
   readonly device: string;
@@ -53,49 +53,49 @@ export interface ApproverLine {
 export interface ApprovesHere {
   readonly device: string;
   readonly fingerprint: string;
-  /** A person laid it into the vault, for others to trust. */
+  /** A person added it to the vault, for others to trust. */
   readonly isShared: boolean;
-  /** Known to be trusted: this computer's own runner does. */
+  /** Known to be trusted, because this computer's own runner trusts it. */
   readonly isTrusted: boolean;
-  /** Other devices ran actions for this vault and this one never did, as the names of audit files say. */
+  /** According to the names of audit files, other devices ran actions for this vault, but this one never did. */
   readonly onlyOthersRan: boolean;
 }
 
-/** Whether a person most likely wants to approve on this device first, before it runs actions. */
+/** Whether a person most likely wants to approve on this device before letting it run actions. */
 export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
   if (!approves || approves.isShared || approves.isTrusted) return false;
   return cannotRun !== null || approves.onlyOthersRan;
 }
 
-/** One configured bridge as a person reads it. */
+/** One configured bridge, for display. */
 export interface BridgeLine {
   readonly alias: string;
-  /** `npx mcp-mail-server`, `practice, in this vault`; no values of variables. */
+  /** `npx mcp-mail-server`, `practice, in this vault`; without values of variables. */
   readonly reaches: string;
   /** The practice bridge, whatever its name. */
   readonly isPractice?: true;
 }
 
-/** What became of the last press of a button, shown where it was pressed. */
+/** The result of the last press of a button, shown where it was pressed. */
 export interface Answer {
-  /** The request or plan it is about, or `device`; `null`: the panel. */
+  /** The request or plan it is about, or `device`; `null` for the panel. */
   readonly subject: string | null;
   readonly problem: Problem;
-  /** What differs between what was shown and what is there now. */
+  /** The differences between what was shown and what is there now. */
   readonly changes: readonly ArgumentChange[];
 }
 
 /** Everything the Current Mission panel shows. */
 export interface PanelModel {
-  /** `not_set_up`: only the invitation to set the vault up; nothing was read. */
+  /** `not_set_up`: shows only the invitation to set the vault up; nothing was read. */
   readonly stage: 'not_set_up' | 'starting' | 'ready' | 'failed';
-  /** Why it failed; also shown when the vault can be read but not acted on. */
+  /** Why it failed; also shown if the vault can be read but no actions run. */
   readonly problem: Problem | null;
   readonly device: DeviceRole;
   /** “Resuming plan …” once per session, until a person dismisses it or the mission changes. */
   readonly headline: string | null;
   readonly mission: PlanSummary | null;
-  /** Ids of its steps that have a request, waiting or approved: no other is drafted for them. */
+  /** Ids of its steps that have a waiting or approved request; no other is drafted for them. */
   readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
@@ -104,36 +104,39 @@ export interface PanelModel {
   /** The tasks that need no plan, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
   readonly reviews: readonly Review[];
-  /** Notes of other tools, and how they are read; nothing of them can be approved. */
+  /** Notes of other tools, and how they are read; nothing in them can be approved. */
   readonly externalRequests: readonly ExternalReview[];
-  /** Paths of other tools’ notes among what was rejected. */
+  /** Paths of other tools’ notes among the rejected ones. */
   readonly setAside?: readonly string[];
-  /** Of requests that changed since a person saw them: by path, what differs. They are not approved before it was read. */
+  /**
+   * By path, the differences in requests that changed since a person saw them. These must be read before
+   * approving.
+   */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
-  /** Of requests whose call was edited since this device read them first: by path. */
+  /** By path, what was edited in requests since this device first read them. */
   readonly drafted?: Readonly<Record<string, SinceDrafted>>;
-  /** How many requests wait in all; only the first ones have a review. */
+  /** The number of waiting requests; only the first ones have a review. */
   readonly waitingCount: number;
-  /** What the last presses on cards led to. */
+  /** The results of the last presses on cards. */
   readonly results?: readonly PanelRow[];
-  /** Of how many calls a person still has to say whether they happened. */
+  /** The number of calls for which a person still has to say whether they happened. */
   readonly unknownCount?: number;
-  /** Ids of the mission's steps whose action is about to run, runs, or only waits for a person to resume. */
+  /** Ids of the mission's steps whose action is running or about to run, or waits only for a person to resume. */
   readonly busySteps?: readonly string[];
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
   /**
-   * The request whose card is to be brought into sight, or one of {@link panelTargets}. Once for each value: who
-   * asks again for the same one makes another.
+   * The request whose card to scroll to, or one of {@link panelTargets}. Once per object: asking again for
+   * the same one creates a new object.
    */
   readonly wanted?: { readonly path: string } | null;
 }
 
-/** So many plans that wait have a card; of the others, an alert tells each. */
+/** At most this many waiting plans have a card; each of the others has an alert. */
 export const mostPlanCards = 10;
 
-/** Stand for parts of the panel where the path of a request could: no path has a colon. */
+/** Name parts of the panel in place of a request's path, which never contains a colon. */
 export const panelTargets = {
   bar: ':bar',
   mission: ':mission',
@@ -141,7 +144,7 @@ export const panelTargets = {
   device: ':device',
 } as const;
 
-/** What the bar at the panel's top says, one line each. */
+/** The possible lines of the bar at the panel's top. */
 export type BarLine = 'unknown' | 'off' | 'paused' | 'agents' | 'trusted';
 
 /** The lines of the bar, the most serious first. */
@@ -150,7 +153,8 @@ export function barLines({
   mission,
   unknownCount = 0,
 }: Pick<PanelModel, 'device' | 'mission' | 'unknownCount'>): readonly BarLine[] {
-  // Without a plan the panel begins with the same offer; where another computer runs actions, off is as it should be.
+  // Without a plan the panel begins with the same offer, and if another computer runs actions, “off” is
+  // correct.
   const isOff =
     !device.runs &&
     device.waits !== true &&
@@ -184,5 +188,5 @@ export const emptyPanelModel: PanelModel = {
   answer: null,
 };
 
-/** The panel while it is read. */
+/** The panel while the vault is being read. */
 export const startingPanel: PanelModel = { ...emptyPanelModel, stage: 'starting' };

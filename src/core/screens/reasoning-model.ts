@@ -5,15 +5,15 @@ import type { RecordProblem } from '../reasoning/record-lines.js';
 
 /** What the drawing of a plan’s decisions shows. */
 export interface ReasoningModel {
-  /** `null`: there is no plan whose decisions could be drawn. */
+  /** `null` if there is no plan whose decisions could be drawn. */
   readonly planId: string | null;
-  /** `null`: nothing was recorded yet. */
+  /** `null` if nothing was recorded yet. */
   readonly drawing: DecisionDrawing | null;
-  /** The questions of the record; `null`: nothing was asked. */
+  /** The questions of the record; `null` if nothing was asked. */
   readonly board: QuestionBoard | null;
-  /** What of the record could not be read, or does not fit together. */
+  /** Parts of the record that could not be read or are inconsistent. */
   readonly problems: readonly RecordProblem[];
-  /** Why the record cannot be read; `null`: it can. */
+  /** Why the record cannot be read; `null` if it can. */
   readonly problem: Problem | null;
   /** Whether a decision can be recorded on this device. */
   readonly canRecord: boolean;

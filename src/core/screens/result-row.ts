@@ -3,29 +3,29 @@ import { isOver, type RequestState } from '../request/request-state.js';
 /** What a person did with a request. */
 export type Did = 'approved' | 'rejected' | 'moved_back' | 'happened';
 
-/** What a press on a card led to. It is shown in the place of that card. */
+/** The result of a press on a card, shown in place of that card. */
 export interface ResultRow {
   readonly requestId: string;
   readonly did: Did;
   /** When it was pressed (ms since 1970). */
   readonly pressedMs: number;
-  /** What became of the request since. */
+  /** The request's state since then. */
   readonly state: RequestState;
-  /** The call in a few words; empty: not known here. */
+  /** The call in a few words; empty if not known here. */
   readonly title: string;
   /** It was prepared for the practice server. */
   readonly isPractice: boolean;
-  /** Its tool sends emails; absent: it does not, or that is not known here. */
+  /** Its tool sends emails; absent if it does not, or that is not known here. */
   readonly isEmail?: true;
 }
 
 /** A row in the panel. */
 export interface PanelRow extends ResultRow {
-  /** How many cards are above it. */
+  /** The number of cards above it. */
   readonly position: number;
 }
 
-/** Whether more is still to happen by itself: the row changes then. */
+/** Whether its state will still change by itself. */
 export function isUnderWay({ did, state }: ResultRow): boolean {
   const { is } = state;
   return (
@@ -33,18 +33,18 @@ export function isUnderWay({ did, state }: ResultRow): boolean {
   );
 }
 
-/** Whether the note of the request, or of the one that came back, can be opened. */
+/** Whether the note of the request, or of the returned one, can be opened. */
 export function hasNote({ did, state }: ResultRow): boolean {
   if (state.is === 'lost') return state.how !== 'missing';
   return did === 'happened' || state.is === 'executed' || isForPerson(state);
 }
 
-/** Whether it is for a person again. */
+/** Whether a person has to act again. */
 function isForPerson({ is }: RequestState): boolean {
   return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
-/** How grave it is: a row that asks for a look is marked. */
+/** Its severity: a row that needs attention is marked. */
 export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';

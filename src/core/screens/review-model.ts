@@ -2,18 +2,18 @@ import type { Problem } from '../errors.js';
 import type { CallCard } from './action-card.js';
 import type { FacetView, ReviewFilter } from './review-queue.js';
 
-/** A request in one line. Nothing in it is invisible. */
+/** A request in one line. Every character is visible. */
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;
-  /** Quoted: it has words of its note. */
+  /** Quoted, because it contains words of its note. */
   readonly title: string;
 }
 
-/** The request that is looked at. */
+/** The request that is shown. */
 export type ReviewedCard =
   | CallCard
-  /** Its note cannot be read as this request now. */
+  /** Its note can no longer be read as this request. */
   | { readonly shows: 'nothing'; readonly path: string };
 
 /** A request that was to be rejected with others, and could not be. */
@@ -22,16 +22,16 @@ export interface KeptRequest {
   readonly problem: Problem;
 }
 
-/** Rejecting many requests at once, from the question to how it ended. */
+/** The stages of rejecting many requests together, from the question to the result. */
 export type Denial =
   | { readonly stage: 'asks'; readonly requests: readonly RequestLine[] }
   | { readonly stage: 'runs'; readonly rejected: number; readonly total: number }
   | {
       readonly stage: 'over';
       readonly rejected: number;
-      /** How many were dealt with elsewhere before their turn came. */
+      /** The number of requests that were decided elsewhere before their turn came. */
       readonly gone: number;
-      /** How many still wait of those that were to be rejected. */
+      /** The number of requests that are still to be rejected. */
       readonly left: number;
       /** Those that could not be rejected here, and why. */
       readonly kept: readonly KeptRequest[];
@@ -40,18 +40,18 @@ export type Denial =
 /** Everything the review of many shows. */
 export interface ReviewModel {
   readonly stage: 'starting' | 'ready';
-  /** Why nothing newer could be drawn. */
+  /** Why no newer model could be built. */
   readonly problem: Problem | null;
-  /** How many requests wait in all. */
+  /** The number of waiting requests. */
   readonly waiting: number;
-  /** How many of them match the filter. */
+  /** The number of those that match the filter. */
   readonly matching: number;
-  /** Which of these is shown, from 1; 0: none. */
+  /** The position of the shown one, from 1; 0 if there is none. */
   readonly position: number;
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;
   readonly card: ReviewedCard | null;
-  /** What became of the request that was shown before, as a sentence. */
+  /** The result for the previously shown request, as a sentence. */
   readonly said: string | null;
   readonly denial: Denial | null;
 }

@@ -2,45 +2,45 @@ import { risks, riskLabels, type Risk } from '../policy/risk.js';
 import { showInvisible } from '../text/show-invisible.js';
 import type { RequestSummary } from '../mission/summaries.js';
 
-/** By what requests that wait can be told apart. */
+/** The properties by which waiting requests can be filtered. */
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
-/** Which of them are wanted: one value a facet; absent: any. The plan `''` stands for none. */
+/** The wanted values, one per facet; absent for any. The plan `''` means none. */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 /** One value of a facet. */
 export interface FacetChoice {
   readonly value: string;
-  /** For reading: nothing in it is invisible. */
+  /** For display; every character is visible. */
   readonly label: string;
-  /** How many requests would match with this one chosen. */
+  /** The number of requests that would match with this value chosen. */
   readonly count: number;
 }
 
-/** A facet in which the requests that wait differ. */
+/** A facet in which the waiting requests differ. */
 export interface FacetView {
   readonly facet: Facet;
   readonly choices: readonly FacetChoice[];
-  /** How many more values there are than can be chosen among. */
+  /** The number of further values that are not offered. */
   readonly left: number;
 }
 
-/** The requests that wait, as a person goes through them. */
+/** The waiting requests, in the order in which a person goes through them. */
 export interface ReviewQueue {
-  /** How many wait in all. */
+  /** The number of all waiting requests. */
   readonly waiting: number;
-  /** Those that match the filter, in their order. */
+  /** Those that match the filter, in order. */
   readonly requests: readonly RequestSummary[];
   readonly facets: readonly FacetView[];
 }
 
-/** More values than these nobody looks through. */
+/** Nobody would look through more values. */
 const mostChoices = 50;
 
 /**
- * The requests that match a filter, and by what they can be filtered further. The numbers of a facet
- * count what the filter's other facets leave.
+ * The requests that match a filter, and the values for filtering further. The numbers of a facet count the
+ * requests that match the filter's other facets.
  * @param riskOf the risk of a request, as far as this device knows it
  */
 export function reviewQueue(
@@ -68,12 +68,12 @@ export function reviewQueue(
   };
 }
 
-/** A request among others: its note may be moved, and its id is never used again. */
+/** A request in the queue; its note may be moved, but its id is never reused. */
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
 /**
- * Which request is to be shown: the one that was, while it is there; else the next one of those that
- * came after it, else the last of those before. −1: there is none.
+ * The index of the request to show: the one that was shown, if it still exists; else the next of those
+ * after it; else the last of those before. −1 if there is none.
  * @param before the requests as they were when `current` was shown
  */
 export function indexInQueue(
@@ -86,7 +86,7 @@ export function indexInQueue(
   const byId = new Map(requests.map(({ requestId }, at) => [requestId, at]));
   const find = ({ path, requestId }: QueueEntry): number | undefined => {
     const at = byPath.get(path);
-    // Another request in the place of its note is another.
+    // A different request with the same note path is not the same entry.
     return at !== undefined && requests[at]?.requestId === requestId ? at : byId.get(requestId);
   };
   const there = find(current);
@@ -115,7 +115,7 @@ function viewOf(
     .filter(([value, count]) => count > 0 || value === chosen)
     .map(([value, count]) => ({ value, label: labelOf(facet, value), count }))
     .sort((a, b) => orderOf(facet, a, b));
-  // What is chosen is always there, so that it can be seen and taken back.
+  // The chosen value is always included, so that it can be seen and unset.
   const shown = choices.filter(({ value }, at) => at < mostChoices || value === chosen);
   if (chosen !== undefined && !counts.has(chosen)) {
     shown.push({ value: chosen, label: labelOf(facet, chosen), count: 0 });

@@ -5,74 +5,74 @@ import type { Folders } from '../settings/device-config.js';
 import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
 import type { PlanSummary } from '../mission/summaries.js';
 
-/** What plans of the practice mission come from; anybody can write it, so it proves nothing. */
+/** The source of plans from the practice mission. Anybody can write it, so it proves nothing. */
 export const practiceSource = 'countersign:practice';
 
-/** What is recorded of practice missions: what notes say of themselves does not count. */
+/** What is recorded of practice missions, whatever their notes claim. */
 export interface PracticeRecord {
-  /** The newest plan under way that the practice button made. */
+  /** The newest plan in progress that the practice button made. */
   readonly plan: PlanSummary | null;
-  /** When (ms) the practice bridge was last called with success, for that plan or else for one before it. */
+  /** When (ms) the practice bridge was last called successfully, for that plan or an earlier one. */
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
 
-/** Before anything was read, and where nothing is known. */
+/** Before anything was read, and if nothing is known. */
 export const noPractice: PracticeRecord = { plan: null, executed: null };
 
-/** Whether the practice button makes plans from this source. */
+/** Whether a source is that of the practice button's plans. */
 export function isPracticeSource(source: string): boolean {
   return source === practiceSource || source.startsWith(`${practiceSource}-`);
 }
 
-/** A folder or note of the contract, as a tree shows it. */
+/** A contract folder or note in a tree. */
 export interface TreeNode {
   readonly name: string;
   readonly isThere: boolean;
   readonly children: readonly TreeNode[];
 }
 
-/** What would be made below a base folder. */
+/** What would be created below a base folder. */
 export interface FolderPreview {
-  /** Why nothing can be made below it; `null`: it can. */
+  /** Why nothing can be created below it; `null` if it can. */
   readonly problem: string | null;
   readonly tree: readonly TreeNode[];
 }
 
-/** How far the practice mission is. */
+/** The progress of the practice mission. */
 export type PracticeState =
   | { readonly is: 'none' }
   | {
       readonly is: 'approved';
-      /** The note that the practice bridge wrote; `null`: it is not there. */
+      /** The note that the practice bridge wrote; `null` if it does not exist. */
       readonly mail: string | null;
       readonly plan: PlanSummary | null;
     }
   | {
       readonly is: 'under_way';
       readonly plan: PlanSummary;
-      /** The note of what waits for approval; `null`: nothing does just now. */
+      /** The note of the request that waits for approval; `null` if there is none now. */
       readonly request: string | null;
     };
 
-/** Everything the start page shows. All of it is read from the vault and this device as they are now. */
+/** Everything the start page shows, from the current vault and device. */
 export interface StartModel {
   readonly stage: PanelModel['stage'];
   readonly problem: Problem | null;
   readonly answer: Answer | null;
-  /** The base folder that is proposed. */
+  /** The base folder to propose. */
   readonly proposedBase: string;
-  /** The folder names of the vault that was set up. */
+  /** The folder names of a vault that was set up. */
   readonly folders: Folders | null;
   /** The same with the Dashboard, as a tree. */
   readonly tree: readonly TreeNode[];
   readonly practice: PracticeState;
   readonly device: DeviceRole;
-  /** Whether this is a phone or tablet, also before the vault is open. */
+  /** Whether this is a phone or tablet; known even before the vault is open. */
   readonly isPhone: boolean;
 }
 
 /**
- * How far the practice mission is.
+ * The progress of the practice mission.
  * @param mail the note that its call wrote
  */
 export function practiceState(
@@ -90,7 +90,7 @@ export function practiceState(
   return { is: 'under_way', plan, request: request?.path ?? null };
 }
 
-/** Paths as a tree, in their order; a folder around them comes before what lies in it. */
+/** Paths as a tree, in order; a folder comes before its content. */
 export function treeOf(
   paths: readonly string[],
   isThere: (path: string) => boolean,
@@ -116,7 +116,7 @@ export function treeOf(
   return roots;
 }
 
-/** Names in a tree that are missing. */
+/** Names in a tree that do not exist yet. */
 export function missingIn(tree: readonly TreeNode[]): readonly string[] {
   return tree.flatMap(({ name, isThere, children }) => [
     ...(isThere ? [] : [name]),
