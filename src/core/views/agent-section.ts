@@ -8,13 +8,11 @@ export const sectionBegin = '<!-- countersign:begin -->';
 const end = '<!-- countersign:end -->';
 
 /**
- * The text of an agent's file with our section between two marker lines: replaced where it is, else appended. Every
- * other character stays, and the section gets the file's line ends. Writing it twice changes nothing.
- *
- * Fails with `region_invalid` when the markers are not one pair of lines in order, or when the file ends in a code
- * block or a comment that is not closed.
- *
- * @param text `null`: there is no such file yet
+ * The text of an agent's file with our section between two marker lines, replaced in place or else
+ * appended. All other text stays, and the section uses the file's line ends. Idempotent. Fails with
+ * `region_invalid` if the markers are not one pair of lines in order, or if the file ends in an open code
+ * block or comment.
+ * @param text `null` if there is no such file yet
  */
 export function withAgentSection(
   text: string | null,
@@ -23,7 +21,7 @@ export function withAgentSection(
   const eol = text === null ? '\n' : lineEndOf(text);
   const ours = [sectionBegin, ...section.trim().split('\n'), end].join(eol);
   if (text === null) return ok(`${top}\n${ours}\n`);
-  // Also what was meant to be a marker, with other letters or spaces.
+  // Also matches misspelled markers, with other letters or spaces.
   const markers = [...text.matchAll(/<!--\s*countersign\s*:\s*(?:begin|end)\s*-->/giu)];
   const [from, to] = markers.map(({ index }) => index);
   if (from === undefined) {
@@ -43,7 +41,7 @@ export function withAgentSection(
   return ok(text.slice(0, from) + ours + text.slice(to + end.length));
 }
 
-/** Whether exactly this marker is at this place, alone in its line. */
+/** Whether exactly this marker is at this place, alone on its line. */
 function isLine(text: string, at: number, marker: string): boolean {
   const before = text.slice(0, at);
   const after = text.slice(at + marker.length);

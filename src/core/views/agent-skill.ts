@@ -5,9 +5,9 @@ import { examplePlan, exampleRequest } from './agent-examples.js';
 /** A file in the vault that tells agents how to work in it. */
 export interface AgentFile {
   readonly path: string;
-  /** What comes above our section where there is no such file yet. */
+  /** The text above our section if the file is new. */
   readonly top: string;
-  /** Our section, without its markers. */
+  /** Our section without its markers. */
   readonly section: string;
 }
 
@@ -33,12 +33,12 @@ description: Plans, their steps and logs, and external actions that wait for a p
   ];
 }
 
-/** The same text for any other instructions that an agent has. */
+/** The same text for an agent's other instructions. */
 export function agentGuide(folders: Folders): string {
   return sectionOf('Plans and external actions', folders);
 }
 
-/** The tool of a procedure, what goes in, what comes out, and how to do it by editing notes. */
+/** A procedure: its tool, input, output, and how to do it by editing notes. */
 type Procedure = readonly [
   name: string,
   tool: string,

@@ -2,7 +2,7 @@ import { folderOf } from '../note/file-name.js';
 import { writeScalar } from '../note/front-matter/yaml-scalar.js';
 import type { Folders } from '../settings/device-config.js';
 
-/** A file of the vault that is not made yet. */
+/** A file of the vault that does not exist yet. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface NewFile {
 /** One table of a base. */
 interface Table {
   readonly name: string;
-  /** Expressions of which all must hold; none: everything in the base. */
+  /** Expressions that must all be true; none: everything in the base. */
   readonly filters: readonly string[];
   readonly columns: readonly (keyof typeof columnNames)[];
   readonly groupBy?: keyof typeof columnNames;
@@ -32,8 +32,8 @@ const columnNames = {
 } as const;
 
 /**
- * `Plans.base` and `Requests.base` beside the Dashboard: tables over the properties of docs/vault-format.md,
- * for the core plugin Bases (obsidian.d.ts, `BasesConfigFile`). Of requests the folder decides, not `status`.
+ * `Plans.base` and `Requests.base` beside the Dashboard: tables over the notes' properties, for the core
+ * plugin Bases (obsidian.d.ts, `BasesConfigFile`). For requests the folder decides, not `status`.
  */
 export function baseViews(folders: Folders, dashboardPath: string): readonly [NewFile, NewFile] {
   const folder = folderOf(dashboardPath);
@@ -45,11 +45,11 @@ export function baseViews(folders: Folders, dashboardPath: string): readonly [Ne
 }
 
 function plansBase({ plans }: Folders): string {
-  // Whatever its note says, nothing of a rejected plan is worked.
+  // A rejected plan is not worked on, whatever its note says.
   const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(
-    // Items and error reports bear a `task_id` too, and no source.
+    // Items and error reports have a `task_id` too, but no source.
     ['file.hasProperty("task_id")', 'file.hasProperty("source_link")'],
     [
       {

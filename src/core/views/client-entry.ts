@@ -5,7 +5,7 @@ import { addToJson } from '../text/add-to-json.js';
 import { lineEndOf } from '../text/lines.js';
 import { quoted } from '../text/quote.js';
 
-/** The programs whose own configuration `countersign connect` knows, and what people call them. */
+/** The programs whose configuration `countersign connect` knows, with their usual names. */
 export const clientNames = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -33,16 +33,16 @@ export interface ClientEntry {
   /** What the client calls our server. */
   readonly name: string;
   readonly launch: ServerLaunch;
-  /** The vault’s folder: Claude Code keeps servers of one folder, too. */
+  /** The vault's folder, because Claude Code also stores servers per folder. */
   readonly vault: string;
 }
 
-/** Whether a name can be that of an entry: an underscore would blur where a tool’s name begins. */
+/** Whether a name can be that of an entry; with an underscore, the start of a tool's name would be ambiguous. */
 export function isEntryName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
 }
 
-/** The entry as the client’s file has it, and where in the file that is. */
+/** The entry in the format of the client's file, and its place in the file. */
 export function showEntry({ client, name, launch }: ClientEntry): { under: string; text: string } {
   if (client === 'codex') return { under: 'at its end', text: tomlEntry(name, launch) };
   const json = JSON.stringify({ [name]: jsonEntry(client, launch) }, null, 2);
@@ -51,10 +51,9 @@ export function showEntry({ client, name, launch }: ClientEntry): { under: strin
 }
 
 /**
- * The text of a client’s file with our entry; the same text: it is there already. Fails with `input_invalid` where
- * something else has its name, and where the text cannot be changed safely.
- *
- * @param text `''`: there is no such file yet
+ * The text of a client's file with our entry; unchanged if it is there already. Fails with `input_invalid`
+ * if another entry has its name, or if the text cannot be changed safely.
+ * @param text `''` if there is no such file yet
  */
 export function withEntry(text: string, entry: ClientEntry): Result<string> {
   const { client, name, launch } = entry;
@@ -67,7 +66,7 @@ export function withEntry(text: string, entry: ClientEntry): Result<string> {
   return found === undefined ? added : ifSame(text, found, entry);
 }
 
-/** What has the name of our entry: for all folders, and for the vault’s folder alone. */
+/** Entries with our entry's name, for all folders and for the vault's folder alone. */
 function entriesNamed(
   text: string,
   { name, vault }: ClientEntry,
@@ -89,14 +88,14 @@ function entriesNamed(
 
 function jsonEntry(client: KnownClient, { command, args, env }: ServerLaunch): Json {
   return {
-    // The others take it from `command`.
+    // The others infer it from `command`.
     ...(client === 'claude-code' || client === 'cursor' ? { type: 'stdio' } : {}),
     ...{ command, args },
     ...(Object.keys(env).length === 0 ? {} : { env }),
   };
 }
 
-/** The text where what has the name of our entry is our entry, whole: with another key it may do something else. */
+/** The text, if the entry with our name is exactly ours; with another key it may do something else. */
 function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry): Result<string> {
   if (!isJsonObject(found)) return taken(`It already has another entry “${name}”.`);
   const usual = { type: 'stdio', env: {}, enabled: true, disabled: false };
@@ -111,7 +110,7 @@ function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry
 }
 
 function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
-  // A JSON string is a basic string of TOML, too.
+  // A JSON string is also a basic string of TOML.
   const variables = Object.entries(env).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
   return [
     `[mcp_servers.${name}]`,
@@ -121,7 +120,10 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
   ].join('\n');
 }
 
-/** Tables of TOML can stand in any order, so ours comes last. A file that is damaged is left alone: who repairs it looks at it. */
+/**
+ * Tables of TOML can be in any order, so ours is added at the end. A damaged file is left alone, for a
+ * person to repair.
+ */
 function withTomlEntry(text: string, entry: ClientEntry): Result<string> {
   const { name, launch } = entry;
   const before = readToml(text);
@@ -146,7 +148,7 @@ function readToml(text: string): Result<TomlTable> {
     return ok(parse(text.replace(/^\ufeff/u, ''), { integersAsBigInt: 'asNeeded' }));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The rest quotes the file, which may hold secrets.
+    // The rest quotes the file, which may contain secrets.
     const [what = ''] = error.message.replace(/^[^:]*: /u, '').split('\n');
     return taken(
       `It is damaged: line ${error.line} is no valid TOML (${what}). Repair it, then run this again.`,
@@ -154,11 +156,11 @@ function readToml(text: string): Result<TomlTable> {
   }
 }
 
-/** The servers in the text of Codex's file, by name; none where it is damaged. */
+/** The servers in the text of Codex's file, by name; none if it is damaged. */
 export function serversInToml(text: string): JsonObject {
   const read = readToml(text);
   const servers = read.ok ? read.value['mcp_servers'] : undefined;
-  // A number that JSON has no place for is told in digits.
+  // A number that JSON cannot represent is written as digits.
   const told = JSON.stringify(servers ?? {}, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

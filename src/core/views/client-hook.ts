@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, type Json } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
 
-/** The tools with which Claude Code writes files. Its shell is not among them. */
+/** The tools with which Claude Code writes files. Its shell is not included. */
 export const fileTools: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
 
 /** How Claude Code starts our hook. */
@@ -11,21 +11,21 @@ export interface HookLaunch {
   readonly args: readonly string[];
 }
 
-/** The hook as Claude Code’s settings have it. */
+/** The hook in the format of Claude Code's settings. */
 export function showHook(launch: HookLaunch): string {
   return JSON.stringify(hookGroup(launch), null, 2);
 }
 
 /**
- * The text of Claude Code’s settings with our hook; the same text: it is there already. Fails with `input_invalid` where
- * another hook of ours is there, and where the text cannot be changed safely.
- *
- * @param text `''`: there is no such file yet
+ * The text of Claude Code's settings with our hook; unchanged if it is there already. Fails with
+ * `input_invalid` if another hook of ours is there, or if the text cannot be changed safely.
+ * @param text `''` if there is no such file yet
  */
 export function withHook(text: string, launch: HookLaunch): Result<string> {
   const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));
   if (!added.ok || text.trim() === '') return added;
-  // In one form, however it is written there; elsewhere in the file, no hook runs before a tool.
+  // Normalised, because it may be formatted differently there; in other places of the file, hooks do not
+  // run before a tool.
   const before = JSON.stringify(hooksBefore(JSON.parse(text) as Json));
   if (before.includes(JSON.stringify(hookGroup(launch)))) return ok(text);
   return before.includes('"hook","--vault",')
@@ -33,7 +33,7 @@ export function withHook(text: string, launch: HookLaunch): Result<string> {
     : added;
 }
 
-/** Whether Claude Code’s settings turn every hook off, ours included. */
+/** Whether Claude Code's settings turn all hooks off, including ours. */
 export function hooksAreOff(text: string): boolean {
   const settings = JSON.parse(text) as Json;
   return isJsonObject(settings) && settings['disableAllHooks'] === true;
@@ -47,7 +47,7 @@ function hooksBefore(settings: Json): Json {
 function hookGroup({ command, args }: HookLaunch): Json {
   return {
     matcher: `^(?:mcp__.*|${fileTools.join('|')})$`,
-    // A hook that cannot start, or is too slow, denies, too (Claude Code 2.1.295 and newer).
+    // A hook that cannot start or is too slow also denies (Claude Code 2.1.295 and newer).
     hooks: [{ type: 'command', command, args, onFailure: 'block' }],
   };
 }

@@ -3,27 +3,27 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { removeFromJson } from '../text/remove-from-json.js';
 import { serversInToml, type KnownClient } from './client-entry.js';
 
-/** A server that stands in the file of a client. */
+/** A server in a client's file. */
 export interface ClientServer {
   readonly alias: string;
   readonly entry: Json;
-  /** Where in the file it stands: the names of members from the root, once for each place. */
+  /** Its places in the file: the names of members from the root, once for each place. */
   readonly places: readonly (readonly string[])[];
-  /** It stands in two places, and not as the same: one of them would be lost. */
+  /** It is in two places with different content, one of which would be lost. */
   readonly differs: boolean;
   /** It is turned off in the client. */
   readonly isOff: boolean;
 }
 
-/** Whether the servers in a client's file can be removed here. Codex writes TOML, to which we only add. */
+/** Whether the servers in a client's file can be removed here. Codex uses TOML, to which we only add. */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
 
 /**
- * The servers in the text of a client's file: those for all folders, and, as Claude Code keeps them, those for the
- * vault's folder alone. A text that can't be read has none.
- * @param off what the client keeps elsewhere as turned off
+ * The servers in the text of a client's file: those for all folders and, for Claude Code, those for the
+ * vault's folder alone. None if the text can't be read.
+ * @param off names that the client stores elsewhere as turned off
  */
 export function serversOfClient(
   text: string,
@@ -46,7 +46,7 @@ export function serversOfClient(
   return [...found.values()];
 }
 
-/** Whether a client has a server turned off: in its entry, or in a list. */
+/** Whether a server is turned off in a client: in its entry, or in a list. */
 function turnedOff(
   root: Json,
   vault: string,
@@ -59,7 +59,7 @@ function turnedOff(
     ? [...elsewhere, ...textsIn(mcp['excluded']), ...textsIn(all['excludeMCPServers'])]
     : textsIn(objectAt(root, ['projects', vault])['disabledMcpServers']);
   const only = isGemini ? [...textsIn(mcp['allowed']), ...textsIn(all['allowMCPServers'])] : [];
-  // Gemini CLI compares them so.
+  // Gemini CLI compares them in this way.
   const isIn = (names: readonly string[], alias: string): boolean =>
     names.some((name) => name.trim().toLowerCase() === alias.trim().toLowerCase());
   return (alias, entry) =>
@@ -83,7 +83,7 @@ export function otherFolders(text: string, vault: string): readonly string[] {
   );
 }
 
-/** The text of a client's file without members that stand in these places; everything else stays, byte for byte. */
+/** The text of a client's file without the members at these places; everything else stays, byte for byte. */
 export function withoutPlaces(
   text: string,
   places: readonly (readonly string[])[],
@@ -102,7 +102,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** The object at a place; an empty one where there is none. */
+/** The object at a place; an empty one if there is none. */
 function objectAt(root: Json, place: readonly string[]): JsonObject {
   const found = place.reduce<Json | undefined>(
     (json, key) => (isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : undefined),

@@ -1,10 +1,10 @@
 /** How a person connects one kind of client to the endpoint. */
 export interface ConnectGuide {
-  /** What people call the client. */
+  /** The client's usual name. */
   readonly client: string;
   /** What to do with the text. */
   readonly what: string;
-  /** A command, or what goes into a file. */
+  /** A command, or the text for a file. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ export interface Connection {
   readonly isWindows: boolean;
 }
 
-/** Puts a token that is pasted into a variable, so that it is in no command and in no history of a shell. */
+/** Puts a pasted token into a variable, so that it is in no command and in no shell history. */
 export function keepTokenCommand(isWindows: boolean): string {
   return isWindows
     ? '$env:COUNTERSIGN_TOKEN = Read-Host "Token"'
@@ -31,7 +31,7 @@ export function connectCommand({ command, vault, name, isWindows }: Connection):
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
 }
 
-/** How the clients that people use are told of the endpoint. No text holds a token. */
+/** How to configure common clients for the endpoint. No text contains a token. */
 export function connectGuides({
   address,
   name,
@@ -81,7 +81,7 @@ function desktopServer(address: string): object {
   };
 }
 
-/** A word of a command line, whatever characters it has. */
+/** A word of a command line, whatever characters it contains. */
 function quoted(word: string, isWindows: boolean): string {
   if (/^[\w./:\\-]+$/.test(word) && (isWindows || !word.includes('\\'))) return word;
   return isWindows ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", "'\\''")}'`;

@@ -11,7 +11,7 @@ const columns = ['Time (UTC)', 'Who', 'What happened', 'Mission', 'Request', 'En
 const tableTop = [columns, columns.map(() => '---')].map(rowOf);
 const intro =
   'What happened on this day, according to the audit log. New rows are added at the end of the table; existing rows are not changed.';
-/** Characters of a cell. The audit file has the whole text. */
+/** The limit for a cell, in characters. The audit file has the whole text. */
 const longestCell = 500;
 
 /** The UTC day of an entry, as in the name of its note. */
@@ -19,24 +19,21 @@ export function dayOf({ at }: Pick<AuditEntry, 'at'>): string {
   return at.slice(0, 10);
 }
 
-/** Where the table of a day lies. */
+/** The path of a day's table. */
 export function dailyLogPath(logsFolder: string, day: string): string {
   return `${logsFolder}/${day}.log.md`;
 }
 
-/** The note of a day that has none yet. */
+/** A new note for a day. */
 export function newDailyLog(day: string, device: string, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => rowOfEntry(entry, device));
   return [`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n');
 }
 
 /**
- * Adds what the note of a day lacks of a device's entries, oldest first: those behind the newest that has
- * a row. Rows go below the last one of the table; where none is found, a table is added at the end. No
- * other character changes.
- *
- * Fails with `region_invalid` when the note ends in an open fence or comment, so that a table would be
- * part of it.
+ * Adds a device's entries that are newer than the last one in the day's note, oldest first. Rows go below
+ * the table's last row; without a table, one is added at the end. All other text stays. Fails with
+ * `region_invalid` if the note ends in an open fence or comment, which would include the table.
  */
 export function appendToDailyLog(
   text: string,
@@ -63,7 +60,7 @@ export function appendToDailyLog(
   return appendBlock(text, [...tableTop, ...rows].join(lineEnd));
 }
 
-/** The last line of the first table with our columns; `null`: there is none. */
+/** The last line of the first table with our columns; `null` if there is none. */
 function lastRowOfTable(lines: readonly BodyLine[]): BodyLine | null {
   const top = lines.findIndex((line, index) => {
     const below = lines[index + 1];
@@ -89,7 +86,10 @@ function cellsOf(line: string): readonly string[] {
   return inner.split('|').map((cell) => cell.trim());
 }
 
-/** What of a row tells whose it is: a person may widen its cells, and a renamed plan changes its link. */
+/**
+ * The part of a row that identifies it, because a person may widen its cells, and a renamed plan changes
+ * its link.
+ */
 function identityOf(cells: readonly string[]): string {
   return `${cells[0] ?? ''} ${cells.at(-1) ?? ''}`;
 }
@@ -115,7 +115,10 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Foreign text in a cell: no links, tags or addresses to press, nothing that ends the cell, nothing invisible, no moved number. */
+/**
+ * Untrusted text in a cell: no links, tags or clickable addresses, nothing that ends the cell, nothing
+ * invisible, and no number moved by right-to-left words.
+ */
 function inert(text: string): string {
   const characters = [...unlinkedText(text)];
   const cut =

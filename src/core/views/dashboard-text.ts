@@ -11,10 +11,10 @@ import { listedTitle } from '../request/call-title.js';
 import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
-/** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
+/** A request that waits, and whether this device's settings say that it can reach only a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
-/** Everything the Dashboard and the panel are drawn from. */
+/** The data of the Dashboard and the panel. */
 export interface MissionView {
   /** All missions, the current one first; only the first few are listed. */
   readonly missions: readonly PlanSummary[];
@@ -32,26 +32,26 @@ export interface MissionView {
   readonly plansWaiting?: readonly PlanSummary[];
   /** Requests without an action block, which nobody can approve yet, by path. */
   readonly incomplete?: readonly IncompleteRequest[];
-  /** Paths of other tools’ notes among what was rejected. */
+  /** Paths of other tools’ notes among the rejected ones. */
   readonly setAside?: readonly string[];
-  /** The tasks that are not over, in the order in which they are to be done. */
+  /** The tasks that have not ended, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
-  /** Another computer prepares and runs what is new. */
+  /** Another computer prepares and runs new requests. */
   readonly isPassive?: true;
-  /** The gravest first. */
+  /** The most serious first. */
   readonly alerts: readonly Alert[];
-  /** Latest audit entries that are more than bookkeeping, newest first. */
+  /** The latest audit entries that are more than bookkeeping, newest first. */
   readonly recent: readonly AuditEntry[];
 }
 
 const listed = 10;
-/** So many plans are named in the statistics. */
+/** At most this many plans are named in the statistics. */
 const mostIds = 3;
-/** Characters of why a plan is blocked. Its note has the whole text. */
+/** The limit for the reason why a plan is blocked, in characters. Its note has the whole text. */
 const longestReason = 500;
 
 /**
- * The regenerated part of `Dashboard.md` (requirement R5.1). It holds no running durations: its text
+ * The generated part of `Dashboard.md` (Silver research §5). It contains no running durations, so its text
  * changes only when something happens.
  */
 export function dashboardText(view: MissionView): string {
@@ -128,7 +128,7 @@ function missionLines(view: MissionView): string[] {
   return lines;
 }
 
-/** The plans that are not worked until a person approves them. */
+/** The plans that wait for a person's approval before any work. */
 function plansWaitingLines({ plansWaiting = [] }: MissionView): string[] {
   if (plansWaiting.length === 0) return [];
   const shown = plansWaiting
@@ -144,14 +144,14 @@ function plansWaitingLines({ plansWaiting = [] }: MissionView): string[] {
   ];
 }
 
-/** What stands in place of the current step where there is none. */
+/** The text for a plan without a current step. */
 function noStepText(plan: PlanSummary): string {
   const why = whyNoNextStep(plan);
   if (why !== null) return `none (${inLine(why)})`;
   return plan.steps.length === 0 ? 'none' : `all ${plan.steps.length} done`;
 }
 
-/** The requests that wait and belong to another plan than the current one, or to none. */
+/** The waiting requests of plans other than the current one, or of none. */
 function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   const others = waiting.filter(({ planId }) => planId === null || planId !== missions[0]?.planId);
   if (others.length === 0) return [];
@@ -192,7 +192,7 @@ function progress({ doneSteps, steps }: PlanSummary): string {
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
-/** A person may have given the note a name of its own: a link by the id would make an empty note. */
+/** A person may have renamed the note; a link by the id would then create an empty note. */
 function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }
@@ -220,7 +220,7 @@ function incompleteLink({ path }: IncompleteRequest): string {
   return `${noteLink(path)} (incomplete)`;
 }
 
-/** A link to a note, or its name where no link can hold that. */
+/** A link to a note, or its name if no link can express that. */
 function noteLink(path: string): string {
   return linkTo(path) ?? inQuotes(baseName(path), Infinity);
 }
@@ -253,12 +253,12 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   });
 }
 
-/** Foreign words in one of our lines: nothing in them is invisible, and they move nothing beside them. */
+/** Untrusted words in one of our lines: every character is visible, and none moves the text beside it. */
 function inLine(text: string): string {
   return withIsolates(inlineText(text));
 }
 
-/** Foreign words that say something by themselves: quoted, and no address in them is a link. */
+/** Untrusted words as a quotation, in which no address becomes a link. */
 function inQuotes(words: string, most?: number): string {
   return withoutAddress(quoted(words, most));
 }

@@ -4,14 +4,14 @@ import { actionTypes } from '../settings/bridges/route-fields.js';
 import type { BridgeConfig } from '../settings/device-config.js';
 
 /**
- * What leaves the vault when requests wait: a number, and names that we or the person of this device gave. No word of
- * a note is in it, for an agent may have written that.
+ * What leaves the vault when requests wait: a number, and names that we or the person of this device gave.
+ * It contains no word of a note, because an agent may have written that.
  */
 export interface WaitingNotice {
   readonly waiting: number;
   /** The type of the newest request. */
   readonly type: string;
-  /** The server of the newest request; `null`: its note names no server of this device. */
+  /** The server of the newest request; `null` if its note names no server of this device. */
   readonly server: string | null;
 }
 
