@@ -4,8 +4,8 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { scanStructure } from './structure.js';
 
 /**
- * Puts lines at the end of a note, behind a blank line. Fails with `region_invalid` when the note ends in an open fence
- * or comment, where they would be read as part of it.
+ * Adds lines at the end of a note, after a blank line. Fails with `region_invalid` if the note ends in an
+ * open fence or comment, where they would be read as part of it.
  */
 export function appendBlock(text: string, block: string): Result<string> {
   return append(text, block, true);
@@ -26,7 +26,7 @@ function append(text: string, block: string, isApart: boolean): Result<string> {
   return ok(`${text}${isEnded ? '' : lineEnd}${between}${block}${lineEnd}`);
 }
 
-/** `region_invalid`, for what opens at this offset and does not end. */
+/** `region_invalid`, for a construct that begins at this offset and does not end. */
 export function endsOpen(text: string, at: number): Result<never> {
   const message = 'The note ends inside a code fence or comment that is not closed.';
   return fail('region_invalid', message, 'Close the fence or the comment.', positionAt(text, at));

@@ -3,23 +3,23 @@ import type { BodyLine } from './structure.js';
 
 /** A list item with a box. */
 export interface Box {
-  /** Index of its line among the lines looked at. */
+  /** The index of its line among the given lines. */
   readonly index: number;
   readonly mark: string;
-  /** Where the mark and the text behind the box stand in the line. */
+  /** The positions in the line of the mark and of the text after the box. */
   readonly markIndex: number;
   readonly end: number;
-  /** Index of the line of the top-level item that it is nested under; `null`: it is one itself. */
+  /** The line index of the top-level item under which it is nested; `null` if it is a top-level item. */
   readonly under: number | null;
 }
 
-/** A line with text, and what it is in its list. */
+/** A line with text, and its role in a list. */
 export interface ListLine {
-  /** Index among the lines looked at. */
+  /** The index among the given lines. */
   readonly index: number;
-  /** `null`: it begins no list item. */
+  /** `null` if no list item begins here. */
   readonly item: ListItem | null;
-  /** Index of the line of the top-level item that it is nested under; `null`: under none. */
+  /** The line index of the top-level item under which it is nested; `null` if under none. */
   readonly under: number | null;
 }
 
@@ -28,14 +28,14 @@ export function findBoxes(lines: readonly BodyLine[]): Box[] {
   return boxesOf(readListLines(lines));
 }
 
-/** The boxes among lines that were read. */
+/** The boxes among lines that were read already. */
 export function boxesOf(lines: readonly ListLine[]): Box[] {
   return lines.flatMap(({ index, item, under }) =>
     item?.box ? [{ index, ...item.box, under }] : [],
   );
 }
 
-/** Reads some lines as lists. One is nested under the item above it as CommonMark nests it (§5.2). */
+/** Reads some lines as lists. An item is nested under the one above it as in CommonMark (§5.2). */
 export function readListLines(lines: readonly BodyLine[]): ListLine[] {
   const read: ListLine[] = [];
   let item: { readonly index: number; readonly contentColumn: number } | null = null;

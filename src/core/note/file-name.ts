@@ -2,7 +2,7 @@ import { normalized } from '../text/normalized.js';
 
 const MAX_FILE_NAME = 120;
 const EXTENSION = '.md';
-/** Letters that NFKD does not take apart. */
+/** Letters that NFKD does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,8 +18,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/iu;
 
 /**
- * A text as part of a file name: lower-case ASCII letters and digits joined by `-`, at most
- * `maxLength` characters, cut between words where possible. Never empty: `note` when nothing is left.
+ * A text as part of a file name: lower-case ASCII letters and digits joined by `-`, at most `maxLength`
+ * characters, cut between words if possible. Never empty: `note` if nothing remains.
  */
 export function slugOf(text: string, maxLength = 48): string {
   const slug = text
@@ -36,8 +36,8 @@ export function slugOf(text: string, maxLength = 48): string {
 }
 
 /**
- * A base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`,
- * short enough for 120 characters together with `.md`, no reserved name, no dot at either end.
+ * A base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`; with `.md`
+ * at most 120 characters; no reserved name, and no dot at either end.
  */
 export function safeFileName(base: string): string {
   const name = normalized(base, 'NFKD')
@@ -57,15 +57,15 @@ export function baseName(path: string): string {
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** The name of a note as a wikilink of ours spells it; `null`: one cannot. */
+/** The name of a note as our wikilinks spell it; `null` if none can. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
 /**
- * A wikilink to the note at a path; `null`: none can be written. It names the folder: another note of the same name,
- * which anybody can put somewhere, would open instead.
+ * A wikilink to the note at a path; `null` if none can be written. It includes the folder, because
+ * otherwise another note with that name, which anybody can create, might open.
  */
 export function linkTo(path: string, shown = baseName(path)): string | null {
   if (!path.split('/').every((part) => linkName(part) !== null)) return null;
@@ -78,7 +78,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Joins parts of a vault path with `/`; empty parts count for nothing. */
+/** Joins parts of a vault path with `/`; empty parts are ignored. */
 export function joinPath(...parts: readonly string[]): string {
   return parts
     .map((part) => part.replace(/^\/+|\/+$/gu, ''))
@@ -87,8 +87,8 @@ export function joinPath(...parts: readonly string[]): string {
 }
 
 /**
- * Whether a note is a copy that a sync service made of a conflict: Obsidian Sync's
- * `(Conflicted copy …)`, Syncthing's `.sync-conflict-`, `note (1)` and `note(1)` of others.
+ * Whether a note is a conflict copy made by a sync service: Obsidian Sync's `(Conflicted copy …)`,
+ * Syncthing's `.sync-conflict-`, or `note (1)` and `note(1)` of others.
  */
 export function isConflictCopy(path: string): boolean {
   const name = baseName(path);

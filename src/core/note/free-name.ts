@@ -4,14 +4,14 @@ import { nameTaken } from './note-problems.js';
 
 /** Numbered names are tried up to this one. */
 const mostNumbered = 20;
-/** Then so many that nobody can have taken in advance. */
+/** After these, random names are tried, which nobody can have taken in advance. */
 const mostRandom = 5;
-/** Bytes of a name that leave room for what is added to it: file systems allow 255 in all. */
+/** The limit in bytes, which leaves room for additions; file systems allow 255 in all. */
 const longestName = 200;
 
 /**
- * The names to try for a note until one is free: its own, numbered ones, and in the end ones with random
- * characters. Whoever makes notes in advance cannot keep one of ours from being filed.
+ * The names to try for a note until one is free: its own, numbered ones, and finally ones with random
+ * characters. So nobody can prevent our notes from being filed by taking their names in advance.
  */
 export function* namesToTry(name: string, random: () => string): Generator<string> {
   yield name;
@@ -20,7 +20,7 @@ export function* namesToTry(name: string, random: () => string): Generator<strin
   for (let tries = 0; tries < mostRandom; tries += 1) yield `${short}-${random()}`;
 }
 
-/** Tries the names of {@link namesToTry} in a folder while they are taken; the value is the path that it took. */
+/** Tries the names of {@link namesToTry} in a folder while they are taken; returns the path that was used. */
 export async function atFirstFreeName(
   folder: string,
   name: string,
@@ -37,7 +37,7 @@ export async function atFirstFreeName(
   return last;
 }
 
-/** Whether {@link namesToTry} may have made a name from another. */
+/** Whether {@link namesToTry} may have derived a name from another. */
 export function mayBeNamedAfter(candidate: string, name: string): boolean {
   return candidate === name || candidate.startsWith(`${shortened(name)}-`);
 }
@@ -53,7 +53,7 @@ function shortened(name: string): string {
   return short;
 }
 
-/** Of one character in UTF-8. */
+/** For one character in UTF-8. */
 function bytesOf(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

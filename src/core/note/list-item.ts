@@ -1,4 +1,4 @@
-/** A list item: where its content starts (a column, from 0) and its box, if it has one. */
+/** A list item: where its content starts (a column, from 0), and its box, if it has one. */
 export interface ListItem {
   readonly contentColumn: number;
   readonly box: { readonly mark: string; readonly markIndex: number; readonly end: number } | null;
@@ -10,7 +10,7 @@ export interface Indent {
   readonly length: number;
 }
 
-/** Measures the space before a line's first other character. */
+/** Measures the space before the first other character of a line. */
 export function readIndent(line: string): Indent {
   let columns = 0;
   let length = 0;
@@ -22,7 +22,7 @@ export function readIndent(line: string): Indent {
   }
 }
 
-/** Reads a list marker (`-`, `*`, `+`, `1.`, `1)`) and the box behind it (CommonMark §5.2). */
+/** Reads a list marker (`-`, `*`, `+`, `1.`, `1)`) and the box after it (CommonMark §5.2). */
 export function readListItem(line: string, indent: Indent): ListItem | null {
   let at = indent.length;
   const code = line.charCodeAt(at);
@@ -45,7 +45,8 @@ export function readListItem(line: string, indent: Indent): ListItem | null {
     else break;
   }
   if (content === at && at < line.length) return null;
-  // Five columns or more behind the marker make indented code, and an empty item holds one column.
+  // Five or more columns after the marker make indented code, and an empty item's content begins one column
+  // after it.
   const usable = content < line.length && column - markerColumn <= 4;
   return {
     contentColumn: usable ? column : markerColumn + 1,

@@ -10,11 +10,9 @@ const END = '%% countersign:end %%';
 const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
 
 /**
- * Puts `content` between the two marker lines; every character outside stays. Without markers the
- * region is appended. The note keeps its line ends. Same content gives the same text.
- *
- * Fails with `region_invalid`, and changes nothing, when the markers are not one pair in order, when
- * the content holds a marker, or when the note ends in an open fence or comment.
+ * Puts `content` between the two marker lines, or appends them; all text outside and the note's line ends
+ * stay. Idempotent. Fails with `region_invalid`, changing nothing, if the markers are not one pair in
+ * order, if the content contains a marker, or if the note ends in an open fence or comment.
  */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
@@ -49,7 +47,7 @@ function isMarkerLine(line: BodyLine): boolean {
   return line.inside === 'comment' && isMarker(line.text);
 }
 
-/** The next marker line, whatever structure the generated text between seems to have. */
+/** The next marker line, whatever structure the generated text in between seems to have. */
 function nextMarker(text: string, from: number): Line | null {
   for (let at = from; at < text.length;) {
     const line = lineAt(text, at);

@@ -5,14 +5,14 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { readFrontMatter } from './front-matter/front-matter.js';
 import { scanStructure } from './structure.js';
 
-/** A heading that begins with `#`. Lines count from 1. */
+/** A heading that begins with `#`. Line numbers start at 1. */
 export interface MetadataHeading {
   readonly level: number;
   readonly text: string;
   readonly line: number;
 }
 
-/** A list item with a box, in a list that no quote holds. Lines count from 1. */
+/** A list item with a box, in a list outside quotes. Line numbers start at 1. */
 export interface MetadataBox {
   /** The character in the box. */
   readonly mark: string;
@@ -24,8 +24,8 @@ export interface MetadataBox {
 }
 
 /**
- * What a note holds as far as its text and Obsidian's metadata cache both tell: the structural subset
- * of the index. Front matter that cannot be read gives no properties; dates are texts.
+ * The metadata that can be read both from a note's text and from Obsidian's metadata cache. Front matter
+ * that cannot be read has no properties; dates are texts.
  */
 export interface NoteMetadata {
   readonly properties: Readonly<Record<string, Json>>;

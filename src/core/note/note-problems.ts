@@ -3,12 +3,12 @@ import { quotedPath } from '../text/quote.js';
 
 type Failure = ReturnType<typeof fail>;
 
-/** `note_missing`, as the one wording of it. */
+/** `note_missing` in its only wording. */
 export function noteMissing(path: string): Failure {
   return fail('note_missing', 'This note does not exist.', 'Check its path.', { path });
 }
 
-/** `note_exists`, as the one wording of it. */
+/** `note_exists` in its only wording. */
 export function nameTaken(path: string): Failure {
   return fail(
     'note_exists',
@@ -18,7 +18,7 @@ export function nameTaken(path: string): Failure {
   );
 }
 
-/** `note_not_a_file`, as the one wording of it. */
+/** `note_not_a_file` in its only wording. */
 export function notAFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -28,7 +28,7 @@ export function notAFile(path: string): Failure {
   );
 }
 
-/** `note_not_a_file`, for a file where a note's folder must be. `path` is the file's. */
+/** `note_not_a_file`, for a file in place of a note's folder. `path` is the file's. */
 export function notAFolder(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -38,7 +38,7 @@ export function notAFolder(path: string): Failure {
   );
 }
 
-/** The same where only the path is known that leads through that file. */
+/** The same if only the path that leads through that file is known. */
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -48,7 +48,7 @@ export function belowFile(path: string): Failure {
   );
 }
 
-/** `note_changed`, when `edit` never saw the text that its result would have replaced. */
+/** `note_changed`: every time, the text had changed again before the result could replace it. */
 export function keptChanging(path: string): Failure {
   return fail(
     'note_changed',
@@ -58,7 +58,7 @@ export function keptChanging(path: string): Failure {
   );
 }
 
-/** `note_not_text`, for bytes that are no UTF-8. */
+/** `note_not_text`, for bytes that are not UTF-8. */
 export function notText(path: string): Failure {
   return fail(
     'note_not_text',
@@ -78,7 +78,7 @@ export function halfCharacter(path: string): Failure {
   );
 }
 
-/** `note_too_large`, as the one wording of it. */
+/** `note_too_large` in its only wording. */
 export function tooLarge(path: string, maxBytes: number): Failure {
   return fail(
     'note_too_large',
@@ -88,7 +88,7 @@ export function tooLarge(path: string, maxBytes: number): Failure {
   );
 }
 
-/** Larger files are not attached: whoever approves one has its content pinned, and that takes a while to read. */
+/** Larger files are not attached, because the content of an attachment is pinned, and reading it takes time. */
 export const largestAttachment = 256 * 1024 * 1024;
 
 /** `note_too_large`, for a file that a call names. */
@@ -101,7 +101,7 @@ export function attachmentTooLarge(path: string): Failure {
   );
 }
 
-/** `note_read_failed`, for a file that was still being read when everything was stopped. */
+/** `note_read_failed`, for a file whose reading was stopped when everything stopped. */
 export function readingStopped(path: string): Failure {
   return fail(
     'note_read_failed',
@@ -111,7 +111,7 @@ export function readingStopped(path: string): Failure {
   );
 }
 
-/** What the system said while a note was read or written. */
+/** A system error while a note was read or written. */
 export function systemRefused(
   code: ProblemCode & ('note_read_failed' | 'note_write_failed'),
   path: string,
@@ -135,7 +135,7 @@ export function folderUnreadable(folder: string, said: string, isDenied: boolean
   );
 }
 
-/** A write failed half way, and what the note held could not be put back yet. */
+/** A write failed half way, and the note's earlier content could not be restored yet. */
 export function noteCut(path: string, said: string): Failure {
   return fail(
     'note_write_failed',

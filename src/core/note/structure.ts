@@ -1,9 +1,9 @@
 import { lineAt, positionAt, type Line } from '../text/lines.js';
 
-/** A line of a note's body with what the Markdown structure makes of it. */
+/** A line of a note's body with its role in the Markdown structure. */
 export interface BodyLine extends Line {
   readonly text: string;
-  /** In a fence or a comment: not structure. */
+  /** In a fence or a comment, so not part of the structure. */
   readonly masked: boolean;
   readonly inside: 'fence' | 'comment' | null;
   readonly heading: { readonly level: number; readonly title: string } | null;
@@ -11,11 +11,11 @@ export interface BodyLine extends Line {
 
 /** A fenced code block. Offsets are into the whole text. */
 export interface FencedBlock {
-  /** What follows the opening fence, trimmed. */
+  /** The text after the opening fence, trimmed. */
   readonly info: string;
   /** The opening line's number in the text, from 1. */
   readonly openLine: number;
-  /** Where the opening line starts. */
+  /** The start of the opening line. */
   readonly start: number;
   readonly contentStart: number;
   readonly contentEnd: number;
@@ -24,28 +24,28 @@ export interface FencedBlock {
   readonly fence: string;
   /** Spaces before the opening fence, 0 to 3. */
   readonly indent: number;
-  /** Behind the closing line, or the end of the text. */
+  /** The end of the closing line, or of the text. */
   readonly end: number;
 }
 
-/** A heading and what stands under it. */
+/** A heading and its content. */
 export interface Section {
   readonly title: string;
   readonly level: number;
   readonly headingLine: BodyLine;
   readonly contentStart: number;
-  /** Before the next heading of the same or a higher level, or the end of the text. */
+  /** The end: before the next heading of the same or a higher level, or the end of the text. */
   readonly contentEnd: number;
 }
 
 /** A body as lines and fences. */
 export interface BodyStructure {
   readonly lines: BodyLine[];
-  /** Indices of the lines that open and close a fence; `close` is null when nothing closes it. */
+  /** Indices of the lines that open and close a fence; `close` is `null` if nothing closes it. */
   readonly fences: readonly { readonly open: number; readonly close: number | null }[];
   /** The first line's number in the text, from 1. */
   readonly firstLine: number;
-  /** Index of the line that opens a fence or comment which nothing closes. */
+  /** Index of the line that opens a fence or comment that is never closed. */
   readonly unclosedFrom: number | null;
 }
 
@@ -54,7 +54,7 @@ export function scanBody(text: string, from: number): BodyLine[] {
   return scanStructure(text, from).lines;
 }
 
-/** The top-level fences of a body (CommonMark §4.5), those in comments left out. */
+/** The top-level fences of a body (CommonMark §4.5), except those in comments. */
 export function fencedBlocks(text: string, from: number): FencedBlock[] {
   const { lines, fences, firstLine } = scanStructure(text, from);
   return fences.flatMap(({ open, close }) => {
@@ -78,9 +78,9 @@ export function fencedBlocks(text: string, from: number): FencedBlock[] {
 }
 
 /**
- * Reads a body line by line, in linear time: ATX headings and fences as in CommonMark (§4.2, §4.5),
- * HTML comment blocks (§4.6, type 2), and Obsidian's `%%` comments that start a line. A comment
- * that starts in the middle of a line does not reach beyond it.
+ * Reads a body line by line, in linear time: ATX headings and fences as in CommonMark (§4.2, §4.5), HTML
+ * comment blocks (§4.6, type 2), and Obsidian's `%%` comments that start a line. A comment that starts
+ * within a line ends with that line.
  */
 export function scanStructure(text: string, from: number): BodyStructure {
   const lines: BodyLine[] = [];
@@ -139,7 +139,7 @@ export function scanStructure(text: string, from: number): BodyStructure {
   return { lines, fences, firstLine, unclosedFrom };
 }
 
-/** The sections of a body, one for each heading, in the order of the headings. */
+/** The sections of a body, one per heading, in order. */
 export function findSections(lines: readonly BodyLine[], text: string): Section[] {
   const sections: Section[] = [];
   const open: { level: number; contentEnd: number }[] = [];
@@ -159,7 +159,7 @@ export function findSections(lines: readonly BodyLine[], text: string): Section[
   return sections;
 }
 
-/** Spaces before the first other character; 4 stands for four or more. */
+/** Spaces before the first other character; 4 means four or more. */
 function indentOf(line: string): number {
   let indent = 0;
   while (indent < 4 && line.charCodeAt(indent) === 32) indent += 1;
@@ -179,7 +179,7 @@ function readHeading(line: string, indent: number): BodyLine['heading'] {
   return { level, title: line.slice(at, end).trim() };
 }
 
-/** The run of backticks or tildes that opens a fence here; null when none does. */
+/** The run of backticks or tildes that opens a fence here; `null` if none does. */
 function readFence(line: string, indent: number): string | null {
   const mark = line.charCodeAt(indent);
   let at = indent;

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../errors.js';
 
 const NUL = String.fromCharCode(0);
 
-/** The one hidden file that is ours: the skill that tells Claude Code how to work in a vault. */
+/** Our only hidden file: the skill that tells Claude Code how to work in a vault. */
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**
@@ -38,22 +38,22 @@ export function checkVaultPath(path: string): Result<string> {
   return ok(path);
 }
 
-/** The same for a folder, where `''` names the vault itself; that of {@link skillPath} is allowed. */
+/** The same for a folder, where `''` is the vault itself; the folder of {@link skillPath} is allowed. */
 export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
 /**
- * What a tool may read in its own way before it opens a file: patterns, variables, percent-encoding, two
- * names in one, parts of a file (`#`, `:`), and spaces around a name that are cut off.
+ * Text that a tool may interpret before it opens a file: patterns, variables, percent-encoding, two names
+ * in one, parts of a file (`#`, `:`), and surrounding spaces.
  */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
- * The vault path of a text that names a file by its full path, letter by letter: the vault's folder
- * `root` (with `/`), a slash, and a path that {@link checkVaultPath} allows. A relative path is none:
- * a server does not run in the vault. `null` for every other text. Nothing is looked up.
+ * The vault path for a text that is exactly the full path of a file: the vault's folder `root` (with `/`),
+ * a slash, and a path that {@link checkVaultPath} allows. `null` for every other text, including relative
+ * paths, because a server does not run in the vault. Looks nothing up.
  */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
@@ -63,12 +63,12 @@ export function vaultPathIn(root: string, text: string): string | null {
   return checkVaultPath(inVault).ok && !mayBeReadOtherwise.test(inVault) ? inVault : null;
 }
 
-/** A path of Windows with `/` between its names; any other text as it is. */
+/** A Windows path with `/` between its names; any other text as it is. */
 export function withSlashes(text: string): string {
   return /^(?:[a-z]:|\\)\\/i.test(text) ? text.replaceAll('\\', '/') : text;
 }
 
-/** Two names are one when they differ only in case or Unicode composition, as on macOS and Windows. */
+/** Makes names equal that differ only in case or Unicode composition, as macOS and Windows do. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -4,9 +4,9 @@ import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
 /**
- * The edits that give a property this text, or YAML's null. Only the value's own characters are
- * replaced; key order, comments and line ends stay, quotes too. An absent property is added as the
- * last line. No edits when the property already has this value.
+ * The edits that set a property to this text, or to YAML's null. Only the value's own characters are
+ * replaced; key order, comments, line ends and quotes stay. A missing property is added as the last line.
+ * No edits if the value is the same.
  */
 export function setField(
   text: string,
@@ -24,7 +24,7 @@ export function setField(
   const written = writeScalar(value, value === null ? 'plain' : place.style);
   const lineStart = lineStartOf(text, place.keyStart);
   if (text.slice(lineStart, place.keyStart).includes('?')) {
-    // `? key` above `: value`: the pair becomes an ordinary line.
+    // `? key` above `: value` becomes an ordinary line.
     const keyText = text.slice(place.keyStart, place.keyEnd);
     return [
       replaceFrom(text.indexOf('?', lineStart), trimmed(text, place), `${keyText}: ${written}`),
@@ -33,7 +33,7 @@ export function setField(
   return replaceValue(text, trimmed(text, place), written);
 }
 
-/** The edits that remove a property with its whole line or lines; none when it is absent. */
+/** The edits that remove a property with its whole line or lines; none if it is absent. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
   const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];
@@ -65,7 +65,7 @@ function replaceValue(text: string, place: FieldRange, written: string): Edit[] 
   const line = lineAt(text, behindColon);
   if (line.end < valueStart) {
     const besideKey = text.slice(behindColon, line.end).trim();
-    // A tag or an anchor beside the key would stay behind and change what the new value means.
+    // A tag or an anchor beside the key would remain and change the meaning of the new value.
     if (besideKey !== '' && !besideKey.startsWith('#')) {
       return [{ at: behindColon, remove: valueEnd - behindColon, insert: ` ${written}` }];
     }
@@ -107,7 +107,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** The colon that ends a key; only space and comments can stand between. */
+/** The colon that ends a key; only space and comments can come in between. */
 function colonAfter(text: string, keyEnd: number): number {
   let at = keyEnd;
   while (isBlank(text.charCodeAt(at)) || text[at] === '#') {

@@ -1,19 +1,19 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { lineAt, textStart } from '../../text/lines.js';
 
-/** Where a note's front matter lies. All numbers are offsets into the note. */
+/** The place of a note's front matter. All numbers are offsets into the note. */
 export interface FrontMatterBlock {
-  /** Behind the opening `---` line. */
+  /** After the opening `---` line. */
   readonly contentStart: number;
-  /** Where the closing `---` line starts. */
+  /** The start of the closing `---` line. */
   readonly contentEnd: number;
-  /** Behind the closing line: here the note's body starts. */
+  /** After the closing line, where the note's body starts. */
   readonly bodyStart: number;
 }
 
 const CLOSE_ADVICE = 'Add a line with only `---` below the last property.';
 
-/** Finds the lines `---` around the front matter. The opening one must be the very first line. */
+/** Finds the `---` lines around the front matter. The opening one must be the very first line. */
 export function findFrontMatter(text: string, path?: string): Result<FrontMatterBlock> {
   const start = textStart(text);
   const first = lineAt(text, start);
@@ -40,7 +40,7 @@ export function findFrontMatter(text: string, path?: string): Result<FrontMatter
   return fail('front_matter_unclosed', message, CLOSE_ADVICE, place);
 }
 
-/** Where the note's body starts: behind the front matter, or at the top if there is none. */
+/** The start of the note's body: after the front matter, or at the top if there is none. */
 export function bodyStartOf(text: string): number {
   const block = findFrontMatter(text);
   return block.ok ? block.value.bodyStart : textStart(text);

@@ -4,15 +4,15 @@ import type { FrontMatterBlock } from './front-matter-block.js';
 /** How a value is written in the source. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection';
 
-/** Where one top-level property stands. All numbers are offsets into the note. */
+/** The place of one top-level property. All numbers are offsets into the note. */
 export interface FieldRange {
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** Start and end of the value; both equal when nothing is written behind the colon. */
+  /** Start and end of the value; equal if nothing is written after the colon. */
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly style: ScalarStyle;
-  /** A scalar as it stands in the source; null for lists and mappings. */
+  /** A scalar as written in the source; `null` for lists and mappings. */
   readonly source: string | null;
 }
 
@@ -26,8 +26,8 @@ export interface FrontMatter extends FrontMatterBlock {
 }
 
 /**
- * The text of a property: a string's value, any other scalar as written (`007` stays `007`), null
- * when the property is absent, YAML's null, a list or a mapping.
+ * The text of a property: a string's value, or any other scalar as written (`007` stays `007`). `null` if
+ * the property is absent, YAML's null, a list or a mapping.
  */
 export function textField(frontMatter: FrontMatter, key: string): string | null {
   const value = frontMatter.fields.get(key);

@@ -1,27 +1,26 @@
 import type { Json } from '../../json.js';
 import type { FieldRange } from './front-matter-fields.js';
 
-/** Properties by key, and where they stand. */
+/** Properties by key, with their places. */
 export interface PlainProperties {
   readonly fields: Map<string, Json>;
   readonly ranges: Map<string, FieldRange>;
 }
 
 /**
- * One `key: text` line that means the same to every YAML reader: ASCII; the text in double quotes
- * without escapes, or plain and beginning with a letter or a date, without `#`, `: ` and double spaces; or one
- * such quoted text in brackets, as our aliases are.
+ * One `key: text` line that means the same to every YAML reader. It is ASCII; the text is in double quotes
+ * without escapes, or plain (beginning with a letter or a date, without `#`, `: ` and double spaces), or
+ * one such quoted text in brackets, like our aliases.
  */
 const PROPERTY =
   /([A-Za-z_][\w-]{0,62}): (?:"([ !#-[\]-~]*)"|\["([ !#-[\]-~]*)"\]|((?:[A-Za-z]|\d{4}-\d\d-\d\dT)(?:[!"$-9;-~]|:(?=[!"$-9;-~])| (?=[!"$-9;-~]))*))\n/y;
-/** Plain words that stand for something else than a text. */
+/** Plain words that do not mean a text. */
 const WORD = /^(?:null|true|false)$/iu;
 
 /**
- * Reads front matter that holds nothing but such lines, as the notes we write do, with the result
- * that the YAML library gives and without its cost. `null` for everything else.
- *
- * @param contentStart where `content` stands in the note
+ * Reads front matter that contains only such lines, like that of the notes we write. The result is the same
+ * as from the YAML library, but faster. `null` for everything else.
+ * @param contentStart the offset of `content` in the note
  */
 export function readPlainProperties(content: string, contentStart: number): PlainProperties | null {
   const fields = new Map<string, Json>();

@@ -21,18 +21,16 @@ import { lineAt, positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
-/** A front matter longer than this (in UTF-16 units) is not looked at: no person writes one. */
+/** Longer front matter (in UTF-16 units) is not read, because no person writes that much. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 100;
-/** Control characters other than tab and line ends, and a CR that ends no line. */
+/** Control characters other than tab and line ends, and a CR that does not end a line. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|\r(?!\n)/u;
 
 /**
- * Reads a note's front matter as YAML 1.2, core schema: dates stay strings. Aliases are refused, so
- * that nothing can be multiplied; a key given twice is refused.
- *
- * Fails with `front_matter_missing`, `front_matter_unclosed` or `front_matter_invalid`, always with
- * line and column.
+ * Reads a note's front matter as YAML 1.2, core schema: dates stay strings. Refuses duplicate keys, and
+ * aliases, which could multiply content. Fails with `front_matter_missing`, `front_matter_unclosed` or
+ * `front_matter_invalid`, always with line and column.
  */
 export function readFrontMatter(text: string, path?: string): Result<FrontMatter> {
   const block = findFrontMatter(text, path);
@@ -51,7 +49,7 @@ export function readFrontMatter(text: string, path?: string): Result<FrontMatter
   }
 }
 
-/** Leaves the walk over the YAML nodes at the first thing that is wrong; never leaves this file. */
+/** Ends the walk over the YAML nodes at the first problem; never thrown out of this file. */
 class Flaw extends Error {
   constructor(
     message: string,
@@ -63,7 +61,7 @@ class Flaw extends Error {
 }
 
 function asNestingFlaw(error: unknown, offset: number): Flaw {
-  // The parser recurses: brackets nested by the ten thousand overflow its stack.
+  // The parser is recursive, so thousands of nested brackets overflow its stack.
   if (!(error instanceof RangeError)) throw error;
   return new Flaw('The front matter is nested too deeply.', 'Flatten the properties.', offset);
 }
@@ -77,7 +75,7 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   const document = withoutStackTraces(() =>
     parseDocument(content, {
       prettyErrors: false,
-      // The library compares every key with every other one; `readMap` does it in linear time.
+      // The library compares every key with every other one; `readMap` needs linear time.
       uniqueKeys: false,
     }),
   );
@@ -105,8 +103,8 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
 }
 
 /**
- * Where a person should look. A quote or bracket that is never closed is noticed only at the end of
- * the front matter: the value that opened it is the last one.
+ * Where a person should look. A quote or bracket that is never closed is noticed only at the end of the
+ * front matter; it was opened by the last value.
  */
 function offsetOf(error: YAMLParseError, root: ParsedNode | null, content: string): number {
   const [offset] = error.pos;

@@ -34,13 +34,12 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   ],
 };
 
-/** A line with a value that fits between quotes, and is short enough to be shown. */
+/** A line whose value fits between quotes and is short enough to be shown. */
 const quotable = /^([\w -]{1,40}:) +((?=\S)[^\\`\p{C}]{1,120}?) *$/u;
 
 /**
- * What a YAML error means for a person, as message and advice.
- *
- * @param line the line where it is: the advice says how to write it
+ * The meaning of a YAML error for a person, as message and advice.
+ * @param line the line with the error; the advice says how to write it
  */
 export function explainYamlError(
   code: ErrorCode,
