@@ -2,14 +2,13 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { lineEndOf } from './lines.js';
 
-/** Where something is added: the names of members from the root; `null`, as the last: one more item of a list. */
+/** Where to add something: the names of members from the root; a final `null` means one more item of a list. */
 export type JsonPath = readonly (string | null)[];
 
 /**
- * Adds a value to a JSON text. What is there stays, byte for byte; objects and lists on the way to it are made.
- *
- * Fails with `input_invalid` where the text is no plain JSON (comments), where something else is on the way, where
- * a name on the way is given twice, and where the value is there already.
+ * Adds a value to a JSON text. Existing text stays, byte for byte; missing objects and lists on the way are
+ * created. Fails with `input_invalid` if the text is not plain JSON (comments), if something else is on the
+ * way, if a name on the way is duplicated, or if the value exists.
  */
 export function addToJson(text: string, path: JsonPath, value: Json): Result<string> {
   if (text.trim() === '') return ok(`${JSON.stringify(made(path, value), null, 2)}\n`);
@@ -28,14 +27,14 @@ export function addToJson(text: string, path: JsonPath, value: Json): Result<str
     : refused('It can’t be changed safely.');
 }
 
-/** The innermost object or list on a path that is there. */
+/** The innermost existing object or list on a path. */
 interface Place {
-  /** Where it begins and ends in the text, its brackets included. */
+  /** Its start and end in the text, including its brackets. */
   readonly from: number;
   readonly to: number;
-  /** How many others it is in. */
+  /** The number of objects and lists around it. */
   readonly depth: number;
-  /** What of the path is to be made in it. */
+  /** The part of the path to create in it. */
   readonly rest: JsonPath;
 }
 
@@ -82,7 +81,7 @@ interface JsonMember {
   readonly to: number;
 }
 
-/** The members of the object that begins at a place of a valid text. */
+/** The members of the object that begins at an offset of a valid text. */
 export function membersOf(text: string, from: number): readonly JsonMember[] {
   const members: JsonMember[] = [];
   let at = afterSpace(text, from + 1);
@@ -98,7 +97,7 @@ export function membersOf(text: string, from: number): readonly JsonMember[] {
   return members;
 }
 
-/** Where a value of a valid text ends. */
+/** The end of a value in a valid text. */
 export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;
@@ -112,20 +111,20 @@ export function endOf(text: string, from: number): number {
   }
 }
 
-/** The first place from here on that is no white space. */
+/** The first position from here on that is not white space. */
 export function afterSpace(text: string, from: number): number {
   let at = from;
   while (/^[ \t\r\n]$/u.test(text.charAt(at))) at += 1;
   return at;
 }
 
-/** What is made of a path that is not there. */
+/** The value to create for the missing part of a path. */
 function made([name, ...inner]: JsonPath, value: Json): Json {
   if (name === undefined) return value;
   return name === null ? [made(inner, value)] : { [name]: made(inner, value) };
 }
 
-/** The same addition to the value of the text, to compare with. */
+/** The same addition to the parsed value, for comparison. */
 function withValue(json: Json | undefined, path: JsonPath, value: Json): Json {
   const [name, ...inner] = path;
   if (json === undefined || name === undefined) return made(path, value);

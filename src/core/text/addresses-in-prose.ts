@@ -1,4 +1,4 @@
-/** Alphabets whose letters look like those of another one. */
+/** Alphabets with letters that look like those of another one. */
 export const alphabetNames = [
   'Latin',
   'Greek',
@@ -18,7 +18,7 @@ const dot = '[.\\uff0e\\uff61]';
 const token = /[\p{L}\p{M}\p{N}._%+:/@\uff20\ufe6b\uff0e\uff61-]+/gu;
 const sign = /(:\/\/|[@\uff20\ufe6b]|www\.)/u;
 const isAt = /[@\uff20\ufe6b]/;
-/** A host with other letters in a name of its own. Where they only follow an address, it has ended. */
+/** A host name with other letters in it. If they only follow an address, the address has ended. */
 const otherHost = new RegExp(
   `^(?:(?:[${alphabetLetters}\\p{M}\\p{N}_-]+${dot})+${other}${any}*(?:${dot}${any}+)*|${other}${any}*(?:${dot}${any}+)+)`,
   'u',
@@ -27,8 +27,9 @@ const anyHost = new RegExp(`^${any}+(?:${dot}${any}+)+`, 'u');
 const endsInOther = new RegExp(`${other}\\p{M}*$`, 'u');
 
 /**
- * The addresses in prose with letters of other alphabets than those above: after `://` and `www.`, and on
- * both sides of `@`. Japanese and Thai have no spaces, so such letters around an address are no part of it.
+ * The addresses in prose that contain letters of other alphabets than those above: after `://` and `www.`,
+ * and on both sides of `@`. Japanese and Thai have no spaces, so such letters around an address are not
+ * part of it.
  */
 export function addressesElsewhere(text: string): readonly string[] {
   return (text.match(token) ?? []).flatMap((each) => {
@@ -58,7 +59,7 @@ const account = new RegExp(
 const leastAccount = 15;
 const leastDigits = 10;
 
-/** What looks like an international bank account number (IBAN). */
+/** Texts that look like an international bank account number (IBAN). */
 export function accountNumbersIn(text: string): readonly string[] {
   const numbers = [...text.matchAll(account)].flatMap(([, ...number]) => number);
   return numbers.filter(

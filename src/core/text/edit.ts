@@ -1,4 +1,4 @@
-/** One change of a text: at offset `at` (UTF-16 units), `remove` units give way to `insert`. */
+/** One change of a text: at offset `at` (UTF-16 units), `insert` replaces `remove` units. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
@@ -6,8 +6,8 @@ export interface Edit {
 }
 
 /**
- * Applies edits that were all computed against the same text. They may come in any order; two at
- * the same offset are applied in the order given. Overlapping edits are a bug and throw.
+ * Applies edits that were all computed for the same text. They may be in any order; two at the same offset
+ * are applied in the given order. Overlapping edits are a bug and throw.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;

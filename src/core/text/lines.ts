@@ -1,15 +1,15 @@
 /** One line of a text. All numbers are offsets into the whole text, in UTF-16 units. */
 export interface Line {
   readonly start: number;
-  /** Where the line's text ends, without its line end. */
+  /** The end of the line's text, without its line end. */
   readonly end: number;
-  /** Where the next line starts: behind the line end. */
+  /** The start of the next line, after the line end. */
   readonly next: number;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Where the first line starts: behind a byte order mark, which belongs to no line. */
+/** The start of the first line, after a byte order mark, which belongs to no line. */
 export function textStart(text: string): number {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
 }
@@ -22,7 +22,7 @@ export function lineAt(text: string, start: number): Line {
   return { start, end, next: lineFeed + 1 };
 }
 
-/** All lines of a text. A line end at the very end of the text starts no further line. */
+/** All lines of a text. A line end at the end of the text starts no further line. */
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   for (let start = textStart(text); start < text.length;) {
@@ -33,7 +33,7 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** The line end that most lines of the text have; LF when it has none. */
+/** The line end that most lines of the text have; LF if there is none. */
 export function lineEndOf(text: string): '\n' | '\r\n' {
   let lineFeeds = 0;
   let pairs = 0;

@@ -7,47 +7,47 @@ import {
 } from './addresses-in-prose.js';
 import { hexOf } from './show-invisible.js';
 
-/** What in a text may be taken for something else, each as it is spelled out in plain characters. */
+/** Parts of a text that may be mistaken for something else, each spelled out in plain characters. */
 export interface Misleading {
-  /** Words of letters of several alphabets, which may look alike. */
+  /** Words with letters of several alphabets, which may look alike. */
   readonly mixed: readonly string[];
-  /** Addresses with more than plain letters and digits. */
+  /** Addresses with characters other than plain letters and digits. */
   readonly addresses: readonly string[];
-  /** Numbers with other digits than 0 to 9. */
+  /** Numbers with digits other than 0 to 9. */
   readonly digits: readonly string[];
-  /** Amounts with words from right to left between their digits. */
+  /** Amounts with right-to-left words between their digits. */
   readonly reordered: readonly string[];
   /** Letters with marks stacked on them. */
   readonly stacked: readonly string[];
 }
 
 /**
- * Where a text stands: in prose only addresses are looked at closely, and what is never honest; an address
- * has plain letters; an amount has plain digits.
+ * The kind of place of a text. In prose only addresses, and what is never legitimate, are examined; an
+ * address has plain letters, and an amount has plain digits.
  */
 export type TextRole = 'prose' | 'name' | 'address' | 'amount';
 
-/** Words in the name of an argument whose text is written for people to read. */
+/** Words in argument names whose texts are written for people to read. */
 const proseWords = wordsOf(
   'subject text body title message messages content description caption comment comments note notes html summary query markdown prompt reason memo',
 );
 const amountWords = wordsOf(
   'amount amounts price prices sum sums total quantity cost fee fees balance iban account cents',
 );
-/** In a short text an amount; a long one may be anything. */
+/** A short text under such a name is an amount; a long one may be anything. */
 const valueWords = wordsOf('value values number');
 const addressWords = wordsOf('url urls uri domain host hostname site website');
 const recipientWords = wordsOf(
   'to cc bcc from recipient recipients payee sender receiver beneficiary name email emails mail address addresses',
 );
-/** A longer text is prose, unless the argument's name says what it holds. */
+/** A longer text is prose, unless the argument's name says what it is. */
 const longestName = 120;
 
 function wordsOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** What kind of text an argument of this name holds. Space around and between words changes nothing. */
+/** The kind of text that an argument with this name has. Space around and between words is ignored. */
 export function textRoleOf(argument: string, text: string): TextRole {
   const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const names = (some: ReadonlySet<string>): boolean =>
@@ -60,7 +60,7 @@ export function textRoleOf(argument: string, text: string): TextRole {
 }
 
 const alphabets = alphabetNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
-/** In prose an address ends where another writing begins: Japanese has no spaces. */
+/** In prose an address ends where another script begins, because Japanese has no spaces. */
 const tokenInProse = new RegExp(
   `[${alphabetLetters}\\p{M}\\p{N}._%+:/@\\uff20\\ufe6b\\uff0e\\uff61-]+`,
   'gu',
@@ -74,7 +74,7 @@ const domain = new RegExp(`^(?:www\\.|.*[.\\uff0e\\uff61](?:${ends.replaceAll(' 
 const word = /[\p{L}\p{M}]+/gu;
 const number = /\p{Nd}(?:[\p{P}\p{Sc}]?\p{Nd})*/gu;
 const isAscii = /^[\x20-\x7e\n\t]*$/;
-/** Marks that no writing stacks so high; any mark three times over, or very many. */
+/** Marks stacked higher than in any script: the same mark three times, or very many. */
 const combining = '(?:(?=\\p{Script=Inherited})(?!\\p{Script_Extensions=Arabic})\\p{M})';
 const marks = new RegExp(
   `[^\\p{M}\\s]?(?:${combining}{3,}|(\\p{M})\\1{2,}|\\p{M}{8,})\\p{M}*`,
@@ -82,10 +82,10 @@ const marks = new RegExp(
 );
 const wordFromRight = new RegExp(fromRight, 'u');
 const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
-/** Of one text at most so many are looked at. */
+/** At most this many are examined in one text. */
 const mostAddresses = 50;
 
-/** Looks for what in a text may be taken for something else. */
+/** Looks for parts of a text that may be mistaken for something else. */
 export function misleadingIn(text: string, place: TextRole): Misleading {
   if (isAscii.test(text)) return nothing;
   const addresses = addressesIn(text, place);
@@ -135,7 +135,7 @@ function isMixed(text: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
 }
 
-/** Elsewhere than in an amount other digits are a way of writing; beside ours in one number they are not. */
+/** Outside an amount, other digits are just another script, unless they are mixed with 0 to 9 in one number. */
 function isStrange(digits: string, isAmount: boolean): boolean {
   const others = /[^\P{Nd}0-9]/u.test(digits);
   return others && (isAmount || /[0-9]/.test(digits));
@@ -143,7 +143,7 @@ function isStrange(digits: string, isAmount: boolean): boolean {
 
 const longestSpelled = 80;
 
-/** The beginning of a text in plain characters: everything else as `‹U+0430›`. */
+/** The beginning of a text in plain characters, with everything else as `‹U+0430›`. */
 function spelled(text: string): string {
   let plain = '';
   for (const character of text) {

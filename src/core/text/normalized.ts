@@ -1,9 +1,9 @@
-/** So many marks no letter has. Putting them in order takes the square of their number. Two more become marks by NFKC. */
+/** No letter has this many marks; sorting them takes quadratic time. NFKC turns two more characters into marks. */
 const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
 
-/** A text in one spelling of Unicode, in time proportional to its length: runs of marks that mean nothing stay as they are. */
+/** A text in one Unicode normalization form, in linear time: meaningless runs of marks stay as they are. */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
-  // These are alike in every spelling.
+  // ASCII is the same in every form.
   if (/^[\0-\x7f]*$/u.test(text)) return text;
   return text
     .split(longRun)

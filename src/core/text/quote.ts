@@ -2,20 +2,20 @@ import { showInvisible } from './show-invisible.js';
 import { foldLine } from './text-line.js';
 
 const longestQuote = 100;
-/** A path that is cut names nothing. */
+/** A shortened path identifies nothing. */
 const longestPath = 1_000;
 
-/** Words of a note or a server inside a sentence of ours, which they cannot end. */
+/** Words of a note or a server within a sentence of ours, which they cannot end. */
 export function quoted(words: string, most = longestQuote): string {
   return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
 }
 
-/** A path inside a sentence of ours: whoever names a note may name it like a sentence. */
+/** A path within a sentence of ours, because a note's name may read like a sentence. */
 export function quotedPath(path: string): string {
   return quoted(path, longestPath);
 }
 
-/** A text of at most so many characters; one that is cut ends with `…`. */
+/** A text of at most this many characters; a shortened one ends with `…`. */
 export function cut(text: string, most: number): string {
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;

@@ -3,11 +3,9 @@ import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { afterSpace, endOf, membersOf } from './add-to-json.js';
 
 /**
- * Removes a member of an object from a JSON text. What else is there stays, byte for byte.
- *
- * Fails with `input_invalid` where the text is no plain JSON (comments), where a name on the way is given twice, and
- * where there is no such member.
- *
+ * Removes a member of an object from a JSON text; all other text stays, byte for byte. Fails with
+ * `input_invalid` if the text is not plain JSON (comments), if a name on the way is duplicated, or if there
+ * is no such member.
  * @param path the names of members from the root
  */
 export function removeFromJson(text: string, path: readonly string[]): Result<string> {
@@ -29,7 +27,7 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
       return refused(`“${name}” is there twice.`);
     }
     const [previous, next] = [members[index - 1], members[index + 1]];
-    // The comma goes with it. The last member takes the white space of its object along.
+    // The comma is removed with it. With the last member, the white space of its object is removed too.
     if (previous) cut = { from: previous.to, to: found.to };
     else if (next) cut = { from: found.from, to: next.from };
     else cut = { from: at + 1, to: endOf(text, at) - 1 };
@@ -42,7 +40,7 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
     : refused('It can’t be changed safely.');
 }
 
-/** The same removal from the value of the text, to compare with. */
+/** The same removal from the parsed value, for comparison. */
 function without(json: Json | undefined, [name = '', ...inner]: readonly string[]): Json {
   if (!isJsonObject(json)) return json ?? null;
   const { [name]: found, ...others } = json;

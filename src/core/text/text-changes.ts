@@ -1,12 +1,12 @@
 import type { Edit } from './edit.js';
 
-/** With more changed lines than this, looking for the fewest costs more than it spares. */
+/** With more changed lines than this, searching for the fewest costs more than it saves. */
 const MOST_DIFFERENCES = 200;
 
 /**
- * Small edits that turn one text into another: lines that stay are not touched, and of a line that
- * changes only what differs. So a cursor beside the change stays where it is. Line by line with the
- * fewest changed lines (Myers, "An O(ND) Difference Algorithm", 1986).
+ * Small edits that turn one text into another: unchanged lines are not touched, and in a changed line only
+ * the difference is replaced, so a cursor nearby keeps its place. Finds the fewest changed lines (Myers,
+ * "An O(ND) Difference Algorithm", 1986).
  */
 export function changesBetween(before: string, after: string): Edit[] {
   if (before === after) return [];
@@ -100,7 +100,7 @@ function endOf(ends: ReadonlyMap<number, number>, diagonal: number): number {
   return ends.get(diagonal) ?? -1;
 }
 
-/** One edit without what stays at its two ends; never cuts a surrogate pair in two. */
+/** One edit without the parts that stay at its two ends; never splits a surrogate pair. */
 function trimmed(at: number, removed: string, inserted: string): Edit {
   const shorter = Math.min(removed.length, inserted.length);
   let head = 0;

@@ -1,21 +1,24 @@
-/** What runs from right to left: the blocks that Unicode keeps for letters, marks and digits of such scripts. */
+/** Right-to-left text: the Unicode blocks for letters, marks and digits of such scripts. */
 export const fromRight =
   '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]';
 const runsFromRight = new RegExp(fromRight, 'u');
 const beginsFromRight = new RegExp(`^[^\\p{L}]*${fromRight}`, 'u');
-/** Words from right to left, without numbers between them or words of other scripts. */
+/** Right-to-left words, without numbers or words of other scripts between them. */
 const run = new RegExp(`(${fromRight}(?:[^\\p{L}\\p{N}\\n]*${fromRight})*)`, 'u');
 
-/** A part of a text, and the direction that it is isolated in: its own, or that of a whole line; `null`: it is not. */
+/**
+ * A part of a text, and the direction in which it is isolated: its own, or that of a whole line; `null` if
+ * it is not isolated.
+ */
 export interface TextPart {
   readonly text: string;
   readonly isolated: 'auto' | 'rtl' | null;
 }
 
 /**
- * A text in parts that are drawn in the order in which they are sent. Words that run from right to left
- * would carry the numbers beside them to their other side, so each is isolated. Only a line of prose that
- * is written from right to left runs so as a whole.
+ * A text in parts that are drawn in the order in which they are sent. Right-to-left words would move the
+ * numbers beside them to their other side, so each is isolated. Only a line of prose that is written from
+ * right to left runs so as a whole.
  */
 export function partsByDirection(text: string, isProse = true): readonly TextPart[] {
   if (!runsFromRight.test(text)) return [{ text, isolated: null }];
@@ -34,20 +37,20 @@ export function partsByDirection(text: string, isProse = true): readonly TextPar
 const isolates = { auto: '\u2068', rtl: '\u2067' } as const;
 const endOfIsolate = '\u2069';
 
-/** The same as one line of text, with Unicode’s own isolates: for notices, and for notes that we write. */
+/** The same as one line of text, with Unicode's own isolates, for notices and for notes that we write. */
 export function withIsolates(line: string): string {
   return partsByDirection(line)
     .map(({ text, isolated }) => (isolated ? `${isolates[isolated]}${text}${endOfIsolate}` : text))
     .join('');
 }
 
-/** A line without what {@link withIsolates} put into it. What anybody else hid in it stays. */
+/** A line without the characters that {@link withIsolates} added. Characters that others hid in it stay. */
 export function withoutIsolates(line: string): string {
   const bare = line.replace(/[\u2067-\u2069]/gu, '');
   return bare !== line && withIsolates(bare) === line ? bare : line;
 }
 
-/** Whether a line begins from right to left, as most of its letters run. */
+/** Whether a line is written from right to left, as most of its letters are. */
 function isWrittenFromRight(line: string): boolean {
   if (!beginsFromRight.test(line)) return false;
   const letters = line.match(/\p{L}/gu) ?? [];

@@ -4,14 +4,14 @@ export function foldLine(text: string): string {
 }
 
 /**
- * Takes the meaning from what would hide text in a note: `%%` and `<!--` are drawn apart, so that a
- * person reads everything that was written.
+ * Disables marks that would hide text in a note: spaces are put into `%%` and `<!--`, so that a person
+ * reads everything that was written.
  */
 export function showHidden(text: string): string {
   return text.replace(/%(?=%)/gu, '% ').replaceAll('<!--', '<! --');
 }
 
-/** What would start a heading, fence, rule, checkbox, or a line that is already escaped. */
+/** The start of a heading, fence, rule, checkbox, or already escaped line. */
 const STRUCTURE_START =
   /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|\\[!-/:-@[-`{-~])/u;
 const NUMBERED_BOX = /^(\d{1,9})(\\*[.)]\s+\[.\])/u;
@@ -19,7 +19,7 @@ const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
 const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
 
-/** One line of a person's text that cannot become structure of the note. Undo: {@link unescapeLine}. */
+/** One line of a person's text that cannot become structure of the note. Reversed by {@link unescapeLine}. */
 export function escapeLine(text: string): string {
   const line = showHidden(foldLine(text)).replace(BLOCK_ID, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');

@@ -1,6 +1,6 @@
 /**
- * A text without any of these characters at its end. A pattern such as `\n+$` would take time by the square of how
- * many stand together before the end.
+ * A text without any of these characters at its end. A pattern such as `\n+$` would take quadratic time for
+ * long runs of them before the end.
  */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;

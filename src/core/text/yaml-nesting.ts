@@ -1,15 +1,14 @@
 const maxBrackets = 200;
-/** Two columns are one level at least (`- - x`, `? ? x`). */
+/** Two columns are at least one level (`- - x`, `? ? x`). */
 const maxColumns = 400;
 
-/** What a line begins with: its indentation, and the marks of lists and keys within each other. */
+/** The beginning of a line: its indentation, and nested marks of lists and keys. */
 const lead = /(?:[ \t]|[-?:](?=[ \t]))*/y;
 
 /**
- * Where a YAML text begins to nest deeper than any person writes; null when it does not. To be asked
- * BEFORE the text is parsed: the parser recurses, and a regular expression that V8 happens to compile
- * near the end of the stack ends the whole process ("RegExpCompiler Allocation failed"), which no
- * `catch` can prevent.
+ * Where a YAML text begins to nest deeper than any person writes; `null` if it does not. Call it BEFORE
+ * parsing: the parser is recursive, and a regular expression that V8 compiles near the end of the stack
+ * ends the whole process ("RegExpCompiler Allocation failed"), which no `catch` can prevent.
  */
 export function deepNestingAt(yaml: string): number | null {
   let brackets = 0;
