@@ -4,10 +4,10 @@ import { lineEndOf } from '../text/lines.js';
 import { hasUnseen } from '../text/show-invisible.js';
 import { quoted } from '../text/quote.js';
 
-/** The file that names the notes of the knowledge base, in the folder `Knowledge`. */
+/** The file in the folder `Knowledge` that names the notes of the knowledge base. */
 export const bundleFile = 'kb-bundle.toml';
 
-/** The four rules without which no agent thinks as usual, by their names. */
+/** The names of the four rules that the base must have. */
 export const requiredRules = [
   ...(['integrity-security', 'epistemic-default-distrust'] as const),
   ...(['response-one-step-before-finish', 'scope-disambiguation-all-everywhere'] as const),
@@ -20,11 +20,11 @@ export interface BundleEntry {
   readonly file: string;
 }
 
-/** What a bundle says. */
+/** The content of a bundle. */
 export interface Bundle {
   readonly base: readonly BundleEntry[];
   readonly extended: readonly BundleEntry[];
-  /** What in it cannot be used, a sentence each, and the name that it is about; `null`: none. */
+  /** Entries that cannot be used, each with a sentence and its name; `null` if it has none. */
   readonly problems: readonly {
     readonly table: 'base' | 'extended';
     readonly name: string | null;
@@ -41,7 +41,7 @@ export function isEntryName(name: string): boolean {
   return nameForm.test(name);
 }
 
-/** Reads a bundle: `[base]` has the notes that must be there, `[extended]` those that may. */
+/** Reads a bundle: `[base]` has the required notes, `[extended]` the optional ones. */
 export function readBundle(text: string, path: string): Result<Bundle> {
   const read = readToml(text, path);
   if (!read.ok) return read;
@@ -73,7 +73,7 @@ function entryProblem(name: string, file: unknown, table: (typeof tables)[number
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
-/** A bundle with one more note, in its table. Everything else in it stays as it is. */
+/** A bundle with one more note at the end of its table. Everything else stays as it is. */
 export function withEntry(
   text: string,
   path: string,
@@ -114,7 +114,7 @@ export function withEntry(
 }
 
 interface TomlEntry {
-  /** Empty: it stands before all tables. */
+  /** Empty if it is above all tables. */
   readonly table: string;
   readonly name: string;
   readonly value: string | number;
@@ -125,7 +125,7 @@ const tomlTable = /^[ \t]*\[[ \t]*([\w-]+)[ \t]*\][ \t]*(?:#.*)?$/u;
 const tomlEntry =
   /^[ \t]*([\w-]+)[ \t]*=[ \t]*(?:("(?:[^"\\]|\\["\\bfnrtu])*")|'([^']*)'|(0|[1-9]\d{0,8}))[ \t]*(?:#.*)?$/u;
 
-/** Reads the part of TOML that a bundle needs: tables of one name, and texts in one line. */
+/** Reads the part of TOML that a bundle needs: tables with simple names, and one-line texts. */
 function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
   const entries: TomlEntry[] = [];
   const known = new Set<string>();
@@ -160,7 +160,7 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
 const howToWrite =
   'Write [base] or [extended] in a line, and lines such as name = "file.md" below.';
 
-/** A text in double quotes, which TOML writes as JSON does; `null`: it is none. */
+/** A text in double quotes, which TOML writes as JSON does; `null` if it is none. */
 function unescaped(text: string): string | null {
   try {
     return JSON.parse(text) as string;

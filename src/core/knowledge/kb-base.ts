@@ -48,14 +48,14 @@ export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   return [...notes, { path: `${folder}/${bundleFile}`, text: bundle.join('\n') }];
 }
 
-/** What a note must be so that it belongs to the base; if one of these is not so, it is an extended one. */
+/** The conditions for a note of the base; a note that fails one of them is an extended one. */
 export const baseCriteria: readonly string[] = [
   'Is it needed in most of the daily work (about two thirds of it, or more)?',
   'Without it, would agents act unsafely, or differently each time?',
   'Would its meaning be lost in a single short sentence of a prompt?',
 ];
 
-/** What is checked before the base changes. */
+/** The checks before the base changes. */
 export const baseChecklist: readonly string[] = [
   'Useful: most of the daily work needs this note.',
   'Necessary: without it, safety or the same result each time is lost.',

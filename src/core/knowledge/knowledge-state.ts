@@ -1,12 +1,12 @@
 import type { Alert } from '../alert.js';
 import type { JsonObject } from '../json.js';
 
-/** A note of the knowledge base, as it is now. */
+/** A note of the knowledge base in its current state. */
 export interface KnowledgeNote {
   readonly name: string;
   readonly path: string;
   readonly isRequired: boolean;
-  /** Why it cannot be read, as a sentence; `null`: it can. */
+  /** Why it cannot be read, as a sentence; `null` if it can. */
   readonly problem: string | null;
 }
 
@@ -14,16 +14,16 @@ export interface KnowledgeNote {
 export interface KnowledgeState {
   readonly bundlePath: string;
   readonly notes: readonly KnowledgeNote[];
-  /** Why reasoning is degraded, a sentence each; empty: it is not. */
+  /** Why reasoning is degraded, one sentence each; empty if it is not. */
   readonly lacking: readonly string[];
-  /** What is wrong with the optional notes, one sentence each. Work continues without them. */
+  /** Problems with the optional notes, one sentence each. Work continues without them. */
   readonly optional: readonly string[];
 }
 
-/** So many sentences are part of a trace. */
+/** At most this many sentences are part of a trace. */
 const mostTold = 10;
 
-/** Tells a person that reasoning is degraded until the missing notes are back. */
+/** Warns a person that reasoning is degraded until the missing notes are back. */
 export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readonly Alert[] {
   const [first, ...others] = lacking;
   if (first === undefined) return [];
