@@ -5,7 +5,7 @@ import { inlineText } from '../text/inline-text.js';
 /** The `type` of its note. */
 export const errorReportType = 'error_report';
 
-/** What a person can say about an error, by the block id of its box. The words beside the box are never read. */
+/** A person's possible answers to an error, by the block id of the box. The words beside the box are never read. */
 export const answers = {
   retry: 'Try again',
   fail: 'Mark as failed',
@@ -13,7 +13,7 @@ export const answers = {
 } as const;
 export type ErrorAnswer = keyof typeof answers;
 
-/** Something that keeps a task from going on (docs/vault-format.md#errors). */
+/** A problem that stops a task (docs/vault-format.md). */
 export interface ErrorReport {
   readonly errorType: 'plan_unreadable' | 'item_invalid';
   /** The id of the task or plan. */
@@ -26,11 +26,11 @@ export interface ErrorReport {
   readonly details: readonly string[];
   /** What to do, as sentences. */
   readonly options: readonly string[];
-  /** What each answer does here; one without words can’t be given. */
+  /** What each answer does here; an answer without words can't be given. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;
 }
 
-/** The note of a report. Its boxes do what they say once one is ticked. */
+/** The note of a report. Each box takes effect once it is ticked. */
 export function renderErrorReport(report: ErrorReport): string {
   const boxes = Object.entries(report.boxes) as [ErrorAnswer, string][];
   return [
@@ -58,7 +58,7 @@ export function renderErrorReport(report: ErrorReport): string {
   ].join('\n');
 }
 
-/** A report that was answered: what it is about, its task or plan, and the first box that is ticked. */
+/** An answered report: what it is about, its task or plan, and the first ticked box. */
 export interface AnsweredReport {
   readonly about: string;
   readonly taskId: string;
@@ -67,14 +67,14 @@ export interface AnsweredReport {
 
 const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
-/** What somebody answered in the note of a report; `null`: nothing yet, or it is no report of ours. */
+/** The answer in the note of a report; `null` if there is none yet, or it is not one of our reports. */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
   const report = answer === undefined ? null : readReport(text, path);
   return report && answer !== undefined ? { ...report, answer } : null;
 }
 
-/** What the note of a report is about; `null`: it is no report of ours. */
+/** What the note of a report is about; `null` if it is not one of our reports. */
 export function readReport(text: string, path: string): Omit<AnsweredReport, 'answer'> | null {
   if (!text.includes(errorReportType)) return null;
   const front = readFrontMatter(text, path);

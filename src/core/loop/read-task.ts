@@ -6,8 +6,8 @@ import { readTaskNote } from './task-note.js';
 import type { TaskSummary } from './task-summary.js';
 
 /**
- * A task as its note alone has it, for whoever has no record of it; `null`: the note is of none, or of one that is done.
- *
+ * A task read from its note alone, if there is no record of it; `null` if the note has no task, or one that
+ * is done.
  * @param planOf the plan that was made of the note, by the id of the task
  * @param rules those of the handbook
  */

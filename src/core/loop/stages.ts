@@ -11,30 +11,30 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Whether the note of a task at this stage names it. */
+/** Whether the note of a task at this stage has its id. */
 export function isNamed(stage: Stage | undefined): boolean {
   return stage !== 'WATCH' && stage !== 'WRITE';
 }
 
-/** What the notes say of a task. Each lets it pass from one stage to the next. */
+/** Facts about a task, from the notes. Each lets it pass from one stage to the next. */
 export interface TaskFacts {
   /** A person or an agent asked for it, or the loop takes items of its type. */
   readonly accepted: boolean;
-  /** Its note names it. */
+  /** Its note has its id. */
   readonly written: boolean;
-  /** Its text was read and weighed. */
+  /** Its text was read and evaluated. */
   readonly assessed: boolean;
   /** It has a plan, or needs none. */
   readonly planned: boolean;
   /** Its plan needs no approval, or has it. */
   readonly approved: boolean;
-  /** Nothing of it is open. */
+  /** Nothing in it is open. */
   readonly finished: boolean;
-  /** Its note says what came of it. */
+  /** Its note has the result. */
   readonly logged: boolean;
 }
 
-/** A way from one stage to another, and the fact that opens it. */
+/** A transition between two stages, and the fact that allows it. */
 export interface Passage {
   readonly event: string;
   readonly from: Stage;
@@ -42,7 +42,7 @@ export interface Passage {
   readonly isOpen: (facts: TaskFacts) => boolean;
 }
 
-/** All of them. There is no other way, so no stage is skipped. Of two that are open, the first is taken. */
+/** All transitions, so no stage is skipped. If two are possible, the first is taken. */
 export const passages: readonly Passage[] = [
   { event: 'ACCEPT', from: 'WATCH', to: 'WRITE', isOpen: ({ accepted }) => accepted },
   { event: 'WRITE', from: 'WRITE', to: 'REASON', isOpen: ({ written }) => written },
@@ -55,12 +55,12 @@ export const passages: readonly Passage[] = [
   { event: 'REOPEN', from: 'CLOSE', to: 'ACT', isOpen: ({ finished }) => !finished },
 ];
 
-/** Whether a passage leads back: what follows is another round. */
+/** Whether a transition leads back, which begins another round. */
 export function isBackward(from: Stage, to: Stage): boolean {
   return STAGES.indexOf(to) < STAGES.indexOf(from);
 }
 
-/** The stage that a task passes to next, as its notes are; `null`: it stays where it is. */
+/** The next stage of a task, from its notes; `null` if it stays where it is. */
 export function nextStage(at: Stage, facts: TaskFacts): Stage | null {
   return passages.find(({ from, isOpen }) => from === at && isOpen(facts))?.to ?? null;
 }

@@ -5,9 +5,8 @@ import { readAnswer, readReport } from './error-report.js';
 import type { TaskSummary } from './task-summary.js';
 
 /**
- * That a task has no plan and needs one.
- *
- * @param why why none could be made; `null`: nothing is known of that
+ * A task needs a plan and has none.
+ * @param why why none could be made; `null` if that is unknown
  */
 export function needsPlanAlert(path: string, why: string | null = null): Alert {
   return {
@@ -20,7 +19,10 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
   };
 }
 
-/** That an error report waits for an answer, or that its answer waits to be carried out; `null`: the note is no such report. */
+/**
+ * An error report waits for an answer, or its answer waits to be carried out; `null` if the note is not
+ * such a report.
+ */
 export function openReportAlert(text: string, path: string): Alert | null {
   const report = readReport(text, path);
   const isAnswered = readAnswer(text, path) !== null;
@@ -43,7 +45,7 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
-/** That an item came to ask for this after its plan was made. */
+/** An item has new requests since its plan was made. */
 export function addedSinceAlert(path: string, planId: string, added: string): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -54,7 +56,7 @@ export function addedSinceAlert(path: string, planId: string, added: string): Al
   };
 }
 
-/** That a note bears the id of a task whose own note is elsewhere. */
+/** A note has the id of a task whose own note is elsewhere. */
 export function copyAlert(path: string, own: string): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -70,7 +72,7 @@ export function claimedText(path: string, agent: string): string {
   return `${quoted(baseName(path))}, taken by ${agent}`;
 }
 
-/** That it has been there for a day. */
+/** The note has been there for a day. */
 export function staleClaimAlert(path: string, agent: string): Alert {
   return {
     subject: { kind: 'tasks' },
@@ -81,12 +83,12 @@ export function staleClaimAlert(path: string, agent: string): Alert {
   };
 }
 
-/** The words of the alert for a task whose note is gone, empty or replaced by another one. */
+/** The text of the alert for a task whose note is missing, empty or replaced by another one. */
 export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
 
-/** @param invalid the folder of invalid items: the error report of one may be gone */
+/** @param invalid the folder of invalid items; the error report of one may be gone */
 export function missingNoteAlert(
   { path, taskId }: Pick<TaskSummary, 'path' | 'taskId'>,
   invalid: string,

@@ -12,20 +12,20 @@ import { STAGES, type Stage } from './stages.js';
 
 const taskIdForm = /^T-[a-z0-9]{8}$/u;
 
-/** What came of a task. */
+/** The result of a task. */
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
-/** The properties of a note that make it a task. They are for people, and for a start without a ledger. */
+/** The properties that make a note a task. They are for people, and for a start without a ledger. */
 export interface TaskProperties {
-  /** `T-` and 8 characters; `null`: none of ours. */
+  /** `T-` and 8 characters; `null` if it is not ours. */
   readonly taskId: string | null;
-  /** When it was taken, as written. */
+  /** When it was accepted, as written. */
   readonly received: string | null;
   readonly stage: Stage | null;
   /** A person says that it is done. */
   readonly isDone: boolean;
   readonly result: string | null;
-  /** All its properties: what is there, whatever it says, is somebody's. */
+  /** All its property names; an existing property belongs to somebody, whatever its value. */
   readonly keys: ReadonlySet<string>;
   /** The kind of note: `email`, `whatsapp`, `file_drop` … */
   readonly type: string | null;
@@ -33,7 +33,7 @@ export interface TaskProperties {
 
 const doneWords: ReadonlySet<string> = new Set(['done', 'completed', 'complete', 'finished']);
 
-/** The properties of a task's note; `null`: its front matter can't be read. */
+/** The properties of a task's note; `null` if its front matter can't be read. */
 export function readTaskNote(text: string, path: string): TaskProperties | null {
   const front = readFrontMatter(text, path);
   if (!front.ok) {
@@ -42,7 +42,7 @@ export function readTaskNote(text: string, path: string): TaskProperties | null 
   const said = (key: string): string | null => textField(front.value, key)?.trim() ?? null;
   const id = said('task_id');
   const type = said('type')?.toLowerCase() ?? null;
-  // The report of an error names the task that it is about.
+  // The report of an error has the id of the task that it is about.
   const isOfTask = id !== null && type !== errorReportType && taskIdForm.test(id);
   return {
     taskId: isOfTask ? id : null,
@@ -66,8 +66,8 @@ const nothingSaid: TaskProperties = {
 };
 
 /**
- * The note with these properties, each on a line of its own (`null`: without it). Everything else stays byte by byte.
- * A note without front matter gets some. The value is `null` where its front matter can't be read: it is left alone.
+ * The note with these properties, each on its own line (`null`: removed); everything else stays byte for
+ * byte. A note without front matter gets some. Returns `null` if the front matter can't be read.
  */
 export function withProperties(
   text: string,

@@ -1,23 +1,23 @@
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import type { Stage } from './stages.js';
 
-/** What views show of a task. */
+/** A task as views show it. */
 export interface TaskSummary {
   readonly taskId: string;
   readonly path: string;
-  /** What it is about, in one line; hidden characters are visible. */
+  /** Its subject in one line, with hidden characters made visible. */
   readonly title: string;
   readonly priority: Priority;
-  /** When it was taken, as its note says it; `null`: it doesn’t. */
+  /** When it was accepted, according to its note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage;
-  /** Its plan; `null`: it has none (yet). */
+  /** Its plan; `null` if it has none (yet). */
   readonly planId: string | null;
-  /** It needs no plan: a person or an agent does it, and says so. */
+  /** It needs no plan: a person or an agent does it, and reports that. */
   readonly isDirect: boolean;
 }
 
-/** Those that somebody can do now and that need no plan. A plan shows the others. */
+/** Tasks that somebody can do now and that need no plan. The others are shown by their plans. */
 export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSummary[] {
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }

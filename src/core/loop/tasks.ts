@@ -3,7 +3,7 @@ import { recordedMs } from '../time.js';
 import type { Stage } from './stages.js';
 import type { LedgerRecord } from '../ledger/ledger-record.js';
 
-/** What is on record of a task. */
+/** A task as the ledger records it. */
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
@@ -11,26 +11,29 @@ export interface RecordedTask {
   readonly acceptedMs: number;
   /** How often it went back to an earlier stage. */
   readonly round: number;
-  /** Where its note lay; right after its plan was made, what that names as its source. */
+  /** The path of its note; right after its plan was made, the plan's source. */
   readonly path: string;
-  /** The digest of what its note said when it was accepted. */
+  /** The digest of its note's content when it was accepted. */
   readonly brief: string | null;
-  /** Its note said so when it was accepted, before anybody worked it. */
+  /** Its note said so when it was accepted, before anybody worked on it. */
   readonly cameAsFailed: boolean;
-  /** Its plan; `null`: it has none. */
+  /** Its plan; `null` if it has none. */
   readonly planId: string | null;
-  /** Who took its note, and since when (ms since 1970); absent: nobody. */
+  /** Who took its note, and when (ms since 1970); absent if nobody did. */
   readonly claim?: { readonly by: string; readonly sinceMs: number };
-  /** Its note lies in the folder of what is over. */
+  /** Its note is in the folder of ended tasks. */
   readonly isFiled: boolean;
 }
 
-/** The tasks of a ledger: a fold over its records. */
+/** The tasks in a ledger, folded from its records. */
 export class Tasks {
   private readonly byId = new Map<string, RecordedTask>();
   private readonly byPath = new Map<string, string>();
   private readonly byPlan = new Map<string, string>();
-  /** The items that lay there before the loop took any, by digests of their names and texts; `null`: nobody looked yet. */
+  /**
+   * Digests (of names and texts) of the items that existed before the loop accepted any; `null` if nobody
+   * looked yet.
+   */
   private earlier: Set<string> | null = null;
 
   apply(record: LedgerRecord): void {
@@ -61,13 +64,13 @@ export class Tasks {
       cameAsFailed: before?.cameAsFailed ?? outcome === 'failed',
       round: stage.round,
       path: from ?? before?.path ?? '',
-      // Opened again without its plan, it is done without one.
+      // If it is reopened without its plan, it is done without one.
       planId: plan ?? (event === 'task_reopened' ? null : (before?.planId ?? null)),
       isFiled: false,
     });
   }
 
-  /** A note that bears a task's id was seen at this path. It is not on record: the next look says it again. */
+  /** A note with a task's id was seen at this path. Not recorded, because the next look reports it again. */
   seenAt(taskId: string, path: string): void {
     const task = this.byId.get(taskId);
     if (task && task.path !== path) this.set({ ...task, path });
@@ -91,12 +94,12 @@ export class Tasks {
     return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
   }
 
-  /** Whether it is on record which items lay there before. */
+  /** Whether it is recorded which items existed earlier. */
   get knowsEarlier(): boolean {
     return this.earlier !== null;
   }
 
-  /** Whether an item of this digest lay there before the loop took any. */
+  /** Whether an item with this digest existed before the loop accepted any. */
   wasThere(digest: string): boolean {
     return this.earlier?.has(digest) === true;
   }
