@@ -1,16 +1,16 @@
 import type { PlanSummary, StepSummary } from './summaries.js';
 
-/** What is known of the request of a step. */
+/** What is known about the request of a step. */
 export interface RequestOfStep {
   readonly hasRequest: boolean;
-  /** Nobody knows whether an earlier attempt was sent. */
+  /** It is unknown whether an earlier attempt was sent. */
   readonly isUnknown: boolean;
 }
 
 export const doneQuestion = 'Did you do this yourself?';
 export const doneVerb = 'Mark as done';
 
-/** What follows when a person says that they did a ✋ step themselves, in a few sentences. */
+/** The effects when a person says that they did a ✋ step themselves, in a few sentences. */
 export function formatDoneByHand(
   plan: Pick<PlanSummary, 'steps'>,
   step: StepSummary,

@@ -6,7 +6,7 @@ import { showInvisible } from '../text/show-invisible.js';
 import { resumeText, whyNoNextStep } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
 
-/** What a session that goes on with a plan has to know. */
+/** What a session needs to continue a plan. */
 export interface ResumeState {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
@@ -14,8 +14,8 @@ export interface ResumeState {
 }
 
 /**
- * Where a mission stands, for people and agents, one thing a line: objective, checkpoint, next step, what waits
- * and for whom, and what does not fit together (FR-005, FR-006). No field can begin a line of its own.
+ * The state of a mission for people and agents, one fact per line: objective, checkpoint, next step, what
+ * waits and for whom, and contradictions (FR-005, FR-006). No field can begin a line of its own.
  */
 export function formatResume({ plan, waitingFor, warnings }: ResumeState): string {
   const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;

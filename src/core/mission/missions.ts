@@ -8,14 +8,14 @@ export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
 }
 
-/** Whether a plan is a mission: one that has not ended, and neither waits for approval nor was rejected. */
+/** Whether a plan is a mission: it has not ended, and neither waits for approval nor was rejected. */
 export function isMission(plan: Pick<PlanSummary, 'status' | 'approval'>): boolean {
   return isIncomplete(plan) && plan.approval === undefined;
 }
 
 /**
- * The order of missions: Active, then Blocked, then Draft; then the newest first (US2.3). Ties are
- * broken by id, so that every device picks the same.
+ * The order of missions: Active, Blocked, Draft; within these, the newest first (US2.3). Equal ones are
+ * ordered by id, so that every device chooses the same.
  */
 export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   return (
@@ -26,7 +26,7 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   );
 }
 
-/** Why a plan without a next step is not done, in words; `null`: it is. */
+/** Why a plan without a next step is not done, in words; `null` if it is. */
 export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | null {
   const aside = steps.find(({ setAside }) => setAside !== undefined);
   return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;

@@ -1,10 +1,10 @@
-/** The folders below the plans folder that say what became of a plan that needs a person's approval. */
+/** The folders below the plans folder for plans that need a person's approval. */
 export const planFolders = ['pending', 'approved', 'rejected'] as const;
 export type PlanFolder = (typeof planFolders)[number];
 
 /**
- * Which of these folders a path is in; `null`: in none. Only the first folder below the plans folder says it. Where
- * letters are not told apart, a person may write its name as they like.
+ * Which of these folders contains a path; `null` for none. Only the first folder below the plans folder is
+ * considered. On a file system that ignores case, a person may write its name in any case.
  */
 export function planFolderOf(plans: string, path: string): PlanFolder | null {
   if (!path.startsWith(`${plans}/`)) return null;
@@ -13,7 +13,7 @@ export function planFolderOf(plans: string, path: string): PlanFolder | null {
   return rest.length === 0 ? null : (planFolders.find((folder) => folder === name) ?? null);
 }
 
-/** What keeps a plan at this path from being a mission, as a part of its summary. */
+/** Why a plan at this path is not a mission, as part of its summary. */
 export function approvalAt(
   plans: string,
   path: string,

@@ -2,16 +2,16 @@ import type { Likeness } from '../task/brief-similarity.js';
 import { showInvisible } from '../text/show-invisible.js';
 import type { PlanSummary } from './summaries.js';
 
-/** An incomplete plan that may be of the same work as a brief. */
+/** An incomplete plan that may be about the same work as a brief. */
 export interface SimilarPlan {
   readonly plan: PlanSummary;
   readonly likeness: Likeness & { readonly kind: 'same' | 'unclear' };
 }
 
-/** A link or an address can be of any length. */
+/** A link or an address can have any length. */
 const longestNamed = 60;
 
-/** `You may already have a plan for this, PLAN-2026-001: …`, and what differs, as sentences for a person. */
+/** `You may already have a plan for this, PLAN-2026-001: …`, and the differences, as sentences for a person. */
 export function formatSimilarPlan({ plan, likeness }: SimilarPlan): string {
   const { kind, onlyHere, onlyThere } = likeness;
   const like =
