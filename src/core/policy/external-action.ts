@@ -5,7 +5,7 @@ import {
   type ComplexityKeywords,
 } from './keywords.js';
 
-/** What the words of a step say about the type of its action; the first type that fits counts. */
+/** Words of a step that show the type of its action; the first matching type is used. */
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [
   { type: 'payment', words: ['pay', 'payment', 'transfer', 'refund'] },
   { type: 'social_post', words: ['post', 'publish', 'tweet'] },
@@ -13,43 +13,46 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
-/** What else speaks of a payment, also in other languages, as far as mails ask for it most. */
+/** Other words for a payment, also in other languages, limited to those most common in emails. */
 const paymentElsewhere =
   /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
-/** Verbs that stay inside the vault: what they are done to ("the email", "the payment") reaches nobody. */
+/** Verbs that stay inside the vault: their objects ("the email", "the payment") reach nobody. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 
-/** Verbs that reach outside wherever they stand in a step ("Review and send it"). */
+/** Verbs for external actions wherever they are in a step ("Review and send it"). */
 const outsideVerb =
   /(?:^|[^\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
-/** Verbs that reach somebody where a step begins with them ("Order 20 boxes", "Robin to tell Margit"). */
+/** Verbs for external actions if a step begins with them ("Order 20 boxes", "Robin to tell Margit"). */
 const outsideStart =
   /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|donate|inform|invite|notify|order|phone|remind|remit|return|ship|tell|text|wire)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/** The same in other languages, wherever they stand, as far as mails ask for it most. */
+/** The same in other languages, at any place, limited to those most common in emails. */
 const outsideElsewhere =
   /(?:^|[^\p{L}])(?:(?:zu|ab|ein)?(?:ge)?(?:send(?:en?|et)|schick(?:en?|t)|sandt)|überweis(?:en?|t)|bezahl(?:en?|t)|bestell(?:en?|t)|kündig(?:en?|t)|benachrichtig(?:en?|t)|nennen\s+sie|(?:re)?envi(?:ar|e|en)(?:nos|me|les?)?|r?envoy(?:er|ez)|pag(?:ar|ue|uen)|respond(?:er|a)|decir(?:nos|me|les?)|répond(?:re|ez)|payer|payez)(?![\p{L}])|送(?:り|っ|付)|お?(?:知らせ|返信|連絡)|支払/iu;
 
-/** Words that say of something that it reached outside, or may have. */
+/** Words for something that reached, or may have reached, somebody outside. */
 const outsidePast =
   /(?:^|[^\p{L}\p{N}])(?:announced|answered|booked|bought|called|contacted|delivered|deposited|dispatched|donated|e-?mailed|forwarded|informed|invited|invoiced|mailed|messaged|notified|ordered|(?:re)?paid|phoned|posted|published|purchased|refunded|released|remitted|replied|responded|(?:re)?sent|settled|shared|shipped|signed|submitted|texted|transferred|tweeted|uploaded|wired)(?![\p{L}\p{N}])/iu;
 
-/** Words that ask for something outside where a step begins with them. In doubt they do not: see {@link needsHand}. */
+/**
+ * Words that ask for an external action if a step begins with them. In doubt they do not: see {@link
+ * needsHand}.
+ */
 const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
 /**
- * Whether a step plainly asks for something outside the vault. Then it gets its ✋ whatever an agent says of it; words that
- * only may speak of it ("the payment", "a call") decide nothing there.
+ * Whether a step clearly asks for an external action. Then it gets its ✋ whatever an agent says; words that
+ * only may mean one ("the payment", "a call") do not decide here.
  */
 export function needsHand(stepText: string): boolean {
   return outsideOrder.test(stepText);
 }
 
-/** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
+/** Whether a step's text mentions an external action; such a step is gated with ✋. */
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,
@@ -62,14 +65,14 @@ export function speaksOfExternalAction(
 }
 
 /**
- * Whether the text of a step that is said to be done may speak of something that reached outside the vault,
- * also in the past ("Invoice sent to Bob"). In doubt it does: nobody knows whether it happened.
+ * Whether the text of a completed step may describe an external action, also in the past ("Invoice sent to
+ * Bob"). In doubt it does, because nobody knows whether it happened.
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
   return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
 }
 
-/** Whether a text speaks of a payment, whoever is to make it. */
+/** Whether a text mentions a payment, whoever is to make it. */
 export function speaksOfPayment(text: string): boolean {
   const [payment] = types;
   return (
@@ -78,7 +81,7 @@ export function speaksOfPayment(text: string): boolean {
   );
 }
 
-/** The type of action a step's text speaks of; `other` when it does not say. */
+/** The type of action that a step's text mentions; `other` if it does not say. */
 export function actionTypeOf(stepText: string): string {
   const text = withoutQuotedMaterial(stepText);
   const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));

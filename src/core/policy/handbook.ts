@@ -2,7 +2,7 @@ import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import { longestBrief } from './keywords.js';
 
-/** One word of the handbook that sets the priority of the work it stands in. */
+/** One word of the handbook that sets the priority of work that contains it. */
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;
@@ -10,10 +10,10 @@ export interface HandbookRule {
   readonly line: number;
 }
 
-/** Where a vault's own rules stand, beside its folders; read if it is there, never written. */
+/** The note with a vault's own rules, beside its folders; read if it exists, never written. */
 export const handbookName = 'Company_Handbook.md';
 
-/** More rules, or longer words, are not read: each is looked for in every brief. */
+/** More rules, or longer words, are not read, because each is searched for in every brief. */
 const mostRules = 100;
 const longestWord = 60;
 
@@ -24,9 +24,9 @@ const levelLast = new RegExp(`^(\\S.*?)\\s*(?:${sign}|\\bis\\b)\\s*${level}[.!]?
 const heading = /^#{1,6}\s+(.*)$/;
 
 /**
- * The priority rules of a handbook: below a heading that names priorities or triage, lines such as
- * `- High: Acme, tax office`, `- newsletter is low`, or rows of a table (`| newsletter | low |`). Everything else
- * is prose for people. All that a handbook can do here is to name a priority.
+ * The priority rules of a handbook: below a heading about priorities or triage, lines such as `- High:
+ * Acme, tax office`, `- newsletter is low`, or table rows (`| newsletter | low |`). Everything else is
+ * prose for people. A handbook can only set a priority here.
  */
 export function readHandbook(text: string): readonly HandbookRule[] {
   const rules: HandbookRule[] = [];

@@ -1,6 +1,6 @@
 /**
- * The words behind the complexity suggestion, in the five groups of requirement R8.1, and the
- * verbs of simple briefs. They are defaults: settings replace them.
+ * The words behind the complexity suggestion, in the five groups of the Silver research (§8), and the verbs
+ * of simple briefs. These are defaults, which settings replace.
  */
 export interface ComplexityKeywords {
   readonly priority: readonly string[];
@@ -31,7 +31,7 @@ export const defaultComplexityKeywords: ComplexityKeywords = {
   simple: ['read', 'show', 'display', 'summarize', 'what is', 'how many'],
 };
 
-/** How each group is called in a sentence. */
+/** The name of each group in a sentence. */
 export const groupNames = {
   priority: 'a high priority',
   multiStep: 'several steps',
@@ -43,29 +43,29 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
-/** No more of a brief (in UTF-16 units) is looked at: what it asks for stands in its beginning. */
+/** Only this much of a brief (in UTF-16 units) is read, because the request is at its beginning. */
 export const longestBrief = 65_536;
 
 /** Text that names things without asking for anything: links, addresses, code. */
 const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
-/** A text without the links, addresses and code in it, whose words ask for nothing. */
+/** A text without its links, addresses and code, whose words ask for nothing. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
 
-/** Making a pattern costs more than looking for it, and each brief is weighed by the same words. */
+/** Cached, because creating a pattern costs more than using it, and each brief is checked for the same words. */
 const madePatterns = new Map<string, RegExp>();
 const mostPatterns = 2_000;
 
 /**
- * A word with the endings it takes in English: invoice, invoices, invoiced, invoicing, submitted,
- * urgently, dependency. A space or hyphen in it stands for either: `sign-off`, `sign off`.
+ * A word with its English endings: invoice, invoices, invoiced, invoicing, submitted, urgently, dependency.
+ * A space or hyphen in it matches either: `sign-off`, `sign off`.
  */
 export function wordPattern(word: string): RegExp {
   const known = madePatterns.get(word);
   if (known) return known;
-  // Words come from settings too, which may be changed for ever.
+  // Settings add words too, and may change without end.
   if (madePatterns.size >= mostPatterns) madePatterns.clear();
   const pattern = makePattern(word);
   madePatterns.set(word, pattern);

@@ -1,9 +1,9 @@
 import { speaksOfPayment } from './external-action.js';
 import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
 
-/** What a plan would do, in its words. */
+/** What a plan would do, in its own words. */
 export interface PlannedWork {
-  /** Objective and context, or what it is made of. */
+  /** Objective and context, or the source text. */
   readonly text: string;
   readonly steps: readonly { readonly text: string }[];
 }
@@ -14,16 +14,15 @@ const deletionElsewhere =
   /(?:^|[^\p{L}])(?:(?:ge)?lösch(?:en|e|t)|borr(?:ar|e|en)|elimin(?:ar|e|en)|supprim(?:er|ez|e))(?![\p{L}])|削除/iu;
 
 const mail = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
-/** With a prefix of a country or a city, or in three groups as in North America. */
+/** With a country or city prefix, or in three groups as in North America. */
 const phone =
   /(?:^|[^\p{L}\p{N}.+/-])((?:\+|00?)[1-9][\d ()-]{5,20}\d|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
 const leastDigits = 7;
 const mostDigits = 15;
 
 /**
- * Why a person has to approve a plan before it is worked, as sentences; `null`: nothing in it asks for that. It orders
- * work: whether a call may be made is no question of it.
- *
+ * Why a person must approve a plan before any work, as sentences; `null` if nothing in it requires that. It
+ * decides only about work: whether a call may be made does not depend on it.
  * @param isKnown whether something was sent to this recipient before
  */
 export function whyPlanNeedsApproval(
@@ -43,10 +42,10 @@ export function whyPlanNeedsApproval(
   return reasons.length === 0 ? null : reasons.join(' ');
 }
 
-/** The mail addresses and phone numbers that a text names, in one spelling. */
+/** The email addresses and phone numbers in a text, normalised. */
 export function recipientsIn(text: string): readonly string[] {
   const mails = text.match(mail) ?? [];
-  // What is left of an address is no number.
+  // The rest of an address is not a number.
   const numbers = [...text.replace(mail, ' ').matchAll(phone)].map(([, number = '']) => number);
   const isNumber = (digits: string): boolean =>
     digits.length >= leastDigits && digits.length <= mostDigits;

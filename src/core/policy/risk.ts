@@ -1,6 +1,6 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 
-/** What a call may do at worst, as far as that is known; the first are the worst. */
+/** The worst that a call may do, as far as that is known, the worst first. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -14,9 +14,9 @@ export const riskLabels: Readonly<Record<Risk, string>> = {
 };
 
 /**
- * The risk of a call. What a server does not say counts as the worse
- * (docs/gate.md#what-an-answer-means), and nothing that it says makes less of a payment.
- * @param hints `undefined`: this device never saw the tool listed
+ * The risk of a call. For anything a server does not say, the worse is assumed (docs/gate.md, *What an
+ * answer means*), and a payment stays a payment whatever it says.
+ * @param hints `undefined` if this device never saw the tool listed
  */
 export function riskOf(actionType: string, hints: ToolHints | undefined): Risk {
   if (actionType === 'payment') return 'payment';

@@ -2,7 +2,7 @@ import { PRIORITIES, type Priority } from '../plan/plan.js';
 import type { HandbookRule } from './handbook.js';
 import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
 
-/** Triage words of AI-employee vaults (facts of the field). */
+/** Triage words that AI-employee vaults use. */
 const high = [
   'urgent',
   'asap',
@@ -52,13 +52,16 @@ const medium = [
   'status',
 ];
 
-/** A brief's priority, and the handbook's rule that set it; `null`: the usual words did. */
+/** A brief's priority, and the handbook's rule that set it; `null` if the default words did. */
 export interface Triage {
   readonly priority: Priority;
   readonly rule: HandbookRule | null;
 }
 
-/** The priority of a brief: as the handbook says of a word in it, the most urgent first; else by the usual words. */
+/**
+ * The priority of a brief: from the handbook's rules for its words, the most urgent first; else from the
+ * default words.
+ */
 export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
   const matching = rules.filter(({ word }) => wordPattern(word).test(text));
@@ -66,7 +69,7 @@ export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   return { priority: rule?.priority ?? triagePriority(brief), rule };
 }
 
-/** The priority a brief's words speak for; low when none does. */
+/** The priority that a brief's words suggest; low if none does. */
 export function triagePriority(brief: string): Priority {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
   if (high.some((word) => wordPattern(word).test(text))) return 'high';
