@@ -1,15 +1,15 @@
 import type { PlanStatus } from './plan/plan.js';
 import { utcTime } from './time.js';
 
-/** A step as a person is shown it who decides about it. */
+/** A step as shown to the person who decides about it. */
 export interface DecidedStep {
   readonly planId: string;
   readonly stepId: string;
-  /** As its plan has it: another step in its place is not decided about. */
+  /** Its wording in the plan, so that a decision never applies to another step in its place. */
   readonly text: string;
 }
 
-/** Something a person should know of; it goes away by itself when it no longer holds. */
+/** Something a person should know; it disappears by itself when it is no longer true. */
 export interface Alert {
   readonly subject: AlertSubject;
   readonly kind: AlertKind;
@@ -19,15 +19,15 @@ export interface Alert {
   readonly path?: string;
   /** The step that a person has to decide about. */
   readonly step?: DecidedStep;
-  /** When it runs by itself. */
+  /** When it runs automatically. */
   readonly runsAt?: RunsAt;
   /** What only a person may decide about it. */
   readonly offers?: AlertOffer;
-  /** The item that looks like work for a plan. */
+  /** The item that seems to need a plan. */
   readonly suggests?: SuggestedMission;
 }
 
-/** What an alert is about; all of one subject are replaced together. */
+/** The subject of an alert; all alerts of one subject are replaced together. */
 export type AlertSubject =
   | {
       readonly kind: 'request' | 'plan' | 'path' | 'source' | 'strays' | 'bug';
@@ -53,15 +53,15 @@ export type AlertSubject =
       readonly id?: undefined;
     };
 
-/** The subject as one text, for whoever keeps something by it. */
+/** The subject as one text, for use as a key. */
 export function subjectKey({ kind, id }: AlertSubject): string {
   return id === undefined ? kind : `${kind}:${id}`;
 }
 
-/** After so many hours, whoever is told that something waits is told once more. */
+/** After this many hours, a person is reminded again that something waits. */
 const overdueHours = 72;
 
-/** What to do about something that has waited so long: after three days it may be that nobody needs it. */
+/** The advice for something that has waited this long; after three days, perhaps nobody needs it any more. */
 export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
@@ -71,15 +71,15 @@ export function requestOf({ subject }: Alert): string | undefined {
   return subject.kind === 'request' ? subject.id : undefined;
 }
 
-/** When something runs by itself. Views say it: in UTC in notes, by the device's clock on its screen. */
+/** When something runs automatically. Views add the time: notes in UTC, screens in the device's time. */
 export interface RunsAt {
   /** Ms since 1970. */
   readonly ms: number;
-  /** How exactly views say it. */
+  /** The precision with which views show it. */
   readonly to: 'minutes' | 'seconds';
 }
 
-/** A text followed by when it runs by itself, as a view says times. */
+/** A text followed by the time when it runs automatically, in a view's format. */
 export function withTime(
   text: string,
   runsAt: RunsAt | undefined,
@@ -88,15 +88,15 @@ export function withTime(
   return runsAt ? `${text} It runs at ${clock(runsAt.ms, runsAt.to)}.` : text;
 }
 
-/** An item that looks like work for a plan. Its words are for reading: hidden characters are visible. */
+/** An item that seems to need a plan. Its words are for reading, with hidden characters made visible. */
 export interface SuggestedMission {
-  /** What the item is about, in one line. */
+  /** The subject of the item, in one line. */
   readonly title: string;
-  /** What speaks for a plan, as sentences. */
+  /** The reasons for a plan, as sentences. */
   readonly reasons: readonly string[];
 }
 
-/** One of several plan notes for one task, as a person is shown it who keeps one of them. */
+/** One of several plan notes for one task, as shown to the person who chooses one. */
 export interface DuplicatePlan {
   readonly path: string;
   readonly planId: string;
@@ -111,30 +111,30 @@ export interface DuplicatePlan {
 }
 
 /**
- * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
- * device where that is known), to begin a new ledger on this device, to have a note made again, to say
- * which of several plans for one task is kept, to approve or reject a plan, to import a plan in another tool's form, or to change a setting.
+ * A decision that an alert offers and only a person may take: for example, to take over what another ledger
+ * prepared, to begin a new ledger on this device, to recreate a note, to choose one of several plans, or to
+ * change a setting.
  */
 export type AlertOffer =
   | {
       readonly do: 'take_over';
       readonly epoch: string;
       readonly device: string | null;
-      /** The name that the device was given here; absent: none. */
+      /** The name that the device was given here; absent if none. */
       readonly name?: string;
     }
   | { readonly do: 'new_epoch' }
-  /** To say that what was found at the audit files was seen. */
+  /** To confirm having seen the findings about the audit files. */
   | { readonly do: 'audit_seen' }
-  /** To say that MCP configurations in the vault were seen as they were then: their digests, by path. */
+  /** To confirm having seen these versions of MCP configurations in the vault: their digests, by path. */
   | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'bring_back'; readonly requestId: string }
-  /** To say what a tick in the note means, which took the place of a request. */
+  /** To say what a tick in the note means, which replaced a request. */
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
   | { readonly do: 'keep_plan'; readonly plans: readonly DuplicatePlan[] }
-  /** To have a plan of ours written beside one in another tool's form. */
+  /** To write a plan of ours beside one in another tool's form. */
   | { readonly do: 'adopt_plan'; readonly path: string }
-  /** To go on with a plan that had ended. */
+  /** To continue a plan that had ended. */
   | { readonly do: 'start_plan'; readonly planId: string }
   /** To approve or reject a plan that waits. */
   | { readonly do: 'decide_plan'; readonly planId: string }
@@ -167,7 +167,10 @@ export type AlertKind =
   | 'unread_folder'
   | 'suggestion';
 
-/** The gravest first. What other programs can make many of comes late, so that it hides nothing. */
+/**
+ * The most serious first. Kinds that other programs can create in large numbers come late, so that they
+ * hide nothing.
+ */
 const kinds: Readonly<Record<AlertKind, number>> = {
   unknown_outcome: 1,
   halted: 2,
@@ -194,20 +197,20 @@ const kinds: Readonly<Record<AlertKind, number>> = {
   suggestion: 23,
 };
 
-/** Alerts in the order in which a person should read them: by what they are, then by their words. */
+/** Alerts in reading order: by severity, then by their text. */
 export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
   return [...alerts].sort((a, b) => gravity(a) - gravity(b) || (a.text < b.text ? -1 : 1));
 }
 
-/** A ledger or an audit log that is not as it was left may hide everything else. */
+/** A changed ledger or audit log may hide everything else. */
 function gravity({ kind, offers }: Alert): number {
   return offers?.do === 'audit_seen' || offers?.do === 'new_epoch' ? 0 : kinds[kind];
 }
 
-/** Alerts that differ only in their note: so many are listed each by itself. */
+/** Up to this many alerts that differ only in their note are listed one by one. */
 const mostAlike = 5;
 
-/** Alerts with how many others differ only in their note, which then are not listed. */
+/** Alerts, each with the number of further ones that differ only in their note and are not listed. */
 export function groupAlerts(
   alerts: readonly Alert[],
 ): readonly { readonly alert: Alert; readonly more: number }[] {

@@ -14,8 +14,8 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base64url text, or `null` unless the text is their one canonical spelling: no
- * padding, no white space, no bits left over (RFC 4648 §3.5). So equal bytes have equal texts.
+ * The bytes of a base64url text; `null` unless the text is their only canonical spelling: no padding, no
+ * white space, no bits left over (RFC 4648 §3.5). So equal bytes have equal texts.
  */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));

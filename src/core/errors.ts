@@ -1,6 +1,4 @@
-/**
- * Every expected failure, as a closed list. A code is stable: people search for it, tests pin it.
- */
+/** Every expected failure, as a closed list. Codes are stable: people search for them, and tests check them. */
 export type ProblemCode =
   // notes and files
   | 'note_missing'
@@ -91,7 +89,7 @@ export type ProblemCode =
   | 'input_invalid'
   | 'usage';
 
-/** Where in the vault something is. `line` and `column` count from 1; `column` in UTF-16 units. */
+/** A place in the vault. `line` and `column` start at 1; `column` is in UTF-16 units. */
 export interface SourceLocation {
   readonly path?: string;
   readonly line?: number;
@@ -107,7 +105,7 @@ export interface Problem extends SourceLocation {
   readonly advice: string;
 }
 
-/** The value of something that may fail in an expected way. */
+/** The result of something that may fail in an expected way. */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem };
 
@@ -116,7 +114,7 @@ export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-/** Makes a failure from its code, what is wrong, what to do, and where. */
+/** Creates a failure from its code, what is wrong, what to do, and where. */
 export function fail(
   code: ProblemCode,
   message: string,
@@ -126,7 +124,7 @@ export function fail(
   return { ok: false, error: { code, message, advice, ...place } };
 }
 
-/** Thrown only where a failure cannot be returned as a value; it carries the same problem. */
+/** Thrown only if a failure cannot be returned as a value; it has the same problem. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   constructor(readonly problem: Problem) {
@@ -141,7 +139,7 @@ export function describeProblem(problem: Problem): string {
   return `${prefix}${problem.message} ${problem.advice}`.trim();
 }
 
-/** What was thrown, in words that end without a full stop. */
+/** An exception in words, without a final full stop. */
 export function formatThrown(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

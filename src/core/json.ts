@@ -3,29 +3,29 @@ import { trimEnd } from './text/trim-end.js';
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object. Objects from outside are built without a prototype or checked for `__proto__`. */
+/** A JSON object. Objects from outside are created without a prototype or checked for `__proto__`. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Why a text is no JSON, as `JSON.parse` says it, without what it quotes of the text. */
+/** Why a text is not JSON, from the message of `JSON.parse`, without its quotations of the text. */
 export function whyNotJson(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return why.replace(/, (?:\.{3})?"[^]*"(?:\.{3})? is not valid JSON$/u, '');
 }
 
-/** Whether a JSON value is an object (no array, no null). */
+/** Whether a JSON value is an object (neither an array nor null). */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text, with the colon behind it where it is a name; or a number. */
+/** A text, with the colon after it if it is a name; or a number. */
 const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
 const mostShown = 60;
 
 /**
- * The first number of a JSON text of which `JSON.parse` makes another one (digits are lost, or it is too large), and
- * where it is, in words; `null`: there is none.
+ * The first number of a JSON text that `JSON.parse` would change (digits are lost, or it is too large), and
+ * its place, in words; `null` if there is none.
  */
 export function changedNumber(text: string): string | null {
   let name: string | null = null;
@@ -42,7 +42,7 @@ export function changedNumber(text: string): string | null {
   return null;
 }
 
-/** The same text for each way to write a number. */
+/** The same text for every way to write a number. */
 function magnitude(number: string): string {
   const [, whole = number, fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e(.+))?$/iu.exec(number) ?? [];

@@ -1,12 +1,12 @@
-/** How long (ms) the end of work is waited for; a note that is open in an editor may take 5 s. */
+/** How long (ms) to wait for the end of work; a note that is open in an editor may take 5 s. */
 const patienceMs = 10_000;
 
-/** What of a clock is needed to stop waiting. */
+/** The part of a clock that is needed to stop waiting. */
 interface Timer {
   setTimer(delayMs: number, callback: () => void): () => void;
 }
 
-/** Lets one piece of work at a time run per key, in the order in which it was asked for. */
+/** Runs one piece of work at a time per key, in the order of the calls. */
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
@@ -22,14 +22,14 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs `work` when all earlier work on each of `keys` has ended. Each key is held, once, until it ends. */
+  /** Runs `work` when all earlier work on each of `keys` has ended. Each key is locked until `work` ends. */
   takeAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    // Always in one order: two that need the same keys would wait for each other for ever.
+    // Always in the same order, or two calls with the same keys could wait for each other for ever.
     const [key, ...rest] = [...new Set(keys)].sort();
     return key === undefined ? work() : this.take(key, () => this.takeAll(rest, work));
   }
 
-  /** Resolves when all work that was asked for by now has ended, however it ended, or it took too long. */
+  /** Resolves when all work requested so far has ended, however it ended, or it took too long. */
   async ended(clock: Timer): Promise<void> {
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-/** A longer note is not kept. */
+/** The result for a longer note is not kept. */
 const longestKept = 65_536;
-/** One note is looked at by several parts before the next one comes. */
+/** Several parts read one note before the next one comes. */
 const mostKept = 4;
 
 /**
- * The same reading, of which the last few values are kept: a note is read again and again while it goes its way. What
- * `read` gives must follow from text and path alone, and nobody may change it.
+ * Caches the last few results of a reader, because a note is read several times while it is processed. The
+ * result of `read` must depend only on text and path, and nobody may change it.
  */
 export function memoizeLast<T>(
   read: (text: string, path: string) => T,

@@ -2,23 +2,23 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from './base64url.js';
 import type { Json } from './json.js';
 
-/** Takes secrets out of a text. Idempotent. */
+/** Removes secrets from a text. Idempotent. */
 export type SecretMask = (text: string) => string;
 
-/** What is shown in place of a secret. */
+/** Shown in place of a secret. */
 export const HIDDEN = '•••';
-/** A shorter secret is hidden only where no letter or digit touches it: "1234" is in many a number. */
+/** A shorter secret is hidden only if no letter or digit is next to it: "1234" is part of many numbers. */
 const SHORTEST_ANYWHERE = 6;
-/** A secret of digits that is no longer is hidden only where no digit touches it. */
+/** A secret of digits up to this length is hidden only if no digit is next to it. */
 const LONGEST_NUMBER = 9;
 
 /**
- * A mask for these secrets. It finds them in any case, over line ends, with control characters in
- * between, escaped as in JSON, Python or a URL (several times over, too), and in base64 (also within
- * something longer). Half a secret is not found: mask a text before it is cut.
+ * Creates a mask for these secrets. It finds them in any case, across line ends, with control characters in
+ * between, escaped as in JSON, Python or a URL (even repeatedly), and in base64. Part of a secret is not
+ * found, so mask a text before shortening it.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
-  // An accent is one character or two, as whoever wrote it last had it.
+  // An accented letter may be one character or two.
   const spellings = secrets.flatMap((secret) => [
     ...new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]),
   ]);
@@ -28,7 +28,8 @@ export function secretMask(secrets: readonly string[]): SecretMask {
   ];
   const written = needles(fold);
   const meant = needles((form) => meaning(form) ?? fold(form));
-  // Where it may be broken anywhere at a space, as an app password in groups of four, no space counts.
+  // A secret with spaces, such as an app password in groups of four, may be broken at any of them, so
+  // spaces are ignored.
   const spaced = [...new Set(written.filter((form) => /\s/u.test(form)).map(withoutSpaces))];
   return written.length === 0
     ? (text) => text
@@ -39,14 +40,14 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/gu, '');
 }
 
-/** The forms of all secrets, by how a text is read when they are searched. */
+/** The forms of all secrets, by the reading of a text in which they are searched. */
 interface Needles {
   readonly written: readonly string[];
   readonly meant: readonly string[];
   readonly spaced: readonly string[];
 }
 
-/** A JSON value with every text and number in it masked, names of properties too. */
+/** A JSON value with every text and number in it masked, including property names. */
 export function maskedJson(value: Json, mask: SecretMask): Json {
   if (typeof value === 'string') return mask(value);
   if (typeof value === 'number') return maskedNumber(value, mask);
@@ -57,7 +58,7 @@ export function maskedJson(value: Json, mask: SecretMask): Json {
   );
 }
 
-/** No secret has less than four digits. */
+/** No secret has fewer than four digits. */
 function maskedNumber(value: number, mask: SecretMask): Json {
   if (Math.abs(value) < 1_000) return value;
   const text = JSON.stringify(value);
@@ -65,7 +66,7 @@ function maskedNumber(value: number, mask: SecretMask): Json {
   return shown === text ? value : shown;
 }
 
-/** The characters that the secret alone decides, wherever it begins in what is encoded; of a short one, all. */
+/** The base64 characters that depend only on the secret, for each alignment; for a short secret, all of them. */
 function base64Forms(secret: string): readonly string[] {
   const bytes = utf8ToBytes(secret);
   return (secret.length < SHORTEST_ANYWHERE ? [0] : [0, 1, 2]).flatMap((lead) => {
@@ -78,17 +79,17 @@ function base64Forms(secret: string): readonly string[] {
   });
 }
 
-/** A text as it is searched, and where each of its characters begins and ends in the text itself. */
+/** A normalised text for searching, and where each of its characters begins and ends in the original text. */
 interface Folded {
   readonly text: string;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
 }
 
-/** Control sequences of a terminal, and characters that nobody sees; white space is looked at below. */
+/** Control sequences of a terminal, and invisible characters; white space is handled below. */
 const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
-/** In lower case, without line ends (and the white space around them) and what cannot be seen. */
+/** In lower case, without line ends (and the white space around them) and invisible characters. */
 function fold(text: string): Folded {
   return folded(asItIs(text));
 }
@@ -100,7 +101,7 @@ function folded(read: Folded): Folded {
   return { ...joined, text: lowerCase(joined.text) };
 }
 
-/** One character as a URL, JSON, JavaScript or Python writes it. */
+/** One character as a URL, JSON, JavaScript or Python escapes it. */
 const escapes =
   /%(?:[0-7][0-9a-f]|[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3})|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux\n]/giu;
 const letters: Readonly<Record<string, string>> = {
@@ -110,10 +111,10 @@ const letters: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-/** A text may be escaped again when it is passed on, hardly more often than this. */
+/** A text may be escaped again when it is passed on, but rarely more often than this. */
 const MOST_LAYERS = 5;
 
-/** Folded, with every escape read as what it means; `null` where there is none. */
+/** Folded, with every escape decoded; `null` if there is none. */
 function meaning(text: string): Folded | null {
   if (!/[%\\+]/u.test(text)) return null;
   let read = asItIs(text);
@@ -146,7 +147,10 @@ function asItIs(text: string): Folded {
   return { text, from, to: from.map((at) => at + 1) };
 }
 
-/** With other characters in place of what is found; `null` leaves it. None is longer than what it is put for. */
+/**
+ * With other characters replacing the matches; `null` leaves one as it is. No replacement is longer than
+ * its match.
+ */
 function rewritten(
   { text, from, to }: Folded,
   pattern: RegExp,
@@ -177,7 +181,10 @@ function rewritten(
   return { text: parts.join(''), from: starts, to: ends };
 }
 
-/** Each letter by itself, whatever stands beside it, and of the same length: some have a lower case of two. */
+/**
+ * Each letter by itself, independent of its neighbours, and of the same length: some lower-case forms have
+ * two characters.
+ */
 function lowerCase(text: string): string {
   return text.replace(/\p{Lu}/gu, (letter) => {
     const lower = letter.toLowerCase();
@@ -220,7 +227,7 @@ function hide(text: string, { written, meant, spaced }: Needles): string {
   return parts.join('') + text.slice(shown);
 }
 
-/** Where these forms are in the text itself. */
+/** Where these forms are in the original text. */
 function rangesIn(text: string, folded: Folded, needles: readonly string[]): Range[] {
   return needles.flatMap((needle) => {
     const ranges: Range[] = [];
@@ -229,7 +236,7 @@ function rangesIn(text: string, folded: Folded, needles: readonly string[]): Ran
       const end = at + needle.length;
       const range: Range = [folded.from[at] ?? 0, folded.to[end - 1] ?? 0];
       if (isFound(text, folded, needle, at)) ranges.push(range);
-      // A secret may begin within itself.
+      // A secret may overlap with itself.
       at = folded.text.indexOf(needle, at + 1);
     }
     return ranges;
@@ -248,7 +255,7 @@ function isFound(
   if (!isShort && !isNumber) return true;
   const end = at + needle.length;
   const [start, stop] = [from[at] ?? 0, to[end - 1] ?? 0];
-  // What stood between is no part of a word or a number.
+  // Skipped characters are not part of a word or a number.
   const before = start === (to[at - 1] ?? 0) ? read.slice(Math.max(0, at - 2), at) : '';
   const after = stop === (from[end] ?? 0) ? read.slice(end, end + 8) : '';
   if (/[\r\n]/u.test(text.slice(start, stop))) return false;

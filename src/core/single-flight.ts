@@ -1,6 +1,6 @@
 /**
- * Work that is done once for all who ask at the same time. Whoever asks while it is done shares the next run, which
- * begins after they asked: nobody is given what was read before.
+ * Work that is shared by everyone who asks at the same time. A call during a run shares the next run, which
+ * begins after the call, so nobody gets an outdated result.
  */
 export class SingleFlight<T> {
   private current: Promise<T> | null = null;

@@ -1,7 +1,7 @@
 import { UTCDateMini } from '@date-fns/utc';
 import { differenceInHours, hoursToMilliseconds, lightFormat } from 'date-fns';
 
-// `format` with its locale is ten times as large; what is written for notes has no names of months.
+// `format` with its locale is ten times as large, and times in notes have no month names.
 const inUtc = (ms: number, form: string): string => lightFormat(new UTCDateMini(ms), form);
 
 /** A time (ms since 1970) as ISO 8601 in UTC and whole seconds: `2026-02-21T10:40:00Z`. */
@@ -9,7 +9,7 @@ export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -5)}Z`;
 }
 
-/** A time (ms since 1970) as it stands in file names: `2026-02-21T10-40-00Z`. */
+/** A time (ms since 1970) in the form for file names: `2026-02-21T10-40-00Z`. */
 export function timestampForName(ms: number): string {
   return inUtc(ms, "yyyy-MM-dd'T'HH-mm-ss'Z'");
 }
@@ -20,8 +20,8 @@ export function utcDay(ms: number): string {
 }
 
 /**
- * A time (ms since 1970) where nobody knows the reader's clock, or the day of reading: `2026-02-21 10:40 UTC`, or
- * `2026-02-21 10:40:05 UTC`.
+ * A time (ms since 1970) for readers whose time zone and day of reading are unknown: `2026-02-21 10:40
+ * UTC`, or `2026-02-21 10:40:05 UTC`.
  */
 export function utcTime(ms: number, to: 'minutes' | 'seconds'): string {
   return inUtc(ms, to === 'minutes' ? "yyyy-MM-dd HH:mm 'UTC'" : "yyyy-MM-dd HH:mm:ss 'UTC'");
@@ -32,7 +32,7 @@ export function hoursBetween(fromMs: number, toMs: number): number {
   return differenceInHours(toMs, fromMs);
 }
 
-/** When so many hours after a time (ms since 1970) have passed. */
+/** The time (ms since 1970) this many hours later. */
 export function hoursAfter(ms: number, hours: number): number {
   return ms + hoursToMilliseconds(hours);
 }
@@ -48,8 +48,8 @@ export interface Instant {
 }
 
 /**
- * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`,
- * `…+01:00`). Anything else, dates that do not exist (30 February), and years before 100, is `null`.
+ * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`, `…+01:00`).
+ * `null` for anything else, including dates that do not exist (30 February) and years before 100.
  */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
@@ -80,12 +80,15 @@ function zoneOffsetMs(zone: string | undefined): number | null {
   return hours > 23 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
 }
 
-/** When a record of ours was made (ms since 1970): 0 where its time cannot be read. */
+/** When one of our records was made (ms since 1970); 0 if its time cannot be read. */
 export function recordedMs({ at }: { readonly at: string }): number {
   return readInstant(at)?.ms ?? 0;
 }
 
-/** Of times (ms since 1970) the last ones within a span. What is ahead, because the clock was, was just now. */
+/**
+ * Of these times (ms since 1970), the last ones within a span. A time in the future, from a clock that was
+ * ahead, is treated as now.
+ */
 export function timesWithin(
   spanMs: number,
   times: readonly number[],

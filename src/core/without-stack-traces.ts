@@ -1,6 +1,6 @@
 /**
- * Does something without recording where its errors were made. The YAML library makes one for every mistake in a
- * text, which may be a hundred thousand; to record where costs far more than the rest.
+ * Runs something without recording stack traces. The YAML library creates an error for every mistake in a
+ * text, of which there may be a hundred thousand, and recording their traces costs far more than the rest.
  */
 export function withoutStackTraces<T>(work: () => T): T {
   const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
