@@ -5,8 +5,8 @@ import type { KnownFiles } from './disk-known-files.js';
 import { listFiles, type ListedFile } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
-/** Looking takes at most a quarter of the time, however many files there are. */
-const REST = 3;
+/** How much of the time looking may take, all folders together. */
+const SHARE = 0.04;
 
 /** What both ways of watching need. */
 export interface WatchTarget {
@@ -23,28 +23,37 @@ export interface WatchTarget {
 }
 
 /**
- * Looks at every visible file of these folders up to four times a second (more slowly if there are many),
- * for systems and network drives that do not report changes. Resolves when the first look is over; the
- * returned function stops it.
+ * Looks at every visible file of these folders up to four times a second, for systems and network drives that report
+ * no changes. A folder with many files is looked at less often, so that all of them together take {@link SHARE} of the
+ * time. Resolves when the first look is over; the value stops it.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
-  const lookAtAll = async (report: (path: string) => void): Promise<number> => {
-    const begun = performance.now();
-    // A missing vault is not a vault without notes; whoever opened it must decide what that means.
-    if (await isFolder(target.root)) for (const look of looks) await look.look(report);
-    return performance.now() - begun;
+  const lookAt = async (
+    due: readonly PolledFolder[],
+    report: (path: string) => void,
+  ): Promise<void> => {
+    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    if (await isFolder(target.root)) for (const look of due) await look.look(report);
   };
   const stopping = new AbortController();
-  const poll = async (first: number): Promise<void> => {
-    for (let took = first; ; took = await lookAtAll(report)) {
-      await wait(Math.max(INTERVAL_MS, REST * took), undefined, { signal: stopping.signal });
+  const poll = async (): Promise<void> => {
+    for (;;) {
+      await wait(INTERVAL_MS, undefined, { signal: stopping.signal });
+      // The rests in proportion to the roots of the costs: of all ways to share the time, the one with the least delay.
+      const roots = looks.reduce((sum, { tookMs }) => sum + Math.sqrt(tookMs), 0);
+      const now = performance.now();
+      const due = looks.filter(
+        ({ tookMs, endedAt }) => now - endedAt >= (Math.sqrt(tookMs) * roots) / SHARE,
+      );
+      await lookAt(due, report);
     }
   };
   const report = (path: string): void => {
     if (!stopping.signal.aborted) target.onEvent(path);
   };
-  const polling = poll(await lookAtAll(() => undefined)).catch((error: unknown) => {
+  await lookAt(looks, () => undefined);
+  const polling = poll().catch((error: unknown) => {
     if (!stopping.signal.aborted) target.onError(error);
   });
   return () => {
@@ -58,6 +67,9 @@ class PolledFolder {
   #known = new Map<string, string>();
   #failure = '';
   #isDeep = false;
+  /** When the last look ended, by a monotonic clock, and how long it took (ms). */
+  endedAt = -Infinity;
+  tookMs = 0;
 
   constructor(
     private readonly target: WatchTarget,
@@ -65,6 +77,13 @@ class PolledFolder {
   ) {}
 
   async look(report: (path: string) => void): Promise<void> {
+    const begun = performance.now();
+    await this.#look(report);
+    this.endedAt = performance.now();
+    this.tookMs = this.endedAt - begun;
+  }
+
+  async #look(report: (path: string) => void): Promise<void> {
     const failures: (readonly [error: unknown, folder: string])[] = [];
     const onFailure = (error: unknown, folder: string): void => {
       if (systemErrorCode(error) === 'EILSEQ') this.target.onError(error, folder);
