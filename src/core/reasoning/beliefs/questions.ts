@@ -2,6 +2,7 @@ import { inTime } from '../queries.js';
 import { addToList } from '../../map-of-lists.js';
 import type { DecisionEdge, DecisionGraph, DecisionNode, EdgeKind } from '../decision-graph.js';
 import { sortOfId } from '../record-entry.js';
+import { quoted } from '../../text/quote.js';
 import { readExpectation, type Expectation } from './likelihoods.js';
 import {
   believe,
@@ -103,7 +104,13 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
           .sort((a, b) => a.place - b.place),
         beliefs: {
           ...beliefs,
-          problems: [...beliefs.problems, ...probes.flatMap(({ id }) => problems.get(id) ?? [])],
+          problems: [
+            ...beliefs.problems,
+            ...probes.flatMap((probe) => [
+              ...(problems.get(probe.id) ?? []),
+              ...costProblems(probe),
+            ]),
+          ],
         },
         isSettled:
           supersededBy.length > 0 || hypotheses.some(({ id }) => judged(id).fate === 'chosen'),
@@ -138,10 +145,23 @@ export function notesOf({ notes }: DecisionNode, wanted: string): readonly strin
   });
 }
 
-/** `20 min` → 20 of `min`; `null`: it does not begin with a number. */
-export function readCost(cost: string | undefined): Probe['cost'] {
-  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(.*)$/u.exec(cost?.trim() ?? '') ?? [];
-  return amount === '' ? null : { amount: Number(amount), unit: unit.trim().toLowerCase() };
+/** `20 min` and `20 mins` → 20 of `min`; `null`: it is no number with a unit behind it. */
+function readCost(cost = ''): Probe['cost'] {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([^\d.,]*)$/u.exec(cost.trim()) ?? [];
+  const one = unit.trim().toLowerCase();
+  return amount === ''
+    ? null
+    : {
+        amount: Number(amount),
+        unit: one.length > 3 && one.endsWith('s') ? one.slice(0, -1) : one,
+      };
+}
+
+/** That the cost of a probe can’t be read. */
+function costProblems({ id, values }: DecisionNode): Beliefs['problems'] {
+  if (values?.cost === undefined || readCost(values.cost)) return [];
+  const why = `${quoted(values.cost)} is no cost that can be compared: write one number and its unit, such as “1.5 h”.`;
+  return [{ about: id, why }];
 }
 
 interface ReadExpectations {

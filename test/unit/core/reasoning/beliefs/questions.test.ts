@@ -72,4 +72,33 @@ describe('the questions of a record', () => {
     );
     expect(told(view)).toContain('h-cccccc belongs to another question');
   });
+
+  test.each([
+    ['5 min', 0.1],
+    ['5min', 0.1],
+    ['0.5 Mins', 1],
+    ['5', null],
+    ['5 EUR', null],
+  ])('compare probes by what they cost, at %s and 10 mins [SUB-3]', (cost, perUnit) => {
+    const [one, ...more] = [...base, ...expected].map((body) =>
+      body.replace('cost:: 5 min]', `cost:: ${cost}]`),
+    );
+    const view = first(one ?? '', ...more);
+    const probe = view.probes.find(({ probe: { id } }) => id === 'p-aaaaaa');
+    expect(told(view)).toBe('');
+    if (perUnit === null) expect(probe?.gainPerCost).toBeNull();
+    else expect(probe?.gainPerCost).toBeCloseTo((probe?.gainBits ?? 0) * 2 * perUnit, 9);
+  });
+
+  test.each(['1,5 h', '1e3 s', 'about 5 min', '5-10 min', '1 h 30 min'])(
+    'tell that %s is no cost [SUB-3]',
+    (cost) => {
+      const [one, ...more] = [...base, ...expected].map((body) =>
+        body.replace('cost:: 5 min]', `cost:: ${cost}]`),
+      );
+      const view = first(one ?? '', ...more);
+      expect(told(view)).toContain(`“${cost}” is no cost that can be compared`);
+      expect(view.probes.map(({ gainPerCost }) => gainPerCost)).toEqual([null, null]);
+    },
+  );
 });
