@@ -284,6 +284,9 @@ interface Rows {
   readonly byName: ReadonlyMap<string, readonly number[]>;
 }
 
+/** So many likelihoods that are not said are named. */
+const mostLacks = 5;
+
 type ReadRows = Rows | { readonly lacks: readonly string[] };
 
 function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRows {
@@ -306,6 +309,8 @@ function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRow
   // Of what nobody thought of nothing is known.
   const even = outcomes.map(() => 1 / outcomes.length);
   byName.set(noneOfThese, row?.ok === true ? row.value : even);
+  if (lacks.length > mostLacks)
+    lacks.splice(mostLacks, Infinity, `The same of ${lacks.length - mostLacks} more.`);
   return lacks.length > 0 || hypotheses.length === 0 ? { lacks } : { outcomes, byName };
 }
 

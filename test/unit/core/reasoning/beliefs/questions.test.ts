@@ -101,4 +101,14 @@ describe('the questions of a record', () => {
       expect(view.probes.map(({ gainPerCost }) => gainPerCost)).toEqual([null, null]);
     },
   );
+
+  test('name at most five likelihoods of a probe that are not said, and how many more', () => {
+    const many = Array.from(
+      { length: 12 },
+      (_, n) => `Hypothesis for [[#^q-aaaaaa]] — Cause ${n} ^h-${'cdefghijklmn'[n] ?? ''}aaaaa`,
+    );
+    const [probe] = first(...base, ...many).probes;
+    expect(probe?.lacks).toHaveLength(6);
+    expect(probe?.lacks.at(-1)).toBe('The same of 9 more.');
+  });
 });
