@@ -82,7 +82,9 @@ function questionStory(
       ...(change?.gainBits === undefined || change.gainBits === null
         ? []
         : [
-            `It was expected to remove ${bits(change.gainBits)} of the ${bits(entropyBits([...before.values()]))} that were uncertain.`,
+            change.isSaidAfter
+              ? 'Its likelihoods were said only after this was observed.'
+              : `It was expected to remove ${bits(change.gainBits)} of the ${bits(entropyBits([...before.values()]))} that were uncertain.`,
           ]),
       `Result: ${sentence(outcome.text)}`,
       change ? changeWords(before, change.shares, names) : sentence(why ?? 'It changed no number'),

@@ -25,6 +25,8 @@ export interface Probe {
   readonly id: string;
   /** By hypothesis (or {@link noneOfThese}), how likely each outcome is under it. */
   readonly expectations: ReadonlyMap<string, Expectation>;
+  /** By the same, when that was said last. */
+  readonly saidMs?: ReadonlyMap<string, number | null>;
   /** What it costs, in any one unit; `null`: nobody said. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
@@ -34,6 +36,7 @@ export interface Observation {
   readonly id: string;
   readonly probe: string;
   readonly outcome: string;
+  readonly atMs?: number | null;
   /** It counts although the probe was carried out before: the two do not depend on each other. */
   readonly isIndependent: boolean;
 }
@@ -70,6 +73,8 @@ export interface Change {
   readonly shares: ReadonlyMap<string, number>;
   /** What its probe was worth before it was carried out, in bits; `null`: it is no observation. */
   readonly gainBits: number | null;
+  /** Whether it was only said afterwards how likely its outcomes are: then nobody can have expected that worth. */
+  readonly isSaidAfter: boolean;
 }
 
 export interface Beliefs {
@@ -154,7 +159,7 @@ export function believe({ none, events, probes }: Question): Beliefs {
         ...logWeights.map((one, place) => (place === at ? one + Math.log(1 - part) : one)),
         weight,
       ];
-      history.push({ after: id, shares: shares(), gainBits: null });
+      history.push({ after: id, shares: shares(), gainBits: null, isSaidAfter: false });
       continue;
     }
     const { id, probe, outcome, isIndependent } = event;
@@ -204,7 +209,10 @@ export function believe({ none, events, probes }: Question): Beliefs {
     runs.set(probe, (runs.get(probe) ?? 0) + 1);
     const gainBits = gainOf(known, names, sharesOf(logWeights));
     logWeights = next;
-    history.push({ after: id, shares: shares(), gainBits });
+    const isSaidAfter = names.some(
+      (name) => (asked.saidMs?.get(name) ?? -Infinity) > (event.atMs ?? Infinity),
+    );
+    history.push({ after: id, shares: shares(), gainBits, isSaidAfter });
   }
   const { shares: start, problems: ofStart } = begin();
   const belief = start && sharesOf(logWeights);

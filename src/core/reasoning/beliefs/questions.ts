@@ -164,16 +164,22 @@ function costProblems({ id, values }: DecisionNode): Beliefs['problems'] {
   return [{ about: id, why }];
 }
 
+interface Said {
+  readonly text: string;
+  readonly atMs: number | null;
+  readonly one: Expectation;
+}
+
 interface ReadExpectations {
   /** By probe, then by hypothesis or question. */
-  readonly read: ReadonlyMap<string, ReadonlyMap<string, Expectation>>;
+  readonly read: ReadonlyMap<string, ReadonlyMap<string, Said>>;
   readonly problems: ReadonlyMap<string, Beliefs['problems']>;
 }
 
 function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations {
-  const read = new Map<string, Map<string, Expectation>>();
+  const read = new Map<string, Map<string, Said>>();
   const problems = new Map<string, { about: string; why: string }[]>();
-  for (const { probe, under, text } of expected) {
+  for (const { probe, under, text, atMs } of expected) {
     const question = nodes.get(probe)?.parentId;
     if (under !== question && nodes.get(under)?.parentId !== question) {
       const why = `What is expected under ${under} does not count: ${under} belongs to another question.`;
@@ -181,11 +187,12 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
       continue;
     }
     const one = readExpectation(text);
-    const known = read.get(probe) ?? new Map<string, Expectation>();
+    const known = read.get(probe) ?? new Map<string, Said>();
     read.set(probe, known);
-    // What was said last holds, also where it can’t be read.
-    if (one.ok) known.set(under, one.value);
-    else {
+    // What was said last holds, also where it can’t be read. To say the same again changes nothing.
+    if (one.ok) {
+      if (known.get(under)?.text !== text) known.set(under, { text, atMs, one: one.value });
+    } else {
       known.delete(under);
       addToList(problems, probe, { about: probe, why: `${one.error.message} ${one.error.advice}` });
     }
@@ -196,12 +203,17 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
 function probeOf(
   { id, values }: DecisionNode,
   questionId: string,
-  expected: ReadonlyMap<string, Expectation> = new Map(),
+  expected: ReadonlyMap<string, Said> = new Map(),
 ): Probe {
   const named = [...expected].map(
-    ([under, one]) => [under === questionId ? noneOfThese : under, one] as const,
+    ([under, said]) => [under === questionId ? noneOfThese : under, said] as const,
   );
-  return { id, expectations: new Map(named), cost: readCost(values?.cost) };
+  return {
+    id,
+    expectations: new Map(named.map(([name, { one }]) => [name, one])),
+    saidMs: new Map(named.map(([name, { atMs }]) => [name, atMs])),
+    cost: readCost(values?.cost),
+  };
 }
 
 function eventsOf(

@@ -6,6 +6,7 @@ import {
 } from '../../../../../src/core/reasoning/beliefs/questions.js';
 import { foldRecord } from '../../../../../src/core/reasoning/decision-graph.js';
 import { readLongRecord } from '../../../../../src/core/reasoning/record-lines.js';
+import { writeUp } from '../../../../../src/core/reasoning/write-up.js';
 
 /** A record, one entry a minute. */
 const recordOf = (...bodies: readonly string[]) =>
@@ -101,6 +102,20 @@ describe('the questions of a record', () => {
       expect(view.probes.map(({ gainPerCost }) => gainPerCost)).toEqual([null, null]);
     },
   );
+
+  test('do not call likelihoods expected that were said after the result [SUB-5]', () => {
+    const after = 'Its likelihoods were said only after this was observed.';
+    expect(writeUp(recordOf(...base, ...expected, yes))).not.toContain(after);
+    const fitted = writeUp(recordOf(...base, yes, ...expected));
+    expect(fitted).toContain(after);
+    expect(fitted).not.toContain('It was expected to');
+    // What is thought of later, and expected under it, had no say in what was observed before.
+    const late = [
+      'Hypothesis for [[#^q-aaaaaa]] — A clerk did it ^h-cccccc',
+      'Expected under [[#^h-cccccc]] — yes: 0.5, no: 0.5 [probe:: [[#^p-aaaaaa]]]',
+    ];
+    expect(writeUp(recordOf(...base, ...expected, yes, ...late))).not.toContain(after);
+  });
 
   test('name at most five likelihoods of a probe that are not said, and how many more', () => {
     const many = Array.from(
