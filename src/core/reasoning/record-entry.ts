@@ -131,6 +131,7 @@ const lastReferences = new RegExp(
   'iu',
 );
 const lastValue = new RegExp(`[ \\t]\\[(${valueKeys.join('|')})::([^[\\]]*)\\]$`, 'iu');
+const keyBegins = new RegExp(`^[ \\t]\\[(?:${[...referenceKeys, ...valueKeys].join('|')})::`, 'iu');
 const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')})::)`, 'giu');
 /** A longer line is no entry: what we write is far shorter. */
 const longestEntry = 20_000;
@@ -289,10 +290,12 @@ function readKeys(
   const unread: string[] = [];
   let text = from.trimEnd();
   for (;;) {
-    const found = lastReferences.exec(text) ?? lastValue.exec(text);
+    const begin = lastKey(text);
+    const last = text.slice(begin);
+    const found = begin === -1 ? null : (lastReferences.exec(last) ?? lastValue.exec(last));
     if (!found) break;
     const [whole, name = '', written = ''] = found;
-    text = text.slice(0, found.index).trimEnd();
+    text = text.slice(0, begin).trimEnd();
     const key = name.toLowerCase();
     const letters = form.refs?.[key as ReferenceKey];
     const ids = Array.from(written.matchAll(references), ([, id = '']) => id);
@@ -303,6 +306,13 @@ function readKeys(
     else unread.push(whole.trim());
   }
   return { text, refs, ...(values as EntryValues), unread };
+}
+
+/** Where the last key begins, so that each is looked for only once; -1: there is none. */
+function lastKey(text: string): number {
+  let at = text.lastIndexOf('[') - 1;
+  while (at >= 0 && !keyBegins.test(text.slice(at))) at = text.lastIndexOf('[', at) - 1;
+  return Math.max(-1, at);
 }
 
 function readValue(key: ValueKey, value: string, form: Form): string | number | null {

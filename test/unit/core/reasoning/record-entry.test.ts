@@ -228,3 +228,14 @@ describe('an entry of the decision record', () => {
     });
   });
 });
+
+test('a key costs the same in a line of many', () => {
+  const ofKeys = (count: number, lines: number): number => {
+    const line = `- [${at}] Agent (claude): Observed — x${' [cost:: 1 h]'.repeat(count)} ^b-m5xq7n`;
+    const begin = performance.now();
+    for (let n = 0; n < lines; n += 1) expect(readLine(line)).toHaveProperty('entry.text', 'x');
+    return performance.now() - begin;
+  };
+  // As many keys in all. Were each looked for from the start of its line, many times as long.
+  expect(ofKeys(1_500, 20) / ofKeys(30, 1_000)).toBeLessThan(4);
+});
