@@ -1,7 +1,6 @@
 import { showUnseen } from '../text/show-invisible.js';
 import { foldLine } from '../text/text-line.js';
 import type { DecisionNode, Judge, Said } from './decision-graph.js';
-import type { NodeKind } from './record-entry.js';
 import type {
   DecisionQueries,
   DecisionView,
@@ -11,15 +10,6 @@ import type {
 } from './queries.js';
 import { sortOfId } from './record-entry.js';
 import type { RecordProblem } from './record-lines.js';
-
-export const kindWords: Readonly<Record<NodeKind, string>> = {
-  goal: 'Goal',
-  decision: 'Decision',
-  option: 'Option',
-  action: 'Action',
-  outcome: 'Outcome',
-  observation: 'Observation',
-};
 
 /** A whole tree in words, one thing a line. */
 export function treeWords(tree: readonly GoalView[]): readonly string[] {

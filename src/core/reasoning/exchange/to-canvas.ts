@@ -3,7 +3,7 @@ import { baseName } from '../../note/file-name.js';
 import { cut } from '../../text/quote.js';
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import { isNodeId } from '../record-entry.js';
-import { kindWords } from '../record-words.js';
+import { wordOf } from '../record-words.js';
 import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 
 /** The presets of JSON Canvas: what was chosen or succeeded is green, what was rejected or failed is red. */
@@ -44,14 +44,15 @@ export function toCanvas(graph: DecisionGraph): string {
 }
 
 /** Markdown that links to the line, and in which nothing that somebody wrote is a link, an image or HTML. */
-function cardText({ id, kind, text, place, success }: DecisionNode): string {
+function cardText(node: DecisionNode): string {
+  const { id, text, place, success } = node;
   const is = success === null ? '' : success ? ', succeeded' : ', failed';
   const words = inlineText(cut(text, longest))
     .replace(/[\\*_[\]#|>=^~!&$+-]/gu, '\\$&')
     // No numbered list.
     .replace(/^(\d+)([.)])/u, '$1\\$2');
   const link = place && isNodeId(id) ? `\n\n[[${baseName(place.path)}#^${id}|Open]]` : '';
-  return `**${kindWords[kind]}${is}**\n\n${words}${link}`;
+  return `**${wordOf(node)}${is}**\n\n${words}${link}`;
 }
 
 /** Each below those before it that hang on the same, and to the right of what it hangs on. */

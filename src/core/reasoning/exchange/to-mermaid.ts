@@ -2,7 +2,7 @@ import { showUnseen } from '../../text/show-invisible.js';
 import { cut } from '../../text/quote.js';
 import { foldLine } from '../../text/text-line.js';
 import type { DecisionGraph } from '../decision-graph.js';
-import { kindWords } from '../record-words.js';
+import { wordOf } from '../record-words.js';
 import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 
 const styles: Readonly<Record<Mark, string>> = {
@@ -18,10 +18,11 @@ export function toMermaid(graph: DecisionGraph): string {
   const marks = markOf(graph);
   return [
     'flowchart LR',
-    ...[...graph.nodes.values()].map(({ id, kind, text, success }) => {
+    ...[...graph.nodes.values()].map((node) => {
+      const { id, text, success } = node;
       const mark = marks.get(id);
       const is = success === null ? '' : success ? ', succeeded' : ', failed';
-      const words = `${kindWords[kind]}${is}: ${text}`;
+      const words = `${wordOf(node)}${is}: ${text}`;
       return `  ${names.get(id) ?? ''}["${escaped(words)}"]${mark ? `:::${mark}` : ''}`;
     }),
     ...drawnJoins(graph).map(({ kind, from, to, label }) => {

@@ -371,3 +371,20 @@ describe('a decision graph for Mermaid', () => {
     );
   });
 });
+
+test.each(['canvas', 'mermaid'] as const)(
+  'as %s, what belongs to a question is called what it is [SUB-2]',
+  (form) => {
+    const drawn = exportGraph(
+      fold([
+        'Subsystem — Bank ^f-aaaaaa',
+        'Question — Why? ^q-aaaaaa',
+        'Hypothesis for [[#^q-aaaaaa]] — Chance ^h-aaaaaa',
+        'Probe for [[#^q-aaaaaa]] — Look ^p-aaaaaa',
+      ]),
+      form,
+    );
+    for (const word of ['Subsystem', 'Question', 'Hypothesis', 'Probe'])
+      expect(drawn).toContain(form === 'canvas' ? `**${word}**` : `["${word}: `);
+  },
+);
