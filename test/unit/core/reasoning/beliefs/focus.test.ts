@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { focusOf } from '../../../../../src/core/reasoning/beliefs/focus.js';
+import { questionsOf } from '../../../../../src/core/reasoning/beliefs/questions.js';
 import { memoryBlock, reasoningTrace } from '../../../../../src/core/reasoning/beliefs/memory.js';
 import { structureOf } from '../../../../../src/core/reasoning/architecture.js';
 import { foldedRecord, twoSided } from '../../../../support/builders/folded-record.js';
@@ -24,6 +26,16 @@ describe('the focus', () => {
     expect(memory(...parts, ...below, ...twoSided('a', under('g-aaaaaa')))).toMatchObject({
       ...{ focus_subsystem: 'Disk', next_probe: 'Look a' },
     });
+  });
+
+  test('says what is true where no probe is left, and where nothing is open', () => {
+    const seen = '04 Observed — yes [probe:: [[#^p-aaaaaa]]] [outcome:: yes] ^b-aaaaaa';
+    const reasonOf = (...lines: readonly string[]) => {
+      const graph = foldedRecord(...lines);
+      return focusOf(graph, questionsOf(graph)).reason;
+    };
+    expect(reasonOf(...twoSided('a'), seen)).toBe('No probe that is left is known to tell more.');
+    expect(reasonOf(...twoSided('a'), '04 Chose [[#^h-aaaaaa]]')).toBe('No question is open.');
   });
 
   test('leaves a subsystem when its last question is settled, and says why it stays otherwise', () => {
