@@ -21,7 +21,7 @@ async function openPanel(page: Page): Promise<Locator> {
 
 async function setUp(page: Page, base: string): Promise<Locator> {
   const modal = page.locator('.modal');
-  await panelIn(page).getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await panelIn(page).getByRole('button', { name: 'Set up vault…', exact: true }).click();
   await modal.getByRole('textbox').first().fill(base);
   await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();
   return modal;

@@ -24,11 +24,12 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await page.keyboard.press('Control+p');
   const offered = await page.locator('.prompt .suggestion-item').allInnerTexts();
   expect(offered.filter((name) => name.startsWith('Countersign')).sort()).toEqual([
-    'Countersign: Connect your agent',
-    'Countersign: Create Bases views',
-    'Countersign: Import servers',
-    'Countersign: New plan',
+    'Countersign: Connect your agent…',
+    'Countersign: Create Bases views…',
+    'Countersign: Import servers…',
+    'Countersign: New plan…',
     'Countersign: Open Current Mission',
+    'Countersign: Open reasoning pane',
     'Countersign: Open start page',
     'Countersign: Pause all actions',
     'Countersign: Regenerate Dashboard',

@@ -109,7 +109,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
 async function setUp(desk: Desk, servers: object): Promise<void> {
   const { page } = desk;
   await page.getByRole('button', { name: 'Open current mission' }).first().click();
-  await desk.button('Set up vault').click();
+  await desk.button('Set up vault…').click();
   const modal = page.locator('.modal');
   await modal.getByRole('textbox').first().fill('');
   await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();

@@ -45,7 +45,7 @@ const put = (id: string, created = '2026-02-21T10:40:00Z') =>
     letterRequest({ id, to: `${id}@example.com`, created }),
   );
 
-test('“Review request…” opens the panel at the card, with the focus, and approves nothing [HOST-7]', async () => {
+test('“Review request” opens the panel at the card, with the focus, and approves nothing [HOST-7]', async () => {
   for (let number = 0; number < 24; number += 1) {
     await put(`row-${number}`, `2026-01-01T00:00:${String(number).padStart(2, '0')}Z`);
   }
@@ -53,7 +53,7 @@ test('“Review request…” opens the panel at the card, with the focus, and a
   await desk.page.evaluate(() => window.standIn!.app.workspace.rightSplit.collapse());
   for (const id of ['row-3', 'row-23']) {
     await openMenu(`Pending_Approval/${id}.md`);
-    await choose('Review request…');
+    await choose('Review request');
     const card = desk.card(`${id}@example.com`);
     await expect.poll(() => card.evaluate((one) => one === document.activeElement)).toBe(true);
     const box = await card.boundingBox();
@@ -64,7 +64,7 @@ test('“Review request…” opens the panel at the card, with the focus, and a
 }, 90_000);
 
 test('each note has what can be done with it', async () => {
-  expect(await titles('Pending_Approval/row-0.md')).toEqual(['Review request…']);
+  expect(await titles('Pending_Approval/row-0.md')).toEqual(['Review request']);
   expect(await titles('Minutes.md')).toEqual(['Create plan from this note…']);
   expect(await titles('Dashboard.md')).toEqual([]);
 }, 60_000);
@@ -206,7 +206,7 @@ test('on a device that runs nothing the menus open reviews and write no plan', a
       };
       return [of('Pending_Approval/row-0.md'), of('Minutes.md')];
     });
-  await expect.poll(offered).toEqual([['Review request…'], []]);
+  await expect.poll(offered).toEqual([['Review request'], []]);
 }, 60_000);
 
 test('“Adopt plan” writes a plan beside one in another tool’s form, and opens it', async () => {
@@ -226,7 +226,7 @@ test('“Adopt plan” writes a plan beside one in another tool’s form, and op
   await expect.poll(() => titles(foreign)).toEqual([]);
 }, 60_000);
 
-test('“Review steps” shows the steps that are proposed for an item, to be changed before its plan is written [US1.1]', async () => {
+test('“Review steps…” shows the steps that are proposed for an item, to be changed before its plan is written [US1.1]', async () => {
   const item = 'Inbox/Invoice for Bob.md';
   const text = 'Write the invoice, then send it to bob@example.com and log the payment.\n';
   await writeFile(join(desk.vault, item), text);
@@ -234,7 +234,7 @@ test('“Review steps” shows the steps that are proposed for an item, to be ch
   const card = desk.panel.locator('.countersign-suggestion', { hasText: 'bob@example.com' });
   const modal = desk.page.locator('.modal');
   const steps = modal.getByLabel('Steps, one per line');
-  await desk.press(card.getByRole('button', { name: 'Review steps' }));
+  await desk.press(card.getByRole('button', { name: 'Review steps…' }));
   await modal.getByText(`From: ${item.slice(item.lastIndexOf('/') + 1, -'.md'.length)}`).waitFor();
   expect(await modal.getByLabel('What should be done?').isEditable()).toBe(false);
   expect(await steps.inputValue()).toBe(
@@ -251,7 +251,7 @@ test('“Review steps” shows the steps that are proposed for an item, to be ch
   // A window that is closed by mistake loses nothing.
   await desk.page.keyboard.press('Escape');
   expect(await desk.notes('Plans')).toEqual(before);
-  await desk.press(card.getByRole('button', { name: 'Review steps' }));
+  await desk.press(card.getByRole('button', { name: 'Review steps…' }));
   expect(await steps.inputValue()).toMatch(/^Look up what Bob ordered\n/);
   await modal.getByLabel('Objective').fill('Bob has his invoice.');
   await modal.getByRole('button', { name: 'Create plan' }).click();
@@ -274,7 +274,7 @@ test('an item whose steps were reviewed is kept as a task all the same', async (
   const before = await desk.notes('Plans');
   const card = desk.panel.locator('.countersign-suggestion', { hasText: 'carol@example.com' });
   const keep = async () => {
-    await desk.press(card.getByRole('button', { name: 'Review steps' }));
+    await desk.press(card.getByRole('button', { name: 'Review steps…' }));
     await desk.page
       .locator('.modal')
       .getByRole('button', { name: 'Save as a simple task' })

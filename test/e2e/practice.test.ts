@@ -15,7 +15,7 @@ test('the practice mission is finished without any server: set up and start, app
     panel.getByRole('checkbox', { name: new RegExp(`^Step ${step}:`) }).click();
 
   await page.getByRole('button', { name: 'Open current mission' }).first().click();
-  await press('Set up vault');
+  await press('Set up vault…');
   const modal = page.locator('.modal');
   await pressAsPerson(
     modal.getByRole('button', { name: 'Set up and start the practice plan', exact: true }),

@@ -129,7 +129,7 @@ test('a device finds again what it kept, after its end and after a crash; anothe
 test('the built plugin loads, and its panel opens by its command', async () => {
   const workbench = await openWorkbench({ notes: { 'Note.md': 'A note.\n' } });
   await workbench.openCommand('Open Current Mission');
-  await workbench.page.getByRole('button', { name: 'Set up vault' }).waitFor();
+  await workbench.page.getByRole('button', { name: 'Set up vault…' }).waitFor();
   expect(workbench.errors).toEqual([]);
   await workbench.close();
 });

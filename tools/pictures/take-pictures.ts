@@ -43,7 +43,7 @@ async function openSetUp(options: WorkbenchOptions): Promise<Workbench> {
   const workbench = await open(options);
   const panel = panelOf(workbench);
   const modal = workbench.page.locator('.modal');
-  await panel.getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await panel.getByRole('button', { name: 'Set up vault…', exact: true }).click();
   await modal.getByRole('textbox').first().fill('');
   await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();
   await pressAsPerson(panel.getByRole('switch'));
@@ -123,7 +123,7 @@ beforeAll(async () => {
 
 test('start: a vault that was not set up', async () => {
   const workbench = await open({ size: { width: 1100, height: 620 }, width: 400 });
-  await panelOf(workbench).getByRole('button', { name: 'Set up vault' }).waitFor();
+  await panelOf(workbench).getByRole('button', { name: 'Set up vault…' }).waitFor();
   await take(workbench, 'start');
 });
 

@@ -31,13 +31,13 @@ interface Entry {
 const entries: readonly Entry[] = [
   {
     id: 'new-mission',
-    name: 'New plan',
+    name: 'New plan…',
     isOpen: runs,
     run: ({ missions }) => missions((controller) => controller.begin.newMission()),
   },
   {
     id: 'draft-action',
-    name: 'Draft request for the current step',
+    name: 'Draft request for the current step…',
     isOpen: (running) => stepToDraft(running) !== null,
     run: (tools) => {
       const plan = stepToDraft(tools);
@@ -52,19 +52,19 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'complete-step',
-    name: 'Complete the current step',
+    name: 'Complete the current step…',
     isOpen: hasStep,
     run: ({ missions }) => missions((controller) => controller.completeStep()),
   },
   {
     id: 'skip-step',
-    name: 'Skip the current step',
+    name: 'Skip the current step…',
     isOpen: hasStep,
     run: ({ missions }) => missions((controller) => controller.skipStep()),
   },
   {
     id: 'add-step',
-    name: 'Add step to the current plan',
+    name: 'Add step to the current plan…',
     isOpen: hasMission,
     run: ({ missions }) => missions((controller) => controller.addStep()),
   },
@@ -94,7 +94,7 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'cancel-plan',
-    name: 'Cancel the current plan',
+    name: 'Cancel the current plan…',
     isOpen: runsMission,
     run: ofMission('cancelPlan'),
   },
@@ -106,7 +106,7 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'create-bases-views',
-    name: 'Create Bases views',
+    name: 'Create Bases views…',
     isOpen: ({ session }) => session.state.at === 'ready',
     run: ({ missions }) => missions((controller) => controller.createBaseViews()),
   },
@@ -124,19 +124,19 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'connect-agent',
-    name: 'Connect your agent',
+    name: 'Connect your agent…',
     isOpen: ({ session }) => session.state.at === 'ready',
     run: ({ controller }) => controller.views.connectAgent(),
   },
   {
     id: 'import-servers',
-    name: 'Import servers',
+    name: 'Import servers…',
     isOpen: runs,
     run: ({ controller }) => controller.device.importBridges(),
   },
   {
     id: 'set-up-vault',
-    name: 'Set up vault',
+    name: 'Set up vault…',
     isOpen: ({ session }) => session.state.at === 'not_set_up',
     run: ({ controller }) => controller.device.setUpVault(),
   },

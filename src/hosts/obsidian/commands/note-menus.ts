@@ -22,7 +22,7 @@ export function addNoteMenus(
       if (waits(session, file.path)) {
         menu.addItem((item) =>
           item
-            .setTitle('Review request…')
+            .setTitle('Review request')
             .setIcon('stamp')
             .setSection('action')
             .onClick(() => {

@@ -142,7 +142,7 @@ describe('suggested missions', () => {
     await show([], { alerts: [suggestion(1)] });
     for (const [name, action] of [
       ['Create plan', 'createPlan'],
-      ['Review steps', 'reviewSteps'],
+      ['Review steps…', 'reviewSteps'],
       ['Ignore', 'ignoreItem'],
       ['Open note', 'open'],
     ] as const) {

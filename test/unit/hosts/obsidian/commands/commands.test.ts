@@ -31,24 +31,24 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['open-current-mission', 'Open Current Mission', places],
   ['open-start-page', 'Open start page', places],
   ['open-reasoning', 'Open reasoning pane', places],
-  ['new-mission', 'New plan', running],
-  ['draft-action', 'Draft request for the current step', ['gated']],
+  ['new-mission', 'New plan…', running],
+  ['draft-action', 'Draft request for the current step…', ['gated']],
   ['review-requests', 'Review requests', ['asked', 'paused']],
-  ['complete-step', 'Complete the current step', working],
-  ['skip-step', 'Skip the current step', working],
-  ['add-step', 'Add step to the current plan', working],
+  ['complete-step', 'Complete the current step…', working],
+  ['skip-step', 'Skip the current step…', working],
+  ['add-step', 'Add step to the current plan…', working],
   ['record-decision', 'Record a decision…', working],
   ['show-decisions', 'Show the decisions of the current plan', working],
   ['export-decisions', 'Export the decisions of the current plan…', working],
   ['resume-mission', 'Go to the current plan', working],
-  ['cancel-plan', 'Cancel the current plan', working],
+  ['cancel-plan', 'Cancel the current plan…', working],
   ['regenerate-dashboard', 'Regenerate Dashboard', running],
-  ['create-bases-views', 'Create Bases views', anywhere],
+  ['create-bases-views', 'Create Bases views…', anywhere],
   ['verify-audit-log', 'Verify audit log', anywhere],
   ['who-runs-actions', 'Show this device’s settings', anywhere],
-  ['connect-agent', 'Connect your agent', anywhere],
-  ['import-servers', 'Import servers', running],
-  ['set-up-vault', 'Set up vault', ['new']],
+  ['connect-agent', 'Connect your agent…', anywhere],
+  ['import-servers', 'Import servers…', running],
+  ['set-up-vault', 'Set up vault…', ['new']],
   ['pause-all-actions', 'Pause all actions', ['idle', 'step', 'gated', 'asked']],
   ['resume-all-actions', 'Resume all actions (opens current mission)', ['paused']],
 ];
@@ -63,7 +63,7 @@ test('each command has its name, in sentence case and without ours, and no hotke
     expect(hotkeys).toBeUndefined();
     expect(name.slice(prefix.length)).not.toMatch(/countersign/i);
   }
-  const proper = ['Open Current Mission', 'Regenerate Dashboard', 'Create Bases views'];
+  const proper = ['Open Current Mission', 'Regenerate Dashboard', 'Create Bases views…'];
   for (const [, name] of table.filter(([, one]) => !proper.includes(one))) {
     expect(name.slice(1)).toBe(name.slice(1).toLowerCase());
   }

@@ -54,7 +54,7 @@ test('a draft without steps says so, and can be started and given to an agent', 
   expect(await card.textContent()).toContain('No steps yet.');
   expect(await page.getByRole('progressbar').count()).toBe(0);
   await page.getByRole('button', { name: 'Start plan', exact: true }).click();
-  await page.getByRole('button', { name: 'Connect your agent', exact: true }).click();
+  await page.getByRole('button', { name: 'Connect your agent…', exact: true }).click();
   expect(await page.evaluate(() => panelPage.asked)).toEqual([
     ['activatePlan', 'PLAN-2026-001'],
     ['connectAgent'],
