@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAllowed } from '../dependencies/licences.js';
 import { readProjectJson, root } from '../../support/project-files.js';
 
 const run = promisify(execFile);
@@ -89,6 +90,10 @@ describe('the build', () => {
       };
       expect(notices).toContain(`\n${name} ${version} (`);
     }
+    // A licence that lets us ship it, of each one: what a package brings along is named, too.
+    const named = [...notices.matchAll(/^(@?[a-z][\w./-]*) \d[\w.-]* \((.+)\)$/gm)];
+    expect(named.length).toBeGreaterThan(packages.length);
+    expect(named.filter(([, , licence = '']) => !isAllowed(licence))).toEqual([]);
     expect(notices).toContain('Permission to use, copy, modify');
     expect(notices).toContain('The above copyright notice and this permission notice shall');
     expect(notices).toMatch(/Copyright \(c\) .*\*\/\n$/s);

@@ -81,6 +81,7 @@ export const longTests: readonly string[] = [
   // What only changes with the tools of the project.
   'test/checks/release/directory-review.test.ts',
   'test/checks/release/install-plugin.test.ts',
+  'test/checks/release/package.test.ts',
   'test/checks/release/release.test.ts',
   'test/checks/release/stock-review.test.ts',
   'test/unit/hosts/obsidian/lazy-load.test.ts',
