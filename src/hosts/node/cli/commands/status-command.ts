@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../core/errors.js';
 import {
+  bySeverity,
   groupAlerts,
   requestOf,
   subjectKey,
@@ -12,10 +13,15 @@ import { listedTitle } from '../../../../core/request/call-title.js';
 import { claimFolder, taskFolders } from '../../../../core/loop/task-folders.js';
 import type { TaskSummary } from '../../../../core/loop/task-summary.js';
 import { quoted, quotedPath } from '../../../../core/text/quote.js';
+import {
+  knowledgeAlerts,
+  type KnowledgeState,
+} from '../../../../core/knowledge/knowledge-state.js';
 import { formatGit } from '../../../../core/screens/format-git.js';
 import { formatSetAside, formatWaiting } from '../../../../core/screens/format-status.js';
 import type { Folders } from '../../../../core/settings/device-config.js';
 import { resumeText } from '../../../../core/mission/missions.js';
+import { readKnowledge } from '../../../../engine/operations/knowledge/read-knowledge.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
 import { agentSocketPath, tooLongForSocket } from '../../../desktop/agents/agent-socket.js';
@@ -52,8 +58,10 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts, alerts } =
+  const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts } =
     report.value;
+  const state = await knowledgeOf(device.value);
+  const alerts = bySeverity([...report.value.alerts, ...(state ? knowledgeAlerts(state) : [])]);
   const { folder, config } = device.value;
   const { git } = config;
   // Without its socket, nobody can be asked about the port.
@@ -70,7 +78,9 @@ export async function statusCommand(
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
-    terminal.line(jsonLine({ current, counts, ...listed, agentsProblem, alerts: said, git }));
+    const knowledge = state && (state.lacking.length === 0 ? 'normal' : 'degraded');
+    const others = { agentsProblem, alerts: said, git, knowledge };
+    terminal.line(jsonLine({ current, counts, ...listed, ...others }));
     return exitCode;
   }
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
@@ -135,6 +145,22 @@ function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
       ? 'Nothing needs you, as far as can be seen here. If something keeps agents from the tools that you offered them, the Dashboard says so while actions run.'
       : 'Nothing needs you.',
   );
+}
+
+/** The knowledge base as it is now; `null`: reasoning on record is off, so nobody reads it. */
+async function knowledgeOf({
+  root,
+  settings,
+  folder,
+}: VaultDevice): Promise<KnowledgeState | null> {
+  if (settings.reasoning !== true) return null;
+  const journalFolder = join(folder, 'moves');
+  const notes = await openDiskNoteStore({ root, journalFolder, isReader: true });
+  try {
+    return await readKnowledge({ notes, folders: settings.folders });
+  } finally {
+    await notes.close();
+  }
 }
 
 /** What vault and ledger tell. */

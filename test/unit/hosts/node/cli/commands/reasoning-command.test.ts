@@ -47,6 +47,11 @@ test('reasoning on writes no note by itself; the usual ones come on a typed word
   expect(on).toMatchObject({ code: 1 });
   expect(on.out).toContain('Degraded: Knowledge/kb-bundle.toml: It is missing.');
   expect(await knowledge()).toEqual([]);
+  const status = await run(null, 'status');
+  expect(status).toMatchObject({ code: 1 });
+  expect(status.out).toContain('Reasoning is degraded: Knowledge/kb-bundle.toml: It is missing.');
+  const json = async () => JSON.parse((await run(null, 'status', '--json')).out) as object;
+  expect(await json()).toMatchObject({ knowledge: 'degraded' });
   const runner = await startRunner({
     ...{ vault, env, trustMoves: false },
     notifier: { notify: () => undefined },
@@ -65,8 +70,10 @@ test('reasoning on writes no note by itself; the usual ones come on a typed word
   expect(await run(['write'], 'reasoning', 'write')).toMatchObject({ code: 0 });
   expect(await readFile(own, 'utf8')).toBe('My own rule.\n');
   expect(await knowledge()).toHaveLength(5);
+  expect(await json()).toMatchObject({ knowledge: 'normal', alerts: [] });
   expect((await run(null, 'reasoning', 'check')).out).toContain('integrity-security,');
   expect(await run(null, 'reasoning', 'off')).toMatchObject({ code: 0 });
+  expect(await json()).toMatchObject({ knowledge: null });
   // What a later version wrote beside it stays.
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...before, later: 'kept' });
 });
