@@ -111,7 +111,10 @@ function questionStory(
       : [['What was looked at:', ...looked].join('\n').replace('\n', '\n\n')]),
     ...(history.length > 0 && beliefs.shares ? [sharesNow(beliefs.shares, names)] : []),
     ...evidenceStory(hypotheses),
-    ...others.map(({ why }) => sentence(why)),
+    ...others.map(({ about, why }) => {
+      const of = names.get(about ?? '') ?? probes.find(({ id }) => id === about)?.probe.text;
+      return `${of === undefined ? '' : `“${words(of)}”: `}${sentence(why)}`;
+    }),
     ...(ruledOut.length === 0
       ? []
       : [

@@ -47,6 +47,7 @@ test('what was ruled out, what does not count and what is thought now are told; 
       '12 Chose [[#^h-aaaaaa]] — The disk is full',
       '12 Rejected [[#^h-bbbbbb]] — I measured it',
       seen(13, 'cccccc', 'bbbbbb', 'yes'),
+      '14 Hypothesis for [[#^q-aaaaaa]] — Late [prior:: 0.9] ^h-cccccc',
     ),
   );
   expect(told).toContain('Ruled out: “Net”. I measured it.');
@@ -54,6 +55,7 @@ test('what was ruled out, what does not count and what is thought now are told; 
   expect(told).toMatch(
     /How likely each is now, from what was observed: “Disk” 9\d %; .*something else [\d.]+ %\./u,
   );
+  expect(told).toMatch(/^“Late”: .*“none of these”/mu);
   expect(told).toContain('**Settled: Disk.** The disk is full.');
 });
 
