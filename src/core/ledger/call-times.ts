@@ -1,9 +1,9 @@
 const hourMs = 3_600_000;
 
-/** The bridge of a call: what it leads to, and by which name. */
+/** The bridge of a call: its target and its name. */
 export interface CalledBridge {
   readonly digest: string;
-  /** Absent: not known. */
+  /** Absent if unknown. */
   readonly alias?: string;
 }
 
@@ -12,7 +12,7 @@ interface TimedCall {
   readonly atMs: number;
 }
 
-/** When the tools of bridges were called, for what an hour allows. */
+/** When the tools of bridges were called, for the hourly limit. */
 export class CallTimes {
   private readonly calls = new Map<string, readonly TimedCall[]>();
 
@@ -23,8 +23,8 @@ export class CallTimes {
   }
 
   /**
-   * Times (ms) within the hour before `nowMs`, oldest first: of the bridge by this name, and of whatever leads to the
-   * same.
+   * Times (ms) within the hour before `nowMs`, oldest first: for the bridge with this name, and for any
+   * with the same target.
    */
   withinHour({ digest, alias }: CalledBridge, tool: string, nowMs: number): readonly number[] {
     const times: number[] = [];

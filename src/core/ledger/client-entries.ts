@@ -5,8 +5,8 @@ import { recordedMs } from '../time.js';
 import { isLedgerRecord } from './read-ledger.js';
 
 /**
- * What a client did, as a ledger says it, the newest first. A client that had its name before is
- * another one: only what came after this one was added is its own.
+ * A client's actions according to a ledger, the newest first. An earlier client with the same name is a
+ * different one, so only entries after this one was added are included.
  */
 export function entriesOfClient(
   records: readonly Json[],

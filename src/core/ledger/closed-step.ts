@@ -8,9 +8,9 @@ export interface ClosedStep extends RecordedStep {
 }
 
 /**
- * How the step of a request read: as a person saw it on its card, or else when its action was prepared. Of one
- * that asks about an earlier attempt: the same of that attempt. `null`: it was not there; `undefined`:
- * not recorded.
+ * The wording of a request's step: as a person saw it on its card, or else when its action was prepared.
+ * With `attemptId`, the wording for that earlier attempt, if recorded. `null` if the step did not exist,
+ * `undefined` if it was not recorded.
  */
 export function recordedText(
   facts: LedgerFacts,
@@ -29,7 +29,7 @@ function textOf(known: RequestFacts | undefined): string | null | undefined {
   return known?.approved?.step_text ?? known?.prepared?.step_text;
 }
 
-/** The step that the outcome or end of a request is about, and how it read; `null`: none. */
+/** The step that the outcome or end of a request is about, with its wording then; `null` if there is none. */
 export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
   const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
@@ -37,15 +37,15 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
   if (voided?.step_is !== undefined || voided?.step_text !== undefined) {
     return { planId, stepId, text: voided.step_text };
   }
-  // On a person's word the step of the attempt is over.
+  // If a person said so, the step of that attempt has ended.
   const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
   const known = whoRecorded(facts, id, attemptId);
-  // Prepared again for another step since: nobody knows how this one read.
+  // Since then it was prepared for another step, so the wording of this one is unknown.
   const { plan, step } = known?.prepared ?? { plan: planId, step: stepId };
   return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
-/** Whether a step that reads like this ended, and was not opened again: executed, or on somebody's word. */
+/** Whether a step with this wording ended (executed, or on a person's word) and was not reopened. */
 export function isStepClosed(
   facts: LedgerFacts,
   planId: string,

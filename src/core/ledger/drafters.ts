@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
-/** What the ledger says of a draft; without `call`, an agent did not call the tool itself. */
+/** What the ledger says of a draft; without `call`, the agent did not call the tool itself. */
 export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'drafted' | 'plan_id' | 'detail'>;
 
-/** Who drafted requests through Countersign, as the ledger says it. A note that somebody wrote has no drafter. */
+/** Who drafted requests through Countersign, according to the ledger. A note that somebody wrote has no drafter. */
 export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
-  /** The newest request that an agent got by calling a tool, by actor and digest of that call. */
+  /** The newest request that an agent received for calling a tool, by actor and digest of that call. */
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
   private readonly plans = new Map<string, Set<string>>();
@@ -16,7 +16,7 @@ export class Drafters {
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
-    // The first one counts: an id is drafted once.
+    // Only the first one, because an id is drafted once.
     if (event !== 'action_drafted' || this.byRequest.has(id)) return;
     this.byRequest.set(id, {
       ...{ actor, detail },
@@ -27,28 +27,28 @@ export class Drafters {
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
-  /** The actor as logs name it, of the first of these ids that has one; `null`: nobody is known. */
+  /** The actor, by its name in logs, for the first of these ids that has one; `null` if none is known. */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }
 
-  /** The digest of the call that an agent made, and got the first of these requests for. */
+  /** The digest of the agent's call for which the first of these requests was returned. */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;
   }
 
-  /** The digest of the call that the first of these requests was drafted with; older records may not say it. */
+  /** The digest of the call with which the first of these requests was drafted; older records may not have it. */
   draftedCall(ids: readonly string[]): string | undefined {
     const { call, drafted } = this.find(ids) ?? {};
     return call ?? drafted;
   }
 
-  /** The newest request that an agent got by calling a tool with these very arguments. */
+  /** The newest request that an agent received for calling a tool with exactly these arguments. */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
   }
 
-  /** Whether an id was given to another draft; one for a step that a crash interrupted is no other when made again. */
+  /** Whether an id belongs to another draft. Repeating a draft for a step after a crash is not another one. */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;
@@ -62,7 +62,7 @@ export class Drafters {
     return [...(this.plans.get(actor) ?? [])];
   }
 
-  /** Whether the agent that called the tool was told what became of a request. */
+  /** Whether the agent that called the tool was told the outcome of a request. */
   isFetched(id: string): boolean {
     return this.fetched.has(id);
   }

@@ -1,31 +1,32 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
 /**
- * What other ledgers, or ones that are gone, are said to have attempted, by request id. Anybody can write
- * that into audit files: what is told adds to what was told before, and takes nothing of it away.
+ * The attempts of other ledgers, or of lost ones, by request id, as far as the vault reports them. Anybody
+ * can write such reports into audit files, so a report only adds to earlier ones and never removes
+ * anything.
  */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
-  /** Of which step and effect they are said to have been. */
+  /** The reported steps and effects. */
   private readonly told = new Set<string>();
-  /** The number of the record that told first that these were called, or last that they were executed. */
+  /** The number of the record that first reported the call, or that last reported its execution. */
   private readonly toldIn = new Map<string, number>();
   private readonly executed = new Set<string>();
-  /** Those lines, by request id; `null`: an older record, which does not say which line it was. */
+  /** The audit lines, by request id; `null` for an older record, which does not name the line. */
   private readonly lines = new Map<string, Set<string | null>>();
 
-  /** What was told first of an id; executed, if that was ever told. */
+  /** The first report about an id; executed, if that was ever reported. */
   get(id: string): EarlierAttempt | undefined {
     return this.byId.get(id);
   }
 
-  /** The first id that fits of those that were executed. Linear in all there are. */
+  /** The first matching id of those that were executed. Linear in their number. */
   executedId(fits: (id: string) => boolean): string | undefined {
     return [...this.byId.values()].find(({ id, outcome }) => outcome === 'executed' && fits(id))
       ?.id;
   }
 
-  /** Whether nothing of this is new. */
+  /** Whether nothing in this report is new. */
   tellsOf(attempt: EarlierAttempt): boolean {
     const { id, plan, step, effect, outcome } = attempt;
     const isBare = plan === null && step === null && effect === null;
@@ -39,14 +40,14 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** The number of the record that last told something new of this; -1: nobody told anything. */
+  /** The number of the record that last reported something new about this; -1 if none did. */
   toldBy(id: string): number {
     return this.toldIn.get(id) ?? -1;
   }
 
   /**
-   * Adds what was told, by the record with this number. While `asks`, a person is asked whether it happened, and
-   * nothing told answers that.
+   * Adds a report from the record with this number. While `asks` is set, a person is asked whether it
+   * happened, and no report answers that.
    */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
     this.told.add(withoutOutcome(attempt));
@@ -66,15 +67,18 @@ export class EarlierAttempts {
   }
 
   private addLine({ id, line, file }: EarlierAttempt): void {
-    // A note tells it, or a ledger of ours.
+    // Reported by a note, or by a ledger of ours.
     if (line === undefined && file?.endsWith('.jsonl') !== true) return;
     const known = this.lines.get(id) ?? new Set();
     this.lines.set(id, known.add(line ?? null));
   }
 
-  /** A person took over what may have run: from now on they are asked, of the step that this ledger read. */
+  /**
+   * A person took over requests that may have run. From now on they are asked about these, for the step
+   * that this ledger read.
+   */
   ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
-    // Where the audit files told before that it was executed, that stays so.
+    // If the audit files reported before that it was executed, that stays.
     const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
     const asked = { ...attempt, outcome };
     this.byId.set(attempt.id, asked);
@@ -86,7 +90,7 @@ function withoutOutcome(attempt: EarlierAttempt): string {
   return JSON.stringify(workOf(attempt));
 }
 
-/** The same for one attempt told again, in whichever file. */
+/** The same key for one attempt, whichever file reports it. */
 export function keyOfAttempt(attempt: EarlierAttempt): string {
   const { outcome, line = '' } = attempt;
   return JSON.stringify([...workOf(attempt), outcome, line]);

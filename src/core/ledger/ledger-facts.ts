@@ -26,34 +26,40 @@ const tookOver = 'Meanwhile actions may have run on another computer.';
 
 const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
 
-/** An earlier attempt that "No laundering" is about. */
+/** An earlier attempt that the rule "No laundering" is about. */
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
-  /** The number of the record that last told something new of it. */
+  /** The number of the record that last had news about it. */
   readonly seq: number;
-  /** The audit file of another computer, or the note in Done, that says so, which anybody could have written. Absent: it is known here. */
+  /**
+   * The file that reports it: another computer's audit file, or a note in Done, which anybody could have
+   * written. Absent if it is known here.
+   */
   readonly toldBy?: string;
-  /** What became known of an unknown one since: a person says that it happened, or its server answered late. */
+  /**
+   * What has become known about an unknown attempt: a person says that it happened, or its server answered
+   * late.
+   */
   readonly since?: 'happened' | 'late';
 }
 
-/** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
+/** How a step ended: by a request, whose records have its wording; or without one, with its wording. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
-/** The ledger as a value: a fold over its records, kept up to date record by record. */
+/** The ledger as a value, folded from its records and updated with each new one. */
 export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
   head: ChainHead = emptyChain;
-  /** Where the audit log was found to know more than this ledger. */
+  /** Set once the audit log was found to have entries that this ledger does not know. */
   halted: RecordOf<'halted'> | null = null;
-  /** The calls of other ledgers that it knows of. */
+  /** The calls of other ledgers, as far as they are known. */
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
   readonly decisions = new RecordedDecisions();
-  /** The newest time in the ledger, ms; the clock may not fall behind it. */
+  /** The newest time in the ledger (ms); the clock must not be behind it. */
   newestMs = 0;
 
   private readonly recentEntries = new RecentEntries();
@@ -63,20 +69,20 @@ export class LedgerFacts {
   private readonly versions = new Map<string, Set<string>>();
   private readonly toWriteBack = new Set<string>();
   private readonly open = new Set<string>();
-  /** Which of them were prepared for a plan; those that have ended may be among them. */
+  /** The requests that were last prepared for a plan, including some that have ended. */
   private readonly preparedByPlan = new Map<string, Set<string>>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
   private readonly closedSteps = new Map<string, StepClosure>();
-  /** The requests whose end was that of a step: when (ms), and of which; not once that was opened again. */
+  /** The requests that ended a step: when (ms), and which; removed when the step is reopened. */
   private readonly closedByRequest = new Map<
     string,
     { readonly atMs: number; readonly key: string }
   >();
-  /** By attempt: the number of the record that its server, or a person, last said something of it. */
+  /** By attempt: the number of the last record in which its server, or a person, reported on it. */
   private readonly news = new Map<string, number>();
-  /** By the id of a request that came back: the id it had before. */
+  /** By the id of a returned request: its previous id. */
   private readonly predecessors = new Map<string, string>();
   private readonly returnedByPlan = new Map<string, Set<string>>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
@@ -100,7 +106,8 @@ export class LedgerFacts {
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
-        // While another ledger acted, its person may have rejected, withdrawn or run what was approved here.
+        // While another ledger acted, its person may have rejected, withdrawn or run what was approved
+        // here.
         for (const facts of [...this.open, ...this.toWriteBack].map((id) => this.of(id))) {
           if (facts.outcome ?? facts.voided) continue;
           takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
@@ -134,7 +141,7 @@ export class LedgerFacts {
     const facts = this.of(record.id);
     switch (record.kind) {
       case 'completed':
-        // One that was written back may have been approved long ago.
+        // An earlier `S` that was restored may have been approved long ago.
         if (!this.wasPrepared(record.id, record.s)) {
           // Nobody could sign it before this record.
           if (record.nonce !== facts.prepared?.nonce) {
@@ -195,7 +202,7 @@ export class LedgerFacts {
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
-        // What another ledger may have run stays so, whatever ends it again here.
+        // If another ledger may have run it, that stays, however it ends here.
         facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
         facts.filed = facts.told = false;
         if (record.why === 'happened' && record.attempt !== undefined) {
@@ -248,24 +255,24 @@ export class LedgerFacts {
     return this.significantEntries.latest().reverse();
   }
 
-  /** Whether this `S` (its digest) was prepared for an id, now or before. */
+  /** Whether this `S` (its digest) was ever prepared for an id. */
   wasPrepared(id: string, s: string): boolean {
     return this.versions.get(id)?.has(s) === true;
   }
 
-  /** What is known of an id. */
+  /** What is known about an id. */
   request(id: string): RequestFacts | undefined {
     return this.requests.get(id);
   }
 
-  /** The requests that were prepared or called for a plan, whatever became of them. Linear in all there are. */
+  /** The requests that were prepared or called for a plan, in any state. Linear in the number of all requests. */
   requestsOf(planId: string): readonly (readonly [id: string, RequestFacts])[] {
     return [...this.requests].filter(
       ([, { prepared, intent }]) => (intent ?? prepared)?.plan === planId,
     );
   }
 
-  /** Whether an id may never have an intent (again): spent, voided, or spent in an earlier epoch. */
+  /** Whether an id must never have an intent (again): it is spent, voided, or spent in an earlier epoch. */
   isUsed(id: string): boolean {
     const facts = this.requests.get(id);
     return (
@@ -274,7 +281,7 @@ export class LedgerFacts {
     );
   }
 
-  /** Ids with an intent or an end that is not in the notes yet, oldest first. */
+  /** Ids with an intent or an end that is not written into the notes yet, oldest first. */
   idsToWriteBack(): readonly string[] {
     return [...this.toWriteBack];
   }
@@ -284,7 +291,7 @@ export class LedgerFacts {
     return [...this.open];
   }
 
-  /** Those of them that were prepared last for this plan. */
+  /** Those of them that were last prepared for this plan. */
   openIdsOf(planId: string): readonly string[] {
     return [...(this.preparedByPlan.get(planId) ?? [])].filter((id) => {
       return this.open.has(id) && this.requests.get(id)?.prepared?.plan === planId;
@@ -296,7 +303,10 @@ export class LedgerFacts {
     this.preparedByPlan.get(prepared?.plan ?? '')?.delete(id);
   }
 
-  /** Earlier attempts of a step, or of an effect by any of its digests, that were executed or may have been, without `exceptId`. */
+  /**
+   * Earlier attempts of a step, or of an effect by any of its digests, that were or may have been executed,
+   * except `exceptId`.
+   */
   attempts(
     step: AttemptedStep,
     effects: readonly string[],
@@ -305,11 +315,11 @@ export class LedgerFacts {
   ): readonly Attempt[] {
     const ids = new Set([
       ...this.attemptsOf(step),
-      // Worded otherwise since its action was prepared, it still is what that was for.
+      // Its step may have been reworded since its action was prepared, but the action is still for it.
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
-    // Edited since it came back, it is another call: what it came back from stays the same.
+    // After an edit the returned request is a different call, but it still comes from the same attempts.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
     if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
     ids.delete(exceptId);
@@ -317,7 +327,7 @@ export class LedgerFacts {
       const facts = this.requests.get(id);
       const own = facts?.outcome?.outcome;
       const { outcome: told, file } = this.earlier.get(id) ?? {};
-      // Not executed here, it may have been elsewhere.
+      // If it was not executed here, it may have been elsewhere.
       const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
       if (kind === 'not_executed') return [];
       const isOwn = facts?.intent !== undefined && own !== 'not_executed';
@@ -328,22 +338,22 @@ export class LedgerFacts {
     });
   }
 
-  /** Whether something was executed under an id that a request had before it came back, or may have been. */
+  /** Whether an attempt under a returned request's previous id was or may have been executed. */
   wasTriedBefore(id: string): boolean {
     return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
   }
 
-  /** The id that a returned request had before. */
+  /** The previous id of a returned request. */
   predecessor(id: string): string | undefined {
     return this.predecessors.get(id);
   }
 
-  /** Ids under which requests came back, oldest first. */
+  /** Ids of returned requests, oldest first. */
   returnedIds(): readonly string[] {
     return [...this.predecessors.keys()];
   }
 
-  /** The same of one plan, or that came from one of it. */
+  /** The same for one plan, including requests returned from one of its requests. */
   returnedIdsOf(planId: string): readonly string[] {
     return [...(this.returnedByPlan.get(planId) ?? [])];
   }
@@ -361,38 +371,38 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
-  /** Whether something new became known of an attempt since a person could approve a request last (`isNews`). */
+  /** Whether there is news about an attempt since a person could last approve a request (`isNews`). */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
     return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }
 
-  /** The numbers of the records that last told something new of an attempt. */
+  /** The numbers of the records that last had news about an attempt. */
   newsOf(attemptId: string): AttemptNews {
     const newsSeq = Math.max(this.news.get(attemptId) ?? -1, this.earlier.toldBy(attemptId));
     return { newsSeq, endSeq: endSeqOf(this.request(attemptId)) };
   }
 
-  /** Whether a call of a step was begun whose outcome is not known yet. */
+  /** Whether a call for a step has begun and its outcome is not known yet. */
   isBeingCalled(step: AttemptedStep): boolean {
     return this.attemptsOf(step).some((id) => isUnderWay(this.request(id)));
   }
 
-  /** Whether something was executed for a step, or may have been. */
+  /** Whether something was, or may have been, executed for a step. */
   wasTried(step: AttemptedStep): boolean {
     return this.attempts(step, [], '').length > 0;
   }
 
-  /** How a step with this id ended; absent: it did not, or it was opened again. */
+  /** How a step with this id ended; absent if it did not, or was reopened. */
   stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  /** The requests that ended a step at or after a time (ms), where nobody opened it again. */
+  /** The requests that ended a step at or after a time (ms), unless it was reopened. */
   closedStepsSince(ms: number): readonly string[] {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
 
-  /** When (ms) the end of a request was that of its step; absent: it was not, or that was opened again. */
+  /** When (ms) a request ended its step; absent if it did not, or the step was reopened. */
   stepClosedAt(requestId: string): number | undefined {
     return this.closedByRequest.get(requestId)?.atMs;
   }
@@ -424,7 +434,7 @@ export class LedgerFacts {
   private comesFrom(successor: string | undefined, id: string): void {
     if (successor === undefined) return;
     this.predecessors.set(successor, id);
-    // Anybody can write another plan into a note meanwhile: what it came from keeps its own.
+    // Anybody can write another plan into the note in the meantime; the previous request keeps its plan.
     for (const before of this.idsBefore(successor)) {
       const { intent, voided } = this.requests.get(before) ?? {};
       addTo(this.returnedByPlan, intent?.plan ?? null, successor);
@@ -465,7 +475,7 @@ export class LedgerFacts {
   }
 }
 
-/** A record of which steps come before, whole: one that is made later only holds what is new. */
+/** A complete record of the steps that come before; a later record contains only what is new. */
 function withAdded(
   record: RecordOf<'completed'>,
   then: PlanThen | null | undefined,

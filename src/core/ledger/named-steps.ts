@@ -1,18 +1,21 @@
 import { addTo } from '../map-of-sets.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** The steps that records ever named, by plan: what was said of one is not true of another that came later. */
+/**
+ * The steps that records ever named, by plan. What was recorded about one must not apply to a later one
+ * with the same id.
+ */
 export class NamedSteps {
   private readonly ids = new Map<string, Set<string>>();
 
-  /** Adds what a record names. */
+  /** Adds the step that a record names. */
   apply(record: LedgerRecord): void {
     if ('step' in record) this.add(record);
     const spent = 'spent' in record ? record.spent : undefined;
     for (const earlier of spent ?? []) this.add(earlier);
   }
 
-  /** The block ids that were named of a plan. */
+  /** The block ids that were ever used for steps of a plan. */
   of(planId: string): readonly string[] {
     return [...(this.ids.get(planId) ?? [])];
   }

@@ -2,7 +2,7 @@ import type { Json } from '../json.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { isLedgerRecord } from './read-ledger.js';
 
-/** A standing permission that was put on record. */
+/** A standing permission that was recorded. */
 export interface RecordedPermission {
   readonly digest: string;
   /** The server’s alias, and the tool. */
@@ -10,15 +10,15 @@ export interface RecordedPermission {
   readonly tool: string;
 }
 
-/** The standing permissions as the ledger knows them, and how far it tells what was called under them. */
+/** The standing permissions known to the ledger, and how far it has recorded the calls under them. */
 export class Permissions {
   private readonly known = new Map<string, RecordedPermission>();
   private readonly ended = new Set<string>();
-  /** The hash of the last line of the call log that the audit log tells of; `null`: it tells of none. */
+  /** The hash of the last line of the call log that the audit log covers; `null` if it covers none. */
   head: string | null = null;
 
   apply(record: LedgerRecord): void {
-    // One that ended holds no more, whatever ledger knew it.
+    // A permission that has ended is never valid again, whichever ledger knew it.
     if (record.kind === 'epoch') for (const digest of record.ended ?? []) this.ended.add(digest);
     const { event, permission, calls } = record.audit;
     if (calls) this.head = calls.head;
@@ -27,7 +27,7 @@ export class Permissions {
     if (event === 'permission_ended') this.ended.add(permission.digest);
   }
 
-  /** What the records of a ledger say. */
+  /** The permissions in a ledger's records. */
   static of(records: readonly Json[]): Permissions {
     const permissions = new Permissions();
     for (const record of records) if (isLedgerRecord(record)) permissions.apply(record);
@@ -38,12 +38,12 @@ export class Permissions {
     return this.known.has(digest);
   }
 
-  /** Once it ended it holds no more, whatever the settings say: a person gives a new one. */
+  /** Once it has ended it is never valid again, whatever the settings say; a person has to give a new one. */
   hasEnded(digest: string): boolean {
     return this.ended.has(digest);
   }
 
-  /** Those on record that did not end. */
+  /** The recorded ones that have not ended. */
   inForce(): readonly RecordedPermission[] {
     return [...this.known.values()].filter(({ digest }) => !this.ended.has(digest));
   }

@@ -14,9 +14,8 @@ interface PracticeCall {
 }
 
 /**
- * The practice missions that a ledger tells of, and the calls of the practice bridge for them: a fold over
- * its records. That a note names the practice button as its source, or lies where practice mails do, is
- * not looked at: anybody can write one.
+ * The practice missions in a ledger, and the calls of the practice bridge for them, folded from its
+ * records. The source and place of a note are ignored, because anybody can write one.
  */
 export class PracticeLog {
   /** Oldest first. */
@@ -33,7 +32,7 @@ export class PracticeLog {
     }
   }
 
-  /** A person had a plan made, perhaps by the practice button. */
+  /** A person had a plan made, perhaps with the practice button. */
   noteAudit({
     actor,
     event,

@@ -11,8 +11,8 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
 }
 
 /**
- * The records that are kept of a ledger that a person set aside: whose it was, what it observed, what it called; and
- * those with the items that were there before, and with the ends of plans.
+ * The kinds of records that are kept of a ledger that a person set aside: whose it was, what it observed,
+ * what it called, the items that existed before, and the ends of plans.
  */
 export const kindsOfEarlier = [
   'epoch',
@@ -23,7 +23,7 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** The events that say whether a plan has ended, or waits for approval. */
+/** The events that show whether a plan has ended, or waits for approval. */
 export const eventsOfEnds = [
   'plan_waits',
   'plan_approval_withdrawn',
@@ -35,7 +35,7 @@ export const eventsOfEnds = [
   'not_written',
 ] as const;
 
-/** Whether this is one of them. */
+/** Whether a line is one of these records. */
 export function isOfEarlier(json: Json): boolean {
   if (!isJsonObject(json)) return false;
   const { kind, items, audit } = json;

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/entry.js';
 
 const recentLength = 50;
 
-/** The latest entries of a log; older ones are let go of now and then. */
+/** The latest entries of a log; older ones are removed from time to time. */
 export class RecentEntries {
   private readonly entries: AuditEntry[] = [];
 
@@ -12,7 +12,7 @@ export class RecentEntries {
     if (this.entries.length > 2 * recentLength) this.entries.splice(0, recentLength);
   }
 
-  /** Oldest first, as a list of its own. */
+  /** Oldest first, as a new list. */
   latest(): AuditEntry[] {
     return this.entries.slice(-recentLength);
   }

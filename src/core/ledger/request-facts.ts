@@ -2,10 +2,10 @@ import type { AuditEntry } from '../audit/entry.js';
 import { sha256Hex } from '../digest.js';
 import type { Intent, RecordOf } from './ledger-record.js';
 
-/** What the ledger says of one request id. */
+/** What the ledger says about one request id. */
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** When (ms since 1970) it was first prepared: what is written into its note later does not change that. */
+  /** When (ms since 1970) it was first prepared; later changes of its note have no effect on this. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
@@ -15,28 +15,34 @@ export interface RequestFacts {
   readonly voided?: RecordOf<'voided'>;
   /** Milliseconds since 1970. */
   readonly missingSince?: number;
-  /** It lay in `/Approved` without authority. */
+  /** It was in `/Approved` without a valid approval. */
   readonly asked: boolean;
   /** An approval of it was given or seen here, and was not taken back since. */
   readonly approvalStands?: true;
-  /** SHA-256 (hex) of the stamp that a person made here last, while that approval stands. */
+  /** SHA-256 (hex) of the last stamp that a person made here, while that approval is valid. */
   readonly approvedStamp?: string;
-  /** It was taken back, edited or written back here since it was prepared: only an approval made here since counts. */
+  /**
+   * Its approval was taken back, or its note edited or restored, since it was prepared. Only a later
+   * approval made here is accepted.
+   */
   readonly takenBack?: true;
-  /** When (ms since 1970) that was last so. */
+  /** When (ms since 1970) this last happened. */
   readonly takenBackMs?: number;
-  /** The number of the record that says so: the clock may stand still between two. */
+  /** The number of the record that says so; the clock may not advance between two records. */
   readonly takenBackSeq?: number;
-  /** How that was told, as sentences. */
+  /** The reason, as sentences. */
   readonly takenBackReason?: string;
-  /** The number of the record of the last preparation with a new nonce: no stamp over what is prepared now is older. */
+  /**
+   * The number of the record of the last preparation with a new nonce. No stamp for the current preparation
+   * is older.
+   */
   readonly nonceSeq?: number;
-  /** The number of the record that first prepared what is prepared now. */
+  /** The number of the record that first prepared the current content. */
   readonly preparedSeq?: number;
-  /** Somebody changed what its note says since it was first prepared. */
+  /** Somebody changed the content of its note since it was first prepared. */
   readonly isEdited?: true;
   readonly filed: boolean;
-  /** Its notes say what became of it; its plan may not. */
+  /** Its notes contain its result; its plan may not. */
   readonly told?: boolean;
   /** Spent in an earlier epoch. */
   readonly imported: boolean;
@@ -45,58 +51,64 @@ export interface RequestFacts {
   readonly notHappened?: true;
 }
 
-/** Whether anything ever spoke for an id: a copy of its note may carry the stamp, so none is left in Pending. */
+/**
+ * Whether there was ever an approval for an id. A copy of its note may have the stamp, so none is left in
+ * Pending.
+ */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
 
-/** Whether a call was begun whose outcome is not known yet. */
+/** Whether a call has begun and its outcome is not known yet. */
 export function isUnderWay(facts: RequestFacts | undefined): boolean {
   return facts?.intent !== undefined && facts.outcome === undefined;
 }
 
-/** Whether a note still proposes what was prepared. Older records do not say what that was. */
+/** Whether a note still proposes what was prepared. Older records do not have this. */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
   return proposes === undefined || proposes === now;
 }
 
-/** Whether a server is started otherwise than when a request was prepared, or an older record does not say how that was. */
+/**
+ * Whether a server is started in another way than when a request was prepared, or an older record does not
+ * say how.
+ */
 export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
   return completed !== undefined && completed.launch !== launch;
 }
 
 /**
- * Whether a stamp over what is prepared now may count. No clock says which of an approval and its taking back came
- * first: another device's may be wrong, and sync late. So what was taken back is prepared again, with other bytes to sign.
+ * Whether a stamp for the current preparation may be accepted. Clocks cannot tell whether an approval or
+ * its withdrawal came first: another device's may be wrong, and sync late. After a withdrawal the request
+ * is therefore prepared again, with other bytes to sign.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
 }
 
-/** The number of the record of a call's end; `Infinity`: it is under way; -1: nothing was called. */
+/** The number of the record of a call's end; `Infinity` if it is in progress, -1 if nothing was called. */
 export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): number {
   return intent ? (outcome?.audit.seq ?? Infinity) : -1;
 }
 
-/** When news of an attempt came, as the numbers of the records that tell it. */
+/** When there was news about an attempt, as the numbers of the records. */
 export interface AttemptNews {
-  /** Its late answer, that another ledger called it, or that a person says that it happened; -1: none. */
+  /** Its late answer, a call by another ledger, or a person's word that it happened; -1 if none. */
   readonly newsSeq: number;
-  /** Its end here; `Infinity`: it is under way; -1: it was not called here. */
+  /** Its end here; `Infinity` if it is in progress, -1 if it was not called here. */
   readonly endSeq: number;
 }
 
-/** The number of the record that last told something new of an attempt. */
+/** The number of the record that last had news about an attempt. */
 export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
 
 /**
- * Whether news of an attempt came after a person could approve a request last. No clock of another device can be
- * trusted with that order. Nor can anybody have checked on another device what ended after the request was prepared:
- * a note may name any attempt.
- *
- * @param stamp of the approval; `null`: one that is still to come
+ * Whether news about an attempt came after a person could last approve a request. Other devices' clocks
+ * cannot be trusted for this order. An attempt that ended after the request was prepared cannot have been
+ * checked on another device either, because a note may name any attempt.
+ * @param stamp of the approval; `null` for one still to come
  */
 export function isNews(
   facts: RequestFacts | undefined,
@@ -109,14 +121,14 @@ export function isNews(
   return news.newsSeq > nonceSeq || news.endSeq > preparedSeq;
 }
 
-/** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
+/** The wordings of a request's step: when its action was prepared, and as the approving person saw it. */
 export function textsOf(known: RequestFacts | undefined): readonly string[] {
   return [known?.prepared?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An audit entry says, at a time (ms since 1970), that approvals given until then count no more. */
+/** Records, from an audit entry at a time (ms since 1970), that approvals given so far are no longer accepted. */
 export function takeBack(
   facts: Mutable<RequestFacts>,
   { detail, seq }: AuditEntry,

@@ -2,18 +2,18 @@ import type { LedgerFacts } from './ledger-facts.js';
 import type { RequestFacts } from './request-facts.js';
 import type { Intent } from './ledger-record.js';
 
-/** An attempt of which nobody knows whether it happened, and from which a request came back. */
+/** An attempt with unknown outcome after which a request was returned. */
 export interface UnknownOutcome {
   readonly attemptId: string;
   readonly plan: string | null;
   readonly step: string | null;
-  /** What was sent; `null` where another ledger, or one that is gone, made the call. */
+  /** What was sent; `null` if another ledger, or a lost one, made the call. */
   readonly intent: Intent | null;
-  /** A person said that it did not happen: it keeps asking “I checked”, and nothing else. */
+  /** A person said that it did not happen; only “I checked” is still asked. */
   readonly isCleared: boolean;
 }
 
-/** A request as far as it says where it comes from. Anybody can write its note. */
+/** The fields of a request that say where it comes from. Anybody can write its note. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
@@ -21,10 +21,10 @@ export interface Origin {
 }
 
 /**
- * The unknown attempt that a request came back from: the one that was called here, while nobody said what became of it,
- * else the latest; `null` when there is none (docs/gate.md#way-out-of-unknown). This ledger knows what came back under
- * which id. About attempts that it heard of from elsewhere, only the note says where the request came from. That counts
- * only for `attempts`: those in the ledger with the request’s own step or effect.
+ * The unknown attempt after which a request was returned: the latest one, unless an earlier call of this
+ * ledger is still unanswered; `null` if there is none (docs/gate.md, "Way out of unknown").
+ * For attempts of other ledgers, only the note says where the request came from. That is accepted only for
+ * `attempts`: those that the ledger has for the request's own step or effect.
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
@@ -38,7 +38,8 @@ export function unknownOutcomeBehind(
     const found = unknownAbout(facts, id);
     if (latest === undefined) latest = found;
     if (!known.outcome) continue;
-    // What another ledger may have run since, as a note says, lays no open question about a call of this one to rest.
+    // A later attempt that another ledger may have made does not close an open question about a call of
+    // this one.
     return found?.isCleared === false ? found : latest;
   }
   if (latest !== undefined) return latest;
@@ -53,8 +54,8 @@ export function unknownOutcomeBehind(
 }
 
 /**
- * The note of an attempt as this ledger keeps it; `null` where another one, or one that is gone, made
- * the call, and this one never read the note.
+ * The note of an attempt in this ledger; `null` if another ledger, or a lost one, made the call, and this
+ * one never read the note.
  */
 export function noteOfAttempt(
   facts: RequestFacts | undefined,

@@ -8,37 +8,37 @@ import {
 } from '../../plan/plan.js';
 
 /**
- * What a record says of a plan note: all of it (`whole`), or what comes to what earlier records say. A step is
- * named by its mark (`markOf`), an entry of the log by a digest.
+ * A record of a plan note: all of it (`whole`), or the additions to earlier records. A step is identified
+ * by its mark (`markOf`), a log entry by a digest.
  */
 export interface SeenPlan {
   readonly plan: string;
-  /** It takes the place of what earlier records say. Without `status`: nothing is known but that there is one. */
+  /** Replaces the earlier records. Without `status`, only the existence of the plan is known. */
   readonly whole?: true;
-  /** We are about to write this: a crash may keep it from the note. */
+  /** We are about to write this; after a crash it may not be in the note. */
   readonly ours?: true;
-  /** What we were about to write before never came into the note. */
+  /** The previous write of ours never reached the note. */
   readonly lost?: true;
-  /** Beginning of the digest of the note, once all of it is on record. */
+  /** Beginning of the digest of the note, once all of it is recorded. */
   readonly text?: string;
   readonly status?: PlanStatus;
-  /** Marks of steps that are no longer so. */
+  /** Marks of steps that have changed. */
   readonly gone?: readonly string[];
   /** Marks of steps that are done or set aside. */
   readonly marks?: readonly string[];
   readonly log?: readonly string[];
-  /** How many steps it has. */
+  /** The number of its steps. */
   readonly steps?: number;
 }
 
-/** What the box of a step says. Nothing is kept of one that is open. */
+/** The state of a step's box. Open steps are not recorded. */
 export type Box = 'open' | 'done' | 'aside';
 
 /** A change of a step's box. */
 export interface StepChange {
   readonly step: Step;
   readonly to: Box;
-  /** Its mark until now, and its mark from now on; absent: it is open. */
+  /** Its previous and new mark; absent if it is open. */
   readonly gone?: string;
   readonly mark?: string;
 }
@@ -51,7 +51,7 @@ export interface KeyedEntry {
 
 const digestLength = 12;
 
-/** A short digest: a plan has thousands of lines, and the ledger keeps one of each. */
+/** A short digest, because a plan may have thousands of lines and the ledger keeps one for each. */
 const shortDigest = (text: string): string => sha256Hex(text).slice(0, digestLength);
 
 /** The beginning of a note's digest, as records keep it. */
@@ -62,12 +62,12 @@ export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
   return isSetAside(mark) ? 'aside' : 'open';
 }
 
-/** `x` or `-`, a digest of the step's words, and its block id, if it has one; `null`: the step is open. */
+/** `x` or `-`, a digest of the step's words, and its block id, if it has one; `null` if the step is open. */
 function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
 }
 
-/** A mark, taken apart. */
+/** The parts of a mark. */
 export interface Mark {
   readonly mark: string;
   readonly box: Box;
@@ -85,10 +85,10 @@ export function readMark(mark: string): Mark {
   };
 }
 
-/** The mark of the same step as it was before it had a block id. */
+/** The mark that the same step had before it got a block id. */
 export const withoutId = (mark: string): string => mark.slice(0, 1 + digestLength);
 
-/** A log entry as one text. A block id that somebody gives its line later makes it no other entry. */
+/** A log entry as one text. A block id that somebody adds to its line later does not make it another entry. */
 function textOf({ at, actor, action, rationale }: LogEntry): string {
   return [at, actor, action, rationale].join('\n');
 }
@@ -103,7 +103,7 @@ export interface DigestedStep {
 export const markOfStep = ({ step, box, digest }: DigestedStep): string | null =>
   markOf(box, digest, step.id);
 
-/** The steps and log entries of the plan that was digested last: most of them come again with its next change. */
+/** Digests for the last plan, because most of its steps and entries are the same after the next change. */
 let lately = new Map<string, string>();
 
 /** All steps and entries of a plan with their digests. */
@@ -125,7 +125,7 @@ export function digestPlan({ steps, log }: Plan): {
   return digested;
 }
 
-/** A plan note as it is, for a record. */
+/** A whole plan note, for a record. */
 export function wholePlan(plan: Plan): SeenPlan {
   const { steps, log } = digestPlan(plan);
   return {
@@ -139,7 +139,7 @@ export function wholePlan(plan: Plan): SeenPlan {
   };
 }
 
-/** What a write of ours changes in a plan; `null`: nothing that is kept. */
+/** The changes that a write of ours makes in a plan; `null` if none of them is recorded. */
 export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | null {
   const gone: string[] = [];
   const marks: string[] = [];
@@ -164,7 +164,7 @@ export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | nu
   };
 }
 
-/** The steps that differ, each with what it was; a write of ours adds steps, and takes none away. */
+/** The steps that differ, each with its previous state; our writes add steps but never remove any. */
 function changedSteps(
   before: readonly Step[],
   after: readonly Step[],

@@ -14,7 +14,7 @@ import {
   type StepChange,
 } from './seen-plan.js';
 
-/** What was announced last, and how to take it back. */
+/** The last announced write, and how to undo its record. */
 interface Announced {
   readonly undo: { readonly status: PlanStatus; readonly gone: string[]; readonly marks: string[] };
   readonly status: PlanStatus;
@@ -22,49 +22,49 @@ interface Announced {
   readonly log: readonly string[];
 }
 
-/** A plan note as the records say that it is. */
+/** A plan note according to the records. */
 interface KnownPlan {
-  /** Beginning of the digest of its text; absent: not all of it is on record. */
+  /** Beginning of the digest of its text; absent if not all of it is recorded. */
   text: string | undefined;
   status: PlanStatus;
-  /** The marks of its steps, with how many steps bear each. */
+  /** The marks of its steps, with the number of steps for each. */
   readonly marks: Map<string, number>;
-  /** The entries that its log ever had: sync may take one away, and bring it again. */
+  /** All entries that its log ever had, because sync may remove one and bring it back. */
   readonly log: Set<string>;
-  /** How many steps it had. */
+  /** The number of its steps. */
   steps: number;
-  /** A write of ours of which it is not known whether it came into the note. */
+  /** A write of ours that may or may not have reached the note. */
   announced: Announced | null;
   /** It did not, and no record says so yet. */
   isLost: boolean;
-  /** The open steps at the last look of this process, by digest and by id. */
+  /** The open steps when this process last looked, by digest and by id. */
   open: ReadonlySet<string>;
 }
 
-/** What of a plan note is on no record. */
+/** The changes of a plan note that are not recorded yet. */
 export interface UnseenChanges {
-  /** Its status until now; `null`: it is the same. */
+  /** Its status until now; `null` if it is the same. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
 }
 
-/** Events that name a request which we made, or that was found before. */
+/** Events that name a request which we made, or which was found before. */
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
-/** Only a ledger that knows what was there tells these. */
+/** Events that only a ledger with a baseline records. */
 const tellNew = new Set(['plan_found', 'request_found']);
 
 /**
- * The notes of plans and requests as far as they are on record, whoever wrote them: a fold over the ledger. What a note
- * has beyond that, somebody else wrote. Nothing of the gate looks at it.
+ * The notes of plans and requests according to the ledger's records, whoever wrote them. Any further
+ * content of a note was written by somebody else. The gate does not use this.
  */
 export class SeenPlans {
-  /** `null`: there is one, and how it was, nobody knows. */
+  /** `null`: a plan exists, but its state is unknown. */
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
-  /** Plans that we said to make, and of which nothing else is on record. */
+  /** Plans that we announced to make, without any further record. */
   private readonly begun = new Set<string>();
-  /** Plans whose notes were found to be gone, and did not come back. */
+  /** Plans whose notes were found missing and have not come back. */
   private readonly missing = new Set<string>();
   private isComplete = false;
   private isSaid = false;
@@ -82,22 +82,22 @@ export class SeenPlans {
     if (record.baseline) this.isComplete = this.isSaid = true;
   }
 
-  /** Whether everything that was there at the beginning is on record: what comes to it is new. */
+  /** Whether everything that existed at the beginning is recorded, so that additions are new. */
   get hasBaseline(): boolean {
     return this.isComplete;
   }
 
-  /** Whether that is on no record yet: the vault was empty. */
+  /** Whether the baseline itself is not recorded yet, because the vault was empty. */
   get saysBaseline(): boolean {
     return this.isComplete && !this.isSaid;
   }
 
-  /** There is nothing in the vault that a baseline could hold. */
+  /** The vault has nothing that a baseline could contain. */
   beginEmpty(): void {
     this.isComplete = true;
   }
 
-  /** Whether anything is known of a plan; how its note was is not always. */
+  /** Whether anything is known about a plan, even without the state of its note. */
   knows(planId: string): boolean {
     return this.plans.has(planId);
   }
@@ -106,37 +106,37 @@ export class SeenPlans {
     return this.requestIds.has(id);
   }
 
-  /** Whether nothing but that there is such a plan is known. */
+  /** Whether only the existence of a plan is known. */
   isBare(planId: string): boolean {
     return this.plans.get(planId) === null;
   }
 
-  /** Whether a note is, to the last character, as it is on record. */
+  /** Whether a note is exactly the recorded text. */
   hasText(planId: string, digest: string | undefined): boolean {
     const text = this.plans.get(planId)?.text;
     return text !== undefined && digest !== undefined && text === textDigest(digest);
   }
 
-  /** The plans that were not at their end when they were looked at last. */
+  /** The plans that had not ended when they were last looked at. */
   unfinished(): readonly string[] {
     return [...this.plans].flatMap(([id, known]) =>
       known && known.status !== 'Done' && known.status !== 'Cancelled' ? [id] : [],
     );
   }
 
-  /** Whether it is on record that the note of a plan is gone. */
+  /** Whether it is recorded that the note of a plan is missing. */
   isMissing(planId: string): boolean {
     return this.missing.has(planId);
   }
 
-  /** How many steps a plan has as it is on record, and how many of them are open. */
+  /** The number of a plan's steps according to the records, and of the open ones. */
   stepsOf(planId: string): { readonly open: number; readonly steps: number } {
     const { marks, steps = 0 } = this.plans.get(planId) ?? {};
     const ended = [...(marks?.values() ?? [])].reduce((sum, count) => sum + count, 0);
     return { open: Math.max(0, steps - ended), steps };
   }
 
-  /** What we are about to write, for a record; `null`: nothing that is kept. */
+  /** The record of a write that we are about to make; `null` if it changes nothing that is recorded. */
   announce(before: Plan, after: Plan): SeenPlan | null {
     const known = this.plans.get(before.taskId);
     const change = known ? changeOf(before, after) : null;
@@ -145,25 +145,25 @@ export class SeenPlans {
     return this.next(before.taskId, { ...change, ours: true });
   }
 
-  /** What comes to the records of a plan next. */
+  /** The next record of a plan. */
   next(planId: string, change: Omit<SeenPlan, 'plan'>): SeenPlan {
     const isLost = this.plans.get(planId)?.isLost === true;
     return { plan: planId, ...change, ...(isLost ? { lost: true as const } : {}) };
   }
 
-  /** What was announced last is in the note. */
+  /** The last announced write is in the note. */
   noteWritten(planId: string): void {
     const known = this.plans.get(planId);
     if (known) known.announced = null;
   }
 
-  /** What was announced last is not in the note, and will not be. */
+  /** The last announced write is not in the note, and will not be. */
   noteLost(planId: string): void {
     const known = this.plans.get(planId);
     if (known?.announced) takeBack(known);
   }
 
-  /** What of a plan is on no record; `null`: nothing is known of it, or not how it was. */
+  /** The unrecorded changes of a plan; `null` if its recorded state is unknown. */
   unseen(plan: Plan): UnseenChanges | null {
     const known = this.plans.get(plan.taskId);
     if (!known) return null;
@@ -186,8 +186,8 @@ export class SeenPlans {
   }
 
   /**
-   * A look at a plan, whose digest begins with `text`, is over: what was not worth a record (`quietly`) counts until the
-   * end of the process.
+   * A look at a plan, whose digest begins with `text`, is finished. Changes that were not worth a record
+   * (`quietly`) are remembered until the process ends.
    */
   noteLooked(plan: Plan, text: string, quietly: readonly StepChange[]): void {
     const known = this.plans.get(plan.taskId);
@@ -215,14 +215,14 @@ export class SeenPlans {
 
   private applyPlan(event: string, planId: string, outcome: string | undefined): void {
     const wasBegun = this.begun.delete(planId);
-    // Another note may have this id: how that is, nobody knows.
+    // Another note may have this id, in an unknown state.
     if (event === 'not_written' && wasBegun) this.plans.delete(planId);
     if (event === 'plan_created') {
       this.begun.add(planId);
       // Older records do not say how it was written.
       this.plans.set(planId, null);
     }
-    // It ended: should it come back, it is taken as it is then.
+    // If its note comes back, it is read as it is then.
     if (event === 'plan_missing') this.missing.add(planId);
     if (event === 'plan_returned') this.missing.delete(planId);
     if (!endsPlan(event, outcome)) return;
@@ -261,7 +261,7 @@ export class SeenPlans {
   }
 }
 
-/** Whether an event with this outcome ends a plan: an archived copy has none, as its plan goes on. */
+/** Whether an event with this outcome ends a plan; archiving a copy does not, because its plan continues. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
@@ -273,7 +273,7 @@ function newKnown(status: PlanStatus): KnownPlan {
   };
 }
 
-/** Takes a mark away, or that of the same step without its block id; the value is the one it was. */
+/** Removes a mark, or the mark of the same step without its block id; returns the removed one. */
 function remove({ marks }: KnownPlan, mark: string): string | null {
   const key = [mark, withoutId(mark)].find((one) => marks.has(one));
   if (key === undefined) return null;
@@ -287,7 +287,7 @@ function add({ marks }: KnownPlan, mark: string): void {
   marks.set(mark, (marks.get(mark) ?? 0) + 1);
 }
 
-/** What was announced last never came into the note. */
+/** The last announced write never reached the note. */
 function takeBack(known: KnownPlan): void {
   const { undo } = known.announced ?? {};
   known.announced = null;
@@ -299,7 +299,10 @@ function takeBack(known: KnownPlan): void {
   known.status = undo.status;
 }
 
-/** Finds out, from the note, whether what was announced before a crash was written: it came whole, or not at all. */
+/**
+ * Finds out from the note whether an announced write took place before a crash; it did so completely or not
+ * at all.
+ */
 function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   const { announced } = known;
   if (!announced) return;
@@ -314,7 +317,7 @@ function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   else takeBack(known);
 }
 
-/** The steps whose boxes are not as they are on record. */
+/** The steps whose boxes differ from the records. */
 function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonly StepChange[] {
   const left = [...known.marks].flatMap(([mark, count]) =>
     Array.from({ length: count }, () => readMark(mark)),
@@ -330,7 +333,7 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     used.add(mark);
   };
   for (const one of steps) if (one.step.id !== null) match(one, byId.get(one.step.id));
-  // A step that lost its id, or got one, is known by its words.
+  // A step that lost or got an id is recognised by its words.
   for (const isExact of [true, false]) {
     const byWords = groupBy(
       left.filter((mark) => !used.has(mark)),
@@ -345,14 +348,14 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     left.filter((mark) => !used.has(mark)),
     ({ box }) => box,
   );
-  // Steps that were taken away read otherwise nowhere.
+  // Recorded steps that were removed cannot match a reworded one.
   let reworded = left.length - used.size - Math.max(0, known.steps - steps.length);
   return steps.flatMap((one): readonly StepChange[] => {
     const { step, box, digest } = one;
     const before = matched.get(one);
     if ((before?.box ?? 'open') === box) return [];
     const wasOpen = known.open.has(digest) || (step.id !== null && known.open.has(`^${step.id}`));
-    // It was done before, and has other words by now.
+    // It was done before, and only its words have changed.
     if (!before && !wasOpen && reworded > 0 && lost.get(box)?.pop()) {
       reworded -= 1;
       return [];
