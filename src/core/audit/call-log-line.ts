@@ -2,21 +2,24 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import { isJsonObject, type Json } from '../json.js';
 import { recordedMs, utcDay } from '../time.js';
 
-/** So many days with calls stay in any case: a clock that jumps must not delete what was logged. */
+/** At least this many days with calls are kept, so that a jumping clock cannot delete the log. */
 export const usualDays = 30;
-/** Before the first line. */
+/** The hash before the first line. */
 export const noLine = '0'.repeat(64);
 
-/** A line of the log of calls that agents made under standing permissions. Each holds the hash of the one before. */
+/**
+ * A line of the log of calls that agents made under standing permissions. Each contains the hash of the one
+ * before.
+ */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;
   readonly atMs: number;
-  /** What was called, and by whom; `null`: it is about no new call. */
+  /** What was called, and by whom; `null` if it is about no new call. */
   readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
 }
 
-/** A line of the log, if it is one, as it was written. */
+/** Reads a line of the log as it was written; `null` if it is not one. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;
@@ -33,9 +36,9 @@ export function readCallLogLine(json: Json): CallLogLine | null {
 }
 
 /**
- * Whether no line of the log was lost or changed, as far as the lines that were read can show.
- * @param found from the oldest; `null`: not as it was written
- * @param told the hash of the line that the audit log told of last; `null`: it told of none
+ * Whether no line of the log was lost or changed, as far as the given lines can show.
+ * @param found from the oldest; `null` for a line that is not as it was written
+ * @param told the hash of the last line that the audit log covers; `null` if it covers none
  */
 export function isCallLogWhole(
   found: readonly (CallLogLine | null)[],
@@ -51,10 +54,11 @@ export function isCallLogWhole(
 }
 
 /**
- * Whether the log begins with its first line, as far as the lines show: none is dropped before there are more days than
- * stay in any case. What was lost as a whole, and began again, lacks lines that the ledger tells of.
- * @param all that are kept, from the oldest
- * @param told the hashes of all lines that the ledger tells of
+ * Whether the log begins with its first line, as far as the lines show: lines are dropped only when there
+ * are more days than are always kept. A log that was lost and began again lacks lines that the ledger
+ * names.
+ * @param all the kept lines, from the oldest
+ * @param told the hashes of all lines that the ledger names
  */
 export function isBeginThere(
   all: readonly (CallLogLine | null)[],

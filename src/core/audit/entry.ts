@@ -2,18 +2,18 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Json } from '../json.js';
 import type { Stage } from '../loop/stages.js';
 
-/** What an entry of the audit log claims, as fields: for code. Its `detail` says the same for people. */
+/** The claim of an audit entry as fields, for code. Its `detail` says the same for people. */
 export type AuditClaim = {
   readonly epoch: string;
-  /** With which it began; absent: a person took over with it. */
+  /** The number with which it began; absent if a person took over with it. */
   readonly number?: number;
-  /** The ledgers in whose place it comes, at most 100. */
+  /** The ledgers that it replaces, at most 100. */
   readonly over: readonly string[];
   /** Random, so that nobody else can write the entry before it exists. */
   readonly mark: string;
 };
 
-/** What is written about one thing that happened; the chain adds `seq`, `prev` and `hash`. */
+/** The fields of one event; the chain adds `seq`, `prev` and `hash`. */
 export interface AuditFields {
   /** ISO-8601 UTC in milliseconds. */
   readonly at: string;
@@ -27,38 +27,38 @@ export interface AuditFields {
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: string;
-  /** The digest of the effect that an intent is for. */
+  /** The digest of the effect of an intent. */
   readonly effect?: string;
-  /** The digest of the same call by the bridge's name, whatever that leads to. */
+  /** The digest of the same call by the bridge's name, whatever its target. */
   readonly call?: string;
-  /** The digest of a call as it was drafted, where an agent did not call the tool itself. */
+  /** The digest of a call as it was drafted, if an agent did not call the tool itself. */
   readonly drafted?: string;
-  /** The digest of the text that a plan was made of. */
+  /** The digest of the text from which a plan was made. */
   readonly brief?: string;
-  /** What an entry claims of a ledger that begins or takes over. */
+  /** The claim of an entry for a ledger that begins or takes over. */
   readonly claim?: AuditClaim;
   /** The line of the ledger that an entry is about. */
   readonly line?: number;
-  /** The standing permission that an entry is about, by its digest, server and tool. */
+  /** The standing permission of an entry, by its digest, server and tool. */
   readonly permission?: {
     readonly digest: string;
     readonly bridge: string;
     readonly tool: string;
   };
-  /** What was called unasked: so many calls, up to the line of the call log with the hash `head`. */
+  /** The calls that were made without asking: their number, up to the line of the call log with the hash `head`. */
   readonly calls?: {
     readonly bridge: string;
     readonly tool: string;
     readonly count: number;
     readonly head: string;
   };
-  /** The stage that a task passed to, and how often it had gone back by then. */
+  /** The stage that a task reached, and how often it had gone back by then. */
   readonly stage?: { readonly to: Stage; readonly round: number };
   /** SHA-256 (hex) of the lines of a decision record that are about to be written. */
   readonly lines?: readonly string[];
-  /** Of steps that are added: those that a rule gave a ✋ although the agent said that they need none, by position. */
+  /** Of added steps: the positions of those that a rule gave a ✋ although the agent said that they need none. */
   readonly gated?: readonly number[];
-  /** For people only: no code reads it, and its words may change. */
+  /** Only for people: no code reads it, and its words may change. */
   readonly detail: string;
 }
 
@@ -72,7 +72,7 @@ export interface AuditEntry extends AuditFields {
   readonly hash: string;
 }
 
-/** What follows from something that is told anyway; only the audit log has it. */
+/** Events that follow from other reported events; only the audit log has them. */
 const bookkeeping = new Set([
   'epoch_begun',
   'ledger_heard',
@@ -105,7 +105,7 @@ const bookkeeping = new Set([
   'items_seen',
 ]);
 
-/** What only later looks need: not even who watches the runner is told of it. */
+/** Events that only later looks need; not even a person who watches the runner is shown them. */
 const unwatched = new Set([
   'filed',
   'plan_looked_at',
@@ -117,17 +117,17 @@ const unwatched = new Set([
   'task_filed',
 ]);
 
-/** Whether who watches what happens, line by line, is told of an entry. */
+/** Whether an entry is shown to a person who watches the log line by line. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
 
-/** Whether an entry is bookkeeping that a person at the Dashboard need not see. */
+/** Whether an entry is bookkeeping that need not be shown on the Dashboard. */
 export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);
 }
 
-/** Where a chain ends. */
+/** The end of a chain. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: string;
@@ -142,7 +142,7 @@ export function chainEntry(head: ChainHead, fields: AuditFields): AuditEntry {
   return { ...unsealed, hash: hashEntry(unsealed) };
 }
 
-/** The hash a line must have. */
+/** The hash that a line must have. */
 export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
   return sha256Hex(canonicalJson(entry));
 }

@@ -2,45 +2,45 @@ import type { AuditClaim, AuditEntry } from './entry.js';
 import { claimInDetail } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
-/** What an audit log tells of an epoch: that it began, or that a person took over with it. */
+/** What an audit log says about an epoch: that it began, or that a person took over with it. */
 export interface EpochClaim {
   readonly epoch: string;
-  /** The device in whose audit file it stands: good for words only. */
+  /** The device whose audit file contains it; only for messages. */
   readonly device: string;
-  /** With which it began: 1 above those that its ledger had observed. `null`: it took over. */
+  /** The number with which it began: 1 above those that its ledger had observed. `null` if it took over. */
   readonly number: number | null;
-  /** ISO-8601 UTC in milliseconds: good for words only. */
+  /** ISO-8601 UTC in milliseconds; only for messages. */
   readonly at: string;
-  /** The epochs whose place it takes: earlier ledgers of the same device, or one that a person took over. */
+  /** The epochs that it replaces: earlier ledgers of the same device, or one that a person took over. */
   readonly over: readonly string[];
-  /** Of its audit entry: two take-overs may have the same words, and the same time. */
+  /** Of its audit entry, because two take-overs may have the same words and time. */
   readonly hash: string;
-  /** Not of a claim, but of a file that told more than was read: its path. */
+  /** Not for a claim, but for a file with more claims than are read: its path. */
   readonly file?: string;
 }
 
-/** What audit files tell. */
+/** The claims in audit files. */
 export interface Told {
   readonly claims: readonly EpochClaim[];
-  /** The path of the file that tells most; `null`: none tells anything. */
+  /** The path of the file with the most claims; `null` if there are none. */
   readonly file: string | null;
-  /** It tells more than was read: any of it may be made up, and hide the rest. */
+  /** It has more claims than are read; any of them may be made up, to hide the rest. */
   readonly tooMany: boolean;
-  /** How many claims each file told by now, by path; of more than are read, one more. */
+  /** The number of claims in each file so far, by path; one more than are read if there are more. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** With whatever sync puts into the name of a conflict copy. */
+/** Allows for anything that sync puts into the name of a conflict copy. */
 const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}(?!\d)[^/]*\.jsonl$/;
 const tellingForm = /"event":"(?:epoch_begun|taken_over)"/;
 const epochForm = /^e-[a-z2-7]{10}$/;
 
-/** Of the ledgers of one device that were set aside, so many are named. */
+/** At most this many of one device's ledgers that were set aside are named. */
 const mostNamed = 100;
 /** No number is longer. */
 const mostNumber = 999_999_999_999_999;
 
-/** The fields of an audit entry which says that an epoch began. */
+/** The fields of the audit entry for the beginning of an epoch. */
 export function epochBegun(
   {
     epoch,
@@ -58,7 +58,7 @@ export function epochBegun(
   };
 }
 
-/** The same for a person who took over with an epoch what another ledger had prepared. */
+/** The same for a person who, with an epoch, took over what another ledger had prepared. */
 export function takenOver(
   from: { readonly epoch: string; readonly device: string | null },
   epoch: string,
@@ -66,7 +66,7 @@ export function takenOver(
   mark: string,
 ): { readonly detail: string; readonly claim: AuditClaim } {
   const whose = from.device ?? 'another device or a lost ledger';
-  // Notes may claim anything as their epoch; and no ledger comes in its own place.
+  // A note may claim anything as its epoch, and a ledger cannot replace itself.
   const over = epochForm.test(from.epoch) && from.epoch !== epoch ? [from.epoch] : [];
   const named = [...over, `now ${epoch}`].join(', ');
   return {
@@ -75,7 +75,7 @@ export function takenOver(
   };
 }
 
-/** The claim that an audit entry of a device makes, if it makes one. */
+/** The claim of a device's audit entry, if it has one. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
@@ -103,21 +103,21 @@ function isEpoch(value: unknown): value is string {
   return typeof value === 'string' && epochForm.test(value);
 }
 
-/** The same for a claim in whichever file it stands. */
+/** The same key for a claim, whichever file contains it. */
 export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
   return [hash, epoch, number, ...over].join(' ');
 }
 
-/** No device has begun or taken over so often in a month: more is made up, and would only cost time. */
+/** No device begins or takes over this often in a month; more claims are made up, and would only cost time. */
 const mostClaims = 1_000;
 
-/** How long the random mark of a claim is: 80 bits. */
+/** The length of a claim's random mark: 80 bits. */
 export const markLength = 16;
 
 /**
- * The claims in audit files; of each file the newest. Anybody can write there: good for naming a device,
- * for leaving requests to it and for stopping, never for running. `before` says how many a file told where it
- * is not given whole.
+ * The claims in audit files, of each file the newest. Anybody can write there, so they may name a device,
+ * leave requests to it, or stop this one, but never let anything run. `before` returns the number of claims
+ * in the part of a file that is not given.
  */
 export function claimsIn(
   files: readonly AuditFileLines[],
@@ -138,25 +138,25 @@ export function claimsIn(
   };
 }
 
-/** Whether an audit line may hold a claim. */
+/** Whether an audit line may contain a claim. */
 export function mayClaim(line: string): boolean {
   return tellingForm.test(line);
 }
 
-/** What stands for a file that tells more than can be kept. Nothing in it is believed: not whose it is, either. */
+/** Represents a file with more claims than can be kept. Nothing in it is believed, not even whose it is. */
 export function floodIn(file: string): EpochClaim {
   const device = fileForm.exec(file)?.[1] ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
 }
 
-/** One more than is read of a file, where it tells more. */
+/** If a file has more claims than are read, returns one more than the limit. */
 function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   const device = fileForm.exec(path)?.[1];
   const claims: EpochClaim[] = [];
   if (device === undefined) return claims;
   for (let at = lines.length - 1; at >= 0 && claims.length <= mostClaims; at -= 1) {
     const line = lines[at] ?? '';
-    // Most lines are something else, and need not be read.
+    // Most lines are about something else, and need not be parsed.
     const entry = entries ? entries[at] : tellingForm.test(line) && readAuditLine(line);
     const claim = entry && claimIn(entry, device);
     if (claim) claims.push(claim);
@@ -164,7 +164,7 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** The number with which a ledger begins that knows of others: above theirs, as far as it can be read. */
+/** The number with which a ledger begins that knows others: above theirs, as far as it can be read. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

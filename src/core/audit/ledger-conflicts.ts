@@ -1,44 +1,44 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
-/** What a ledger records of the claims that it had not observed before. */
+/** The claims that a ledger records because it had not observed them before. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** There was more than could be kept; this claim is kept for the rest, and is a conflict. */
+  /** There were more than could be kept; this claim represents the rest, and is a conflict. */
   readonly tooMany?: EpochClaim;
 }
 
-/** What a ledger knows from those that were set aside before it began: from their files, not the vault's. */
+/** What a ledger knows from those that were set aside before it began, from their files rather than the vault. */
 export interface EarlierLedgers {
   /** Oldest first. */
   readonly epochs: readonly string[];
-  /** The lowest with which one of them began. */
+  /** The lowest number with which one of them began. */
   readonly number: number;
   /** Of the audit entries with which they began or took over. Older records do not have them. */
   readonly hashes?: readonly string[];
-  /** All that they observed. It counts as not answered, whatever was pressed for them. */
+  /** Everything that they observed. It is treated as unanswered, whatever a person answered for them. */
   readonly heard: ObservedClaims;
 }
 
-/** More claims than these come from somebody who makes them up. */
+/** More claims than this are made up by somebody. */
 const maxObserved = 5_000;
 
 /**
- * Whether a ledger is active: not while a conflict is open that its own log has observed since a person last
- * took over here. Made from that log alone, in its own order. A forged entry conflicts, too: it can stop
- * a ledger, and never make one act.
+ * Whether a ledger is active: not while its own log has an observed conflict that no take-over here has
+ * answered since. Derived from that log alone, in its order. A forged entry is a conflict too: it can stop
+ * a ledger, but never make one act.
  */
 export class LedgerConflicts {
   private epoch: string | null = null;
   private own: ReadonlySet<string> = new Set();
   private number = Infinity;
-  /** Of the entries of this log, and of those set aside, that claim something: nobody else wrote these. */
+  /** Of the claims in this log, and in those set aside here; nobody else wrote these. */
   private readonly written = new Set<string>();
   private readonly known = new Map<string, EpochClaim>();
   private open: EpochClaim[] = [];
   private wasPressed = false;
   private flood: 'none' | 'open' | 'answered' = 'none';
 
-  /** This ledger began, when it had observed some already. */
+  /** This ledger began, having observed these already. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
     { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
@@ -51,7 +51,7 @@ export class LedgerConflicts {
     if (heard) this.observe(heard);
   }
 
-  /** What is to be recorded of what audit files tell; `null`: nothing of it is new. */
+  /** The claims in audit files to record; `null` if none of them is new. */
   unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
@@ -66,7 +66,7 @@ export class LedgerConflicts {
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** It was observed, and recorded. */
+  /** These were observed and recorded. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -77,7 +77,7 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /** A person took over here, with this entry: that answers all that was observed, whomever they named. */
+  /** A person took over here with this entry, which answers everything that was observed, whoever it named. */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
@@ -92,24 +92,25 @@ export class LedgerConflicts {
     return this.epoch !== null && this.open.length === 0;
   }
 
-  /** The conflict that was observed last, and is not answered. */
+  /** The last observed conflict that is not answered. */
   get latest(): EpochClaim | null {
     return this.open.at(-1) ?? null;
   }
 
-  /** Whether an epoch conflicts, and is not answered. */
+  /** Whether an epoch is in an unanswered conflict. */
   conflictsWith(epoch: string): boolean {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** Whether a ledger began when this one had not observed it, nor it of this one. For words only. */
+  /** Whether two ledgers began without having observed each other. Only for messages. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }
 
   /**
-   * Whether a person took over there, and here. What they had observed there is not told, and two clocks do
-   * not tell, either: it acts if that was this one's, and otherwise neither does. For words only.
+   * Whether a person took over both there and here. Neither the other's observations nor two clocks show
+   * the order: the other ledger acts if it had observed this one, otherwise neither does. Only for
+   * messages.
    */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;
@@ -120,19 +121,19 @@ export class LedgerConflicts {
     return this.own.has(epoch);
   }
 
-  /** Whether more was told than could be kept: then anything may be. */
+  /** Whether there were more claims than could be kept, so that any may exist. */
   get wasFlooded(): boolean {
     return this.flood !== 'none';
   }
 
-  /** All that was observed, and kept. */
+  /** All claims that were observed and kept. */
   observed(): readonly EpochClaim[] {
     return [...this.known.values()];
   }
 
   private isConflict({ epoch, number, over, hash }: EpochClaim): boolean {
     if (this.written.has(hash)) return false;
-    // Under one of its names, and not of its log: a copy of that runs elsewhere.
+    // It has one of our names but is not in our log, so a copy of our ledger runs elsewhere.
     if (this.own.has(epoch) || over.some((one) => this.own.has(one))) return true;
     return number === null || number <= this.number;
   }

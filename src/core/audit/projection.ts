@@ -1,22 +1,22 @@
 import { auditLine, type AuditEntry } from './entry.js';
 import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 
-/** The end of a name that auditPath gives. */
+/** The end of a name that auditPath returns. */
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
-/** What audit files of a device hold, beside what its ledger says they should. */
+/** How a device's audit files differ from what its ledger requires. */
 export interface ProjectionCheck {
-  /** An entry, or the start of one, that the ledger does not know; nothing else is looked at then. */
+  /** An entry, or the start of one, that the ledger does not know; then nothing else is examined. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
-  /** Files that hold anything but the beginning of what they should. */
+  /** Files with anything but the beginning of what they should contain. */
   readonly changed: readonly string[];
-  /** What each file lacks at its end, in order; of a changed or missing one, everything. */
+  /** The entries that each file lacks at its end, in order; for a changed or missing file, all of them. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
 /**
- * Compares a device's audit files with the entries of its ledger, in their order. A line that a crash tore is
- * excused where the whole line follows, or where nothing does. A file that sync copied may hold any entry.
+ * Compares a device's audit files with the entries of its ledger, in order. A line that a crash tore is
+ * accepted if the whole line follows, or nothing does. A file that sync copied may contain any entry.
  */
 export function checkProjection(
   files: readonly AuditFileLines[],
@@ -48,7 +48,7 @@ export function checkProjection(
       }
     }
     if (!should) {
-      // Nothing was recorded in that month. A copy that sync named may hold any entry.
+      // Nothing was recorded in that month. A copy that sync named may contain any entry.
       if (others.length > 0 && ownName.test(path)) changed.push(path);
       continue;
     }
@@ -59,15 +59,15 @@ export function checkProjection(
   return { unknownEntry: null, changed, missing };
 }
 
-/** A line that should not be there, and the number of the entry that should be in its place. */
+/** An unexpected line, and the number of the entry that should be in its place. */
 interface OtherLine {
   readonly line: string;
   readonly seq: number;
-  /** Whether it follows all that should be there. */
+  /** Whether it comes after everything that should be there. */
   readonly isBeyond: boolean;
 }
 
-/** How many entries a file holds in order from the first, and what else it holds. */
+/** The number of entries that a file contains in order from the first, and its other lines. */
 function compare(
   lines: readonly string[],
   should: readonly AuditEntry[],
@@ -77,7 +77,7 @@ function compare(
   let present = 0;
   let next = lineOf(should[present]);
   for (const written of lines) {
-    // Git may have checked it out with the line ends of Windows.
+    // Git may have checked it out with Windows line ends.
     const line = written.endsWith('\r') ? written.slice(0, -1) : written;
     if (line === '') continue;
     if (line === next) {

@@ -2,7 +2,7 @@ import { isCanonical } from '../digest.js';
 import type { Json } from '../json.js';
 import { auditLine, emptyChain, hashOfLine, type AuditEntry, type ChainHead } from './entry.js';
 
-/** Something wrong with an audit trail. */
+/** A problem in an audit trail. */
 export interface AuditFinding {
   readonly path: string;
   /** From 1. */
@@ -10,11 +10,11 @@ export interface AuditFinding {
   readonly message: string;
 }
 
-/** What verification found. */
+/** The result of a verification. */
 export interface AuditReport {
   readonly lines: number;
   readonly findings: readonly AuditFinding[];
-  /** A last line that a crash tore: kept, closed, and no sign of tampering by itself. */
+  /** A last line that a crash tore: kept, ended, and by itself no sign of tampering. */
   readonly torn: readonly AuditFinding[];
   readonly head: ChainHead;
   /** Whether the chain was compared with the ledger's own. */
@@ -25,11 +25,11 @@ export interface AuditReport {
 export interface AuditFileLines {
   readonly path: string;
   readonly lines: readonly string[];
-  /** Where they were read before: what each of them says; `null`: nothing that matters. */
+  /** The parsed entries, if the lines were read before; `null` for a line that does not matter. */
   readonly entries?: readonly (AuditEntry | null)[];
 }
 
-/** Reads one audit line; `null` when it is none. */
+/** Reads one audit line; `null` if it is not one. */
 export function readAuditLine(line: string): AuditEntry | null {
   try {
     const text = withoutReturn(line);
@@ -42,7 +42,7 @@ export function readAuditLine(line: string): AuditEntry | null {
       isCanonical(value as Json, text);
     return whole ? (value as AuditEntry) : null;
   } catch {
-    // It is no JSON, or nested more deeply than anything can read.
+    // It is not JSON, or nested too deeply to be read.
     return null;
   }
 }
@@ -181,10 +181,10 @@ export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }
 
-/** What was written of a torn line. */
+/** The part of a torn line that was written. */
 function leftOf(text: string): string {
-  // The cut may go through a character, and some file systems fill up with zeros.
-  // Not by an expression: it would begin at each zero of a line that only resembles a torn one.
+  // The cut may split a character, and some file systems fill up with zeros. Without a regular expression,
+  // which would start again at each zero.
   let end = text.length;
   while (end > 0 && '\0\r\ufffd'.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
@@ -198,14 +198,14 @@ function formatTorn(text: string, isWholeNext: boolean): string {
   return `Cut off, as by a crash: ${follows}.`;
 }
 
-/** A cut-off entry that the ledger does not hold shows that the ledger was rolled back. */
+/** A cut-off entry that the ledger does not have shows that the ledger was rolled back. */
 function mayFollow(text: string, head: ChainHead, ledger: readonly AuditEntry[] | null): boolean {
   if (!ledger) return true;
   const next = ledger[head.seq + 1 - (ledger[0]?.seq ?? 1)];
   return next !== undefined && isTornCopy(text, auditLine(next));
 }
 
-/** The start of an entry that nothing follows yet: what a crash leaves until the next start. */
+/** The start of an entry that nothing follows yet, as a crash leaves it until the next start. */
 function isTornEnd(text: string): boolean {
   return text.startsWith('{') && !text.endsWith('}');
 }
