@@ -11,6 +11,7 @@ import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { Notifier } from '../ports/notifier.js';
+import type { NoteIndex } from '../ports/note-index.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { MetadataCache } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
@@ -20,6 +21,8 @@ export interface EngineOptions {
   readonly store: NoteStore;
   /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
+  /** What earlier starts read of notes; absent: all notes are read. */
+  readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
   /** Absent: nothing is called under a standing permission. */

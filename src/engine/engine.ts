@@ -289,8 +289,8 @@ export class Engine implements MissionSource {
     engine.stopStale = options.metadataCache?.onStale((path) => {
       engine.look(path);
     });
-    await scanVault(options.store, engine.context.index, (path) =>
-      engine.context.notes.discover(path, options.metadataCache),
+    await scanVault(options.store, engine.context.index, (file) =>
+      engine.context.notes.discover(file, options),
     );
     const recovered = await recover(engine.context);
     if (!recovered.ok) engine.sayHalted(recovered.error);

@@ -99,8 +99,8 @@ export class Observer implements MissionSource {
     observer.stopStale = options.metadataCache?.onStale((path) => {
       if (observer.index.placeOf(path) !== null) observer.queue.add(path);
     });
-    await scanVault(options.store, observer.index, (path) =>
-      observer.notes.discover(path, options.metadataCache),
+    await scanVault(options.store, observer.index, (file) =>
+      observer.notes.discover(file, options),
     );
     return observer;
   }

@@ -7,6 +7,8 @@ export interface NoteFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly mtimeMs: number;
+  /** Differs after any change. Absent if the file changed a moment ago, or the store cannot say. */
+  readonly version?: string;
 }
 
 /** Receives a folder that could not be read, and why; its content is unknown. */

@@ -4,9 +4,11 @@ import type { Engine, EngineOptions } from '../../src/engine/engine.js';
 import { openDiskAuditLog } from '../../src/hosts/desktop/logs/disk-audit-log.js';
 import { openFileLedger } from '../../src/hosts/desktop/logs/file-ledger.js';
 import { systemClock } from '../../src/hosts/desktop/system/system-clock.js';
+import { openNoteIndex } from '../../src/hosts/node/disk/disk-note-index.js';
 import {
   openDiskNoteStore,
   type DiskNoteStore,
+  type DiskNoteStoreOptions,
 } from '../../src/hosts/node/disk/disk-note-store.js';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { createMemoryServer, type MemoryServer } from '../../test/support/memory/memory-bridges.js';
@@ -32,6 +34,8 @@ export interface DiskExecutor {
 export interface Wiretap {
   readonly store?: (store: DiskNoteStore) => DiskNoteStore;
   readonly ledger?: (ledger: Ledger) => Ledger;
+  /** As the runner opens it; by default the whole vault is watched. */
+  readonly watching?: Pick<DiskNoteStoreOptions, 'folders' | 'polling'>;
   /** In the place of what an engine has otherwise. */
   readonly engine?: Partial<EngineOptions>;
 }
@@ -58,12 +62,15 @@ export async function startOnDisk(vault: DiskVault, tap: Wiretap = {}): Promise<
   const store = await openDiskNoteStore({
     root,
     journalFolder: join(deviceFolder, 'moves'),
+    ...tap.watching,
     onProblem: ({ message }) => {
       throw new Error(message);
     },
   });
   const ledger = await openFileLedger(join(deviceFolder, 'ledger.jsonl'));
   const server = createMemoryServer();
+  const noteIndex =
+    tap.watching && (await openNoteIndex(join(deviceFolder, 'notes.json'), 'bench'));
   const engine = await startEngine(
     {
       store: tap.store?.(store) ?? store,
@@ -72,13 +79,15 @@ export async function startOnDisk(vault: DiskVault, tap: Wiretap = {}): Promise<
       clock: systemClock(),
     },
     server,
-    tap.engine,
+    { ...(noteIndex && { noteIndex }), ...tap.engine },
   );
+  const saved = noteIndex?.save();
   return {
     engine,
     server,
     stop: async () => {
       await engine.stop();
+      await saved;
       await store.close();
       await ledger.close();
     },

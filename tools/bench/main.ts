@@ -6,6 +6,7 @@ import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
 import { gateLatency } from './gate-latency.js';
 import { itemFlood } from './item-flood.js';
+import { largeVault } from './large-vault.js';
 import { mirroredTools } from './mirrored-tools.js';
 import { noteEditing } from './note-editing.js';
 import { pluginLoad } from './plugin-load.js';
@@ -26,6 +27,7 @@ const benchmarks: readonly Benchmark[] = [
   auditVerify,
   eventCost,
   startUp,
+  largeVault,
   writeLatency,
   itemFlood,
   taskLoop,

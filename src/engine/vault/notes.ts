@@ -1,16 +1,20 @@
 import type { Result } from '../../core/errors.js';
 import { baseName } from '../../core/note/file-name.js';
+import type { Json } from '../../core/json.js';
 import { atFirstFreeName } from '../../core/note/free-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import type { Ids } from '../../ports/ids.js';
 import type { NoteFile, NoteStore, OnUnreadable } from '../../ports/note-store.js';
-import type { MetadataCache } from '../../ports/metadata-cache.js';
+import type { EngineOptions } from '../engine-options.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
 /** Saving a note leaves it empty for no longer than this (ms). */
 const savingMs = 100;
+
+/** What may be known of notes before they are read. */
+type KnownBefore = Pick<EngineOptions, 'metadataCache' | 'noteIndex'>;
 
 interface Later {
   readonly now: () => number;
@@ -115,16 +119,27 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Takes in a note at start: by its metadata where that is known and will do, else by its text. */
-  async discover(path: string, metadataCache: MetadataCache | undefined): Promise<void> {
-    const metadata = this.index.follows(path) ? (metadataCache?.metadataOf(path) ?? null) : null;
-    const known = metadata && this.index.putMetadata(path, metadata);
-    if (!known) {
-      await this.refresh(path);
+  /** Takes in a note at start: by what the host or an earlier start knows of it, if possible, else by its text. */
+  async discover(file: NoteFile, { metadataCache, noteIndex }: KnownBefore = {}): Promise<void> {
+    const { path } = file;
+    const other = this.spelled.get(foldName(path)) ?? path;
+    if (!this.index.follows(path) || other !== path) return void (await this.refresh(path));
+    const metadata = metadataCache?.metadataOf(path) ?? null;
+    const before = noteIndex?.noteAt(file) ?? null;
+    const known =
+      (metadata && this.index.putMetadata(path, metadata)) ??
+      (before && this.index.putIndexed(path, before));
+    if (known) {
+      this.spelled.set(foldName(path), path);
+      this.onAffected(known);
       return;
     }
-    this.spelled.set(foldName(path), path);
-    this.onAffected(known);
+    const taken = this.takings;
+    await this.refresh(path);
+    const [entry, digest] = [this.index.entryAt(path), this.index.digestOf(path)];
+    const isRead = this.taken.get(path) !== undefined && this.takings > taken;
+    if (isRead && entry && digest)
+      noteIndex?.keep(file, { digest, entry: entry as unknown as Json });
   }
 
   /** Takes in a note as it is on the disk now. The value is what was read there; `null`: nothing had to be. */

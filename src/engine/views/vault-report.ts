@@ -122,7 +122,7 @@ export async function readVault(input: VaultToReport): Promise<Result<FoundVault
   const index = new VaultIndex(folders, isOver);
   const notes = new Notes(store, index, input.ids, () => undefined);
   try {
-    await scanVault(store, index, (path) => notes.discover(path, undefined));
+    await scanVault(store, index, (file) => notes.discover(file));
   } catch (error) {
     if (error instanceof CountersignError) return { ok: false, error: error.problem };
     throw error;

@@ -8,8 +8,15 @@ export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();
 
+  /** By path: what came since somebody last asked. Most plans are never compared with a brief. */
+  private readonly changed = new Map<string, string | null>();
+
   /** Takes in the objective of the incomplete plan at a path; `null`: there is none any more. */
   set(path: string, objective: string | null): void {
+    this.changed.set(path, objective);
+  }
+
+  private takeIn(path: string, objective: string | null): void {
     const before = this.objectives.get(path) ?? null;
     // Most changes of a plan leave its objective alone.
     if (before === objective) return;
@@ -33,6 +40,8 @@ export class PlansByWord {
    * more than those that everybody uses. At most {@link mostCandidates}.
    */
   sharing(text: string): readonly string[] {
+    for (const [path, objective] of this.changed) this.takeIn(path, objective);
+    this.changed.clear();
     const found = new Set<string>();
     const known = [...wordsOf(text)].flatMap((word) => this.paths.get(word) ?? []);
     for (const paths of known.sort((a, b) => a.size - b.size)) {

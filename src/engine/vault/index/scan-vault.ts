@@ -1,6 +1,6 @@
 import type { Problem } from '../../../core/errors.js';
 import { contractFolderOf, type ContractFolder } from '../../../core/settings/folders.js';
-import type { NoteStore } from '../../../ports/note-store.js';
+import type { NoteFile, NoteStore } from '../../../ports/note-store.js';
 import type { VaultContext } from '../vault-context.js';
 import type { VaultIndex } from './vault-index.js';
 import { visitAll } from './visit-all.js';
@@ -9,7 +9,7 @@ import { visitAll } from './visit-all.js';
 export async function scanVault(
   store: Pick<NoteStore, 'list'>,
   { folders, unread }: Pick<VaultIndex, 'folders' | 'unread'>,
-  visit: (path: string) => Promise<void>,
+  visit: (file: NoteFile) => Promise<void>,
 ): Promise<void> {
   for (const [place, folder] of Object.entries(folders) as [ContractFolder, string][]) {
     if (place === 'logs') continue;
@@ -17,10 +17,8 @@ export async function scanVault(
     const files = await store.list(folder, (at, problem) => found.set(at, problem));
     unread.replace(folder, found);
     // A contract folder may lie in another one; its notes are visited with it.
-    const paths = files
-      .map(({ path }) => path)
-      .filter((path) => contractFolderOf(folders, path) === place);
-    await visitAll(paths, visit);
+    const own = files.filter(({ path }) => contractFolderOf(folders, path) === place);
+    await visitAll(own, visit);
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../core/mission/summaries.js';
 import { baseName } from '../../../core/note/file-name.js';
 import type { NoteMetadata } from '../../../core/note/note-metadata.js';
+import type { IndexedNote } from '../../../ports/note-index.js';
 import { contractFolderOf, type ContractFolder } from '../../../core/settings/folders.js';
 import type { Folders } from '../../../core/settings/device-config.js';
 import { namesOf, sourceKey } from '../../../core/task/source-link.js';
@@ -126,6 +127,12 @@ export class VaultIndex {
     if (place === null || this.entries.has(path)) return null;
     const entry = readMetadata(path, place, metadata);
     return entry && this.replace(path, entry, null);
+  }
+
+  /** Takes in a note that is not in it yet by what was read of the same text before; `null` if it must be read. */
+  putIndexed(path: string, { digest, entry }: IndexedNote): AffectedKeys | null {
+    if (this.entries.has(path)) return null;
+    return this.replace(path, entry as unknown as IndexEntry, digest);
   }
 
   /** Takes in that there is something at this path that cannot be read as a note. */

@@ -2,13 +2,13 @@
 const width = 32;
 
 /** Visits notes, some of them at once. */
-export async function visitAll(
-  paths: readonly string[],
-  visit: (path: string) => Promise<void>,
+export async function visitAll<T>(
+  notes: readonly T[],
+  visit: (note: T) => Promise<void>,
 ): Promise<void> {
-  const rest = paths[Symbol.iterator]();
+  const rest = notes[Symbol.iterator]();
   const lane = async (): Promise<void> => {
-    for (const path of rest) await visit(path);
+    for (const note of rest) await visit(note);
   };
   await Promise.all(Array.from({ length: width }, lane));
 }

@@ -1,6 +1,7 @@
-import type { Dirent } from 'node:fs';
+import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { NoteFile } from '../../../ports/note-store.js';
 import { isTemporaryName } from '../../desktop/files/atomic-file.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
@@ -9,6 +10,11 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 
 /** More would only queue up, because the system serves four at a time. */
 const LOOK_UPS_AT_ONCE = 32;
+const LOOK_UPS_IN_A_ROW = 256;
+/** A local disk answers in microseconds, a network drive in milliseconds. */
+const SLOW_MS = 5;
+/** Clocks of file systems are as coarse as two seconds: a file could change again without a trace. */
+const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 
 /** Folders nested deeper are left out, because each look at one includes all folders above it. */
@@ -55,14 +61,18 @@ export async function listFiles(
     if (isLike && !entry.name.startsWith('.')) paths.push(path);
   });
   paths.sort();
+  const statsOf = lookUpQuickly();
   const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
     try {
-      const stats = await lstat(join(root, path)).catch(absent);
+      const stats = await statsOf(join(root, path));
       const misnamed = stats === null && path.endsWith('.md') ? notUtf8(path) : null;
       if (misnamed) onUnreadable(misnamed, folderOf(path));
       if (!stats || stats.isDirectory()) return null;
       const { ino, size, mtimeMs, ctimeMs } = stats;
-      return { path, ino, size, mtimeMs, ctimeMs };
+      const file = { path, ino, size, mtimeMs, ctimeMs };
+      // A link stays as it is while what it leads to changes.
+      const isSettled = stats.isFile() && Date.now() - Math.max(ctimeMs, mtimeMs) > SETTLED_MS;
+      return isSettled ? { ...file, version: stampOf(file) } : file;
     } catch (error) {
       // Its folder returns the names of its entries, and nothing else.
       if (systemErrorCode(error) === '') throw error;
@@ -71,6 +81,28 @@ export async function listFiles(
     }
   });
   return files.filter((file) => file !== null);
+}
+
+/**
+ * Looks files up without waiting, which takes a fraction of the time; with waiting from the first file on whose disk
+ * does not answer immediately. `null` for a file that is not there.
+ */
+function lookUpQuickly(): (file: string) => Promise<Stats | null> {
+  let isSlow = false;
+  let looked = 0;
+  return async (file) => {
+    try {
+      if (isSlow) return await lstat(file);
+      looked += 1;
+      if (looked % LOOK_UPS_IN_A_ROW === 0) await setImmediate();
+      const begun = performance.now();
+      const stats = lstatSync(file);
+      isSlow = performance.now() - begun > SLOW_MS;
+      return stats;
+    } catch (error) {
+      return absent(error);
+    }
+  };
 }
 
 /**
@@ -164,4 +196,9 @@ export async function lookUpAll<T>(
 function absent(error: unknown): null {
   if (systemErrorCode(error) === 'ENOENT') return null;
   throw error;
+}
+
+/** Differs after any change: nobody sets the time of a change (`ctime`). */
+export function stampOf({ ino, size, mtimeMs, ctimeMs }: Omit<ListedFile, 'path'>): string {
+  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
 import type { KnownFiles } from './disk-known-files.js';
-import { listFiles, type ListedFile } from './disk-note-list.js';
+import { listFiles, stampOf } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
 /** How much of the time looking may take, all folders together. */
-const SHARE = 0.04;
+const SHARE = 0.08;
 
 /** What both ways of watching need. */
 export interface WatchTarget {
@@ -119,9 +119,4 @@ class PolledFolder {
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
-}
-
-/** Differs after any change: nobody can set the time of a change (`ctime`). */
-function stampOf({ ino, size, mtimeMs, ctimeMs }: ListedFile): string {
-  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

@@ -1,6 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
@@ -11,6 +13,7 @@ import { AlertBoard, toldBy } from '../../../engine/views/alert-board.js';
 import { settingsAlerts } from '../../../engine/views/engine-alerts.js';
 import { WaitingNotices } from '../../../engine/views/waiting-notices.js';
 import { Engine } from '../../../engine/engine.js';
+import { clientInfo } from '../../../mcp/client/protocol/client-info.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../../mcp/client/practice/practice-note.js';
 import type { Notifier } from '../../../ports/notifier.js';
@@ -31,6 +34,7 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 import { systemIds } from '../../desktop/system/system-ids.js';
 import { webKeys } from '../../desktop/system/web-keys.js';
 import { realFolder, withOpenFolder } from '../disk/open-folder.js';
+import { openNoteIndex } from '../disk/disk-note-index.js';
 import { openDiskNoteStore } from '../disk/disk-note-store.js';
 import { restoreFolders } from './restore-folders.js';
 import { auditWhilePresent, whilePresent } from './present-vault.js';
@@ -158,8 +162,13 @@ async function startLocked(
     onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
   });
   disposables.push(() => bridges.close());
+  const noteIndex = await openNoteIndex(
+    join(device.folder, 'notes.json'),
+    JSON.stringify([await programVersion(), device.root, device.settings.vaultId, folders]),
+  );
   const engine = await Engine.start({
     store,
+    noteIndex,
     bridges,
     ledger,
     callLog,
@@ -188,6 +197,8 @@ async function startLocked(
   });
   if (!engine.ok) return engine;
   disposables.push(() => engine.value.stop());
+  const saved = options.isIdle ? Promise.resolve() : noteIndex.save();
+  disposables.push(() => saved);
   disposables.push(async () => bridges.windDown());
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));
@@ -251,6 +262,12 @@ async function startLocked(
     }
   }
   return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
+}
+
+/** Differs for every build: another one may read notes differently. */
+async function programVersion(): Promise<string> {
+  const { size, mtimeMs } = await stat(fileURLToPath(import.meta.url));
+  return `${clientInfo.version} ${size} ${mtimeMs}`;
 }
 
 /** Reports how agents can connect now, and why not in other ways, if that has changed; returns the report. */

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { sha256Hex } from '../../../core/digest.js';
+import type { IndexedNote, NoteIndex } from '../../../ports/note-index.js';
+import { replaceFile } from '../../desktop/files/atomic-file.js';
+
+/** A NoteIndex that is saved. */
+export interface DiskNoteIndex extends NoteIndex {
+  /** Writes it for the next start if it differs from what was read. Never fails: without it, a start is slower. */
+  save(): Promise<void>;
+}
+
+type Line = readonly [path: string, version: string, digest: string, entry: IndexedNote['entry']];
+
+/**
+ * Opens the index of a vault's notes in this device's folder. A file that is damaged, edited, or made by another
+ * program or for another vault is not used.
+ *
+ * @param file outside the vault, so that no agent can write it
+ * @param madeFor everything that an entry depends on besides its note: the program, the vault, its folders
+ */
+export async function openNoteIndex(file: string, madeFor: string): Promise<DiskNoteIndex> {
+  const before = await readIndex(file, madeFor);
+  const now = new Map<string, Line>();
+  let isNew = false;
+  return {
+    noteAt({ path, version }) {
+      const line = before.get(path);
+      if (line === undefined || version === undefined || line[1] !== version) return null;
+      now.set(path, line);
+      return { digest: line[2], entry: line[3] };
+    },
+    keep({ path, version }, { digest, entry }) {
+      if (version === undefined) return;
+      now.set(path, [path, version, digest, entry]);
+      isNew = true;
+    },
+    async save() {
+      const isSame = !isNew && now.size === before.size;
+      const lines = isSame ? null : [...now.values()];
+      before.clear();
+      now.clear();
+      if (lines === null) return;
+      const body = JSON.stringify([madeFor, lines]);
+      const bytes = new TextEncoder().encode(`${sha256Hex(body)}\n${body}`);
+      await replaceFile(file, bytes, 0o600).catch(() => false);
+    },
+  };
+}
+
+async function readIndex(file: string, madeFor: string): Promise<Map<string, Line>> {
+  try {
+    const text = await readFile(file, 'utf8');
+    const end = text.indexOf('\n');
+    const body = text.slice(end + 1);
+    if (sha256Hex(body) !== text.slice(0, end)) return new Map();
+    const [of, lines] = JSON.parse(body) as [string, readonly Line[]];
+    return new Map(of === madeFor ? lines.map((line) => [line[0], line]) : []);
+  } catch {
+    // There is none, or it is damaged: all notes are read.
+    return new Map();
+  }
+}
