@@ -92,7 +92,7 @@ export class AgentRequests {
     if (gone) return answer.refuse(gone);
     const body = parsedBody(text);
     if (body === undefined) {
-      return answer.send(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.', bad)));
+      return answer.send(replyTo(null, refuse(rpcCodes.parse, 'This is not JSON.', bad)));
     }
     if (whyNot) {
       const { status, why, headers } = whyNot;

@@ -419,7 +419,7 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   },
   'agent allow': {
     words: ['ALIAS', '[TOOL,TOOL]'],
-    options: { '--client NAME,NAME': 'Only these clients (default: all of them).' },
+    options: { '--client NAME,NAME': 'The clients that may. Required.' },
     about: 'let clients call tools that only read without asking, for 90 days (asks first)',
     examples: ["agent allow mail search --client 'Claude Code'"],
     run: agentTools('allow'),

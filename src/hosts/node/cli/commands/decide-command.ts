@@ -96,7 +96,7 @@ const decisions = {
   'plan approve': {
     about: ['Which plan?', 'PLAN_ID'],
     means:
-      'The plan may be worked from now on. Each of its steps with ✋ still needs a request that you approve; one whose note is in Approved already may run at the next start.',
+      'Work on the plan can begin. Each ✋ step still needs a request that you approve; a request whose note is already in Approved may run at the next start.',
     showsPlan: true,
     decide: (personActions, planId, _reason, _operations, shown) =>
       saying(
@@ -118,7 +118,7 @@ const decisions = {
     about: ['Which plan?', 'PLAN_ID'],
     takesAway: true,
     means:
-      'The plan ends and its requests are withdrawn. Its note, if it is there, moves to the archive.',
+      'The plan ends and its requests are withdrawn. Its note, if it exists, moves to the archive.',
     decide: (_personActions, planId, reason, operations) =>
       saying(
         operations.cancelPlan({
@@ -210,7 +210,7 @@ async function showPlan(
   if (!plan) {
     return fail(
       'plan_missing',
-      `${planId} can’t be shown to you: no note with this id can be read as an open plan, or several have it.`,
+      `${planId} can’t be shown: either no readable open plan has this id, or several do.`,
       'Nothing was approved. Check its note; `countersign status` says what is wrong with it.',
     );
   }

@@ -23,7 +23,7 @@ export interface NameOptions {
   readonly vault: string;
   /** A device's id or name, or `this`. */
   readonly device: string | undefined;
-  /** Empty: it has no name any more. */
+  /** Empty: it no longer has a name. */
   readonly name: string | undefined;
 }
 
@@ -41,13 +41,13 @@ export async function nameCommand(
   const { config } = device.value;
   const id = typed === 'this' ? config.device : namedAs(config, deviceMeant(config, typed));
   if (!(await isKnown(device.value, config, id))) {
-    return sayProblem(terminal, usage(`This device knows no device ${plain(typed)}.`));
+    return sayProblem(terminal, usage(`This device doesn’t know a device called ${plain(typed)}.`));
   }
   const named = await changeSettings(device.value, (now) => withDeviceName(now, id, name));
   if (!named.ok) return sayProblem(terminal, named.error);
   const given = named.value.deviceNames?.[id];
   terminal.line(
-    `${styled(terminal, 'green', '✓')} ${id} ${given === undefined ? 'has no name any more' : `is now shown as “${plain(given)}”`}.`,
+    `${styled(terminal, 'green', '✓')} ${id} ${given === undefined ? 'no longer has a name' : `is now shown as “${plain(given)}”`}.`,
   );
   return exitCodes.well;
 }

@@ -28,12 +28,12 @@ export async function newEpochCommand(
   if (!free.ok) return sayProblem(terminal, free.error);
   await free.value();
   terminal.line(
-    'This device’s ledger is set aside, not deleted. A new one starts from what that one,',
+    'This device’s ledger is set aside, not deleted. The new one starts with the calls on record in the',
   );
   terminal.line(
-    'the audit files and Done say was called. Requests prepared before must be taken over,',
+    'old one, in the audit files and in Done. Take over the requests that were prepared before; each',
   );
-  terminal.line('and ask whether they may have happened. Find the cause first.');
+  terminal.line('asks whether it may have happened. Find the cause first.');
   const said = await confirmed(terminal, 'new epoch');
   if (!said.ok) return sayProblem(terminal, said.error);
   // Only now: while the question waits, this process may sleep longer than a lock lasts.

@@ -89,7 +89,7 @@ async function set(
   device: VaultDevice,
   target: NotifyTarget,
 ): Promise<ExitCode> {
-  terminal.line(`Messages go to ${plain(describeNotifyTarget(target))}`);
+  terminal.line(`Messages will be sent to ${plain(describeNotifyTarget(target))}`);
   terminal.line(whatIsSent);
   const said = await confirmed(terminal, 'notify');
   if (!said.ok) return sayProblem(terminal, said.error);
@@ -104,7 +104,7 @@ async function set(
 async function off(terminal: Terminal, device: VaultDevice): Promise<ExitCode> {
   const saved = await changeSettings(device, ({ notify: _, ...now }: DeviceConfig) => ok(now));
   if (!saved.ok) return sayProblem(terminal, saved.error);
-  terminal.line(`${styled(terminal, 'green', '✓')} No messages are sent any more.`);
+  terminal.line(`${styled(terminal, 'green', '✓')} Notifications are off.`);
   return exitCodes.well;
 }
 
@@ -116,7 +116,7 @@ async function test(terminal: Terminal, env: Environment, device: VaultDevice): 
   });
   const sent = await sender.test();
   if (!sent.ok) return sayProblem(terminal, sent.error);
-  terminal.line(`${styled(terminal, 'green', '✓')} Sent. Look whether it arrived.`);
+  terminal.line(`${styled(terminal, 'green', '✓')} Sent. Check whether it arrived.`);
   return exitCodes.well;
 }
 

@@ -45,7 +45,7 @@ export async function reasoningCommand(
       ...withReasoning({}, verb === 'on'),
     }));
     if (!saved.ok) return sayProblem(terminal, saved.error);
-    done(terminal, `Reasoning on record is ${verb}. A runner takes this up when it is restarted.`);
+    done(terminal, `Reasoning on record is ${verb}. If a runner is running, restart it.`);
     if (verb === 'off') return exitCodes.well;
   }
   const journalFolder = join(folder, 'moves');
@@ -58,7 +58,7 @@ export async function reasoningCommand(
     if (!made.ok) return sayProblem(terminal, made.error);
     for (const path of made.value) done(terminal, `${path} was created.`);
     if (made.value.length === 0)
-      terminal.line('All of these notes are there. Nothing was changed.');
+      terminal.line('All of these notes already exist. Nothing was changed.');
   }
   if (verb === 'add') {
     const added = await add(terminal, { store, folders, file, name });
@@ -67,7 +67,7 @@ export async function reasoningCommand(
   const { notes, lacking, optional, bundlePath } = await readKnowledge({ notes: store, folders });
   const there = notes.filter(({ problem }) => problem === null);
   terminal.line(
-    `${plain(bundlePath)}: ${there.map((one) => plain(one.name)).join(', ') || 'no note'}.`,
+    `${plain(bundlePath)}: ${there.map((one) => plain(one.name)).join(', ') || 'no notes'}.`,
   );
   for (const one of optional) terminal.line(plain(`Optional: ${one}`));
   // Nobody reads them while it is off, so nothing is worse for it.
@@ -99,25 +99,25 @@ async function add(
   if (file === undefined || name === undefined)
     return usage('Which file, and under which name?', 'Use `reasoning add FILE NAME`.');
   if (!isEntryName(name))
-    return usage(`${plain(name)} can’t be a name.`, 'Use small letters, digits and hyphens.');
+    return usage(`${plain(name)} is not a valid name.`, 'Use small letters, digits and hyphens.');
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     return usage(`Can’t read ${plain(file)}: ${describeSystemError(error)}.`, 'Name a text file.');
   }
-  terminal.line('A note belongs to the base only if all three are so:');
+  terminal.line('A note belongs to the base only if all three are true:');
   const criteria = await answers(terminal, baseCriteria);
   const isBase = criteria?.every((one) => one) === true;
   if (isBase) terminal.line('It belongs to the base. Before the base changes:');
   const checklist = isBase ? await answers(terminal, baseChecklist) : [];
   if (criteria === null || checklist === null)
-    return usage('Not everything was answered with yes or no.', 'Nothing was written.');
+    return usage('Answer each question with yes or no.', 'Nothing was written.');
   const added = await addKnowledge(store, { folders, name, text, criteria, checklist });
   if (!added.ok) return added.error;
   done(
     terminal,
-    `${plain(added.value.path)} was created, as a note of ${isBase ? 'the base' : 'the extended knowledge'}.`,
+    `${plain(added.value.path)} was created, in ${isBase ? 'the base' : 'the extended knowledge'}.`,
   );
   return null;
 }

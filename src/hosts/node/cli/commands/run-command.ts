@@ -46,7 +46,7 @@ export async function runCommand(
   options: RunOptions,
 ): Promise<ExitCode> {
   if (options.once && options.agents) {
-    const said = 'Agents can’t connect to a runner that ends at once.';
+    const said = 'Agents can’t connect to a runner that ends on its own.';
     return sayProblem(terminal, fail('usage', said, 'Leave out --once or --agents.').error);
   }
   const bugs = watchRejections(terminal);

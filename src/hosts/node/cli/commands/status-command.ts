@@ -117,7 +117,7 @@ export async function statusCommand(
     const { approved } = device.value.settings.folders;
     terminal.line(
       plain(
-        `To approve: press Approve in the Countersign panel in Obsidian. Where \`countersign run --trust-moves\` runs, move the note to ${approved}/.`,
+        `To approve: press Approve in the Countersign panel in Obsidian. If \`countersign run --trust-moves\` is running, move the note to ${approved}/.`,
       ),
     );
   }
@@ -142,7 +142,7 @@ function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   const isAny = (config.agentTools ?? []).length > 0;
   terminal.line(
     isAny
-      ? 'Nothing needs you, as far as can be seen here. If something keeps agents from the tools that you offered them, the Dashboard says so while actions run.'
+      ? 'Nothing here needs you. If agents can’t use the tools that you offered them, the Dashboard says so while actions run.'
       : 'Nothing needs you.',
   );
 }
@@ -207,7 +207,9 @@ function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Fo
     'When one is done, run `countersign task done --path PATH` or write `status: done` into its note.',
   );
   if (tasks.some(({ path }) => path.startsWith(`${claimFolder(folders)}/`)))
-    terminal.line(`If it was taken, move its note to ${plain(taskFolders(folders).done)} instead.`);
+    terminal.line(
+      `If an agent has claimed it, move its note to ${plain(taskFolders(folders).done)} instead.`,
+    );
 }
 
 /** More of one kind are only counted. */
@@ -279,7 +281,7 @@ function calledState(facts: LedgerFacts, id: string): string | null {
     case 'executed':
       return 'executed: it can’t run again';
     case 'not_executed':
-      return 'not executed: it returns under a new id';
+      return 'not executed: it comes back with a new id';
     case 'unknown':
       return 'outcome unknown: check whether it happened';
   }

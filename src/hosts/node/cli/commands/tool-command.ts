@@ -221,7 +221,7 @@ async function here(
     return runner.error.code === 'locked'
       ? fail(
           'agents_not_served',
-          'Countersign runs for this vault, but takes nothing from agents.',
+          'Countersign is running for this vault, but does not accept agents.',
           'Switch agents on in its settings, or start `countersign run --agents` (without Obsidian, with `--trust-moves`).',
         )
       : runner;
@@ -257,7 +257,7 @@ function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
     const { message } = isJsonObject(error) ? error : {};
     return sayProblem(
       terminal,
-      fail('agents_not_served', typeof message === 'string' ? message : 'No answer came.', '')
+      fail('agents_not_served', typeof message === 'string' ? message : 'There was no answer.', '')
         .error,
     );
   }

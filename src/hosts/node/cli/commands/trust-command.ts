@@ -41,7 +41,7 @@ export async function trustCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const { fingerprint, remove } = options;
   if (remove !== undefined && fingerprint !== undefined) {
-    return sayProblem(terminal, usage('Trust a key or remove one, not both at once.'));
+    return sayProblem(terminal, usage('Either trust a key or remove one.'));
   }
   if (remove !== undefined) return removeKeys(terminal, device.value, remove);
   if (fingerprint !== undefined) return trust(terminal, device.value, fingerprint);
@@ -117,7 +117,7 @@ function listKeys(
   // Its fingerprint is read on that device: whoever can write into the vault can lay a key there.
   for (const { device } of untrusted) {
     terminal.line(
-      `${plain(deviceRecord(config, device))}  not trusted. That device shows its fingerprint.`,
+      `${plain(deviceRecord(config, device))}  not trusted. Its fingerprint is shown on that device.`,
     );
   }
   if (ignored > 0) terminal.line(`${ignored} entries among the vault’s keys can’t be used.`);

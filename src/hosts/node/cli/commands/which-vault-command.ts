@@ -26,8 +26,8 @@ export async function whichVaultCommand(
   const { vaultIds } = await statesOf({ vaultRoot, env });
   const others = vaultIds.filter((id) => id !== vaultId);
   terminal.line(`In its settings, this vault’s id is ${plain(namedId(vaultId))}.`);
-  const known = others.length === 0 ? 'no other id' : others.join(', ');
-  terminal.line(`For this folder, this computer knows ${known}.`);
+  const known = others.length === 0 ? 'no other id' : `the id ${others.join(', ')}`;
+  terminal.line(`On this computer, this folder had ${known}.`);
   terminal.line('same: it is the same vault. Its settings get that id back. Nothing else changes.');
   terminal.line(
     'another: this folder now contains another vault. What this computer knows about the old',

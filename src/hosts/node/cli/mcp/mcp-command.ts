@@ -25,7 +25,7 @@ const mostReadBytes = 16 * mostLineBytes;
 
 const whyTooLong = `A message has at most ${mostLineBytes} bytes. Nothing was done.`;
 const whyOffline =
-  'Countersign does not run for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). Then call again.';
+  'Countersign is not running for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). Then call again.';
 
 /** What is listed while no endpoint runs. */
 const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures => ({
@@ -128,14 +128,14 @@ class StdioServer {
       this.writeLine(JSON.stringify(isOurs ? { ...message, id } : message));
     };
     if (body === null)
-      return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is no JSON.')));
+      return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is not JSON.')));
     if (new TextEncoder().encode(line).length > mostLineBytes)
       return this.#reply(refusedCall(body, whyTooLong, 413));
     const forwarded = await forwardMessage(this.target, line, signal, say);
     if (forwarded === 'answered' || signal.aborted) return;
     if (forwarded === 'refused') {
       const why =
-        'Its method, name or address is too long, or has characters that it can’t have. Nothing was done.';
+        'Its method, name or address is too long, or has invalid characters. Nothing was done.';
       return this.#reply(refusedCall(body, why, 400));
     }
     if (forwarded === 'lost') {

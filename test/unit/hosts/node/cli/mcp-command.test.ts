@@ -193,7 +193,7 @@ test.each([
       echoCall('next'),
     ]);
     const isCall = method === 'tools/call';
-    const said = expect.stringContaining('too long, or has characters') as string;
+    const said = expect.stringContaining('too long, or has invalid characters') as string;
     expect(answers).toHaveLength(2);
     expect(answers).toEqual(
       expect.arrayContaining([

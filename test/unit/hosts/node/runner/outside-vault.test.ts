@@ -161,7 +161,7 @@ describe('bridges', () => {
       expect((await runAt('no', ...confirm)).code).toBe(2);
       expect((await run('bridge', 'test', '--vault', vault)).code).toBe(3);
       expect((await runAt('use the vault', 'bridge', 'confirm', 'x', '--vault', vault)).out).toBe(
-        'There is no server named “x” on this computer. Use `bridge import [FILE]`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+        'There is no server named “x” on this computer. `countersign bridge list` shows the servers, `countersign help bridge` the commands.',
       );
       expect(await runAt('use the vault', ...confirm)).toMatchObject({
         code: 0,

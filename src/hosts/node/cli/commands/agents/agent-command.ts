@@ -93,7 +93,9 @@ async function add(
   terminal.line(`${tick} Added “${name}”. Its token, shown only now:`);
   terminal.line(`\n  ${token}\n`);
   terminal.line(`Address: ${address}, while \`countersign run --agents\` runs.`);
-  terminal.line('\nPut the token into a variable first, so that no command holds it. Paste it:');
+  terminal.line(
+    '\nStore the token in a variable first, so that no command contains it. Paste it when asked:',
+  );
   terminal.line(`  ${keepTokenCommand(isWindows)}`);
   const guides = connectGuides({
     ...{ address, name, isWindows, vault: device.root, command: ownCommand() },
@@ -109,9 +111,9 @@ async function add(
 const changes = { revoke: revokeAgent, pause: pauseAgent, resume: resumeAgent } as const;
 
 const results = {
-  revoke: 'is revoked: its token opens nothing any more. What it drafted still waits.',
+  revoke: 'is revoked: its token no longer works. Requests that it drafted still wait.',
   pause: 'is paused: each of its calls is refused until you resume it.',
-  resume: 'may call again.',
+  resume: 'may make calls again.',
 } as const;
 
 async function change(
@@ -151,7 +153,7 @@ async function list(terminal: Terminal, device: VaultDevice, json: boolean): Pro
   for (const { name, added, paused } of agents) {
     const last = read.value.get(name);
     terminal.line(`${styled(terminal, 'bold', name)}  added ${added}${paused ? ', paused' : ''}`);
-    terminal.line(`  ${last ? `${last.at}: ${plain(last.detail)}` : 'Nothing done yet.'}`);
+    terminal.line(`  ${last ? `${last.at}: ${plain(last.detail)}` : 'No activity yet.'}`);
   }
   terminal.line(`Address: ${address}, while \`countersign run --agents\` runs.`);
   return exitCodes.well;

@@ -89,7 +89,7 @@ export async function agentToolsCommand(
 
 /** Its name was typed, and is in no note. */
 function notHere(...[alias, bridges]: Parameters<typeof unknownBridge>): Problem {
-  const advice = `\`countersign bridge list\` shows the servers that there are; \`countersign bridge import FILE\` adds others.`;
+  const advice = `\`countersign bridge list\` shows the servers; \`countersign bridge import FILE\` adds others.`;
   return { ...unknownBridge(plain(alias), bridges), advice };
 }
 
@@ -133,7 +133,7 @@ async function list(
     terminal.line(`Agents don’t find ${unfound} more: \`countersign status\` says why.`);
   if (tools.length > 0)
     terminal.line(
-      'This asks no server. If something keeps agents from one of these tools, the Dashboard says so while actions run.',
+      'The servers were not asked. If agents can’t use one of these tools, the Dashboard says so while actions run.',
     );
   return exitCodes.well;
 }
@@ -150,7 +150,7 @@ async function offer(
   const chosen = chooseTools(terminal, listed.value, names);
   if (!chosen.ok) return sayProblem(terminal, chosen.error);
   if (chosen.value.length === 0) {
-    const text = `${alias} has no tool that agents can be offered.`;
+    const text = `No tool of ${alias} can be offered to agents.`;
     return sayProblem(terminal, fail('input_invalid', text, 'Nothing was changed.').error);
   }
   // More than fit are refused before anybody types anything.
@@ -199,7 +199,7 @@ async function hide(
   if (!written.ok) return sayProblem(terminal, written.error);
   const { length } = names ?? offered;
   terminal.line(
-    `${styled(terminal, 'green', '✓')} ${countTools(length)} of ${alias} hidden. What was asked for still waits.`,
+    `${styled(terminal, 'green', '✓')} ${countTools(length)} of ${alias} hidden. Requests that were already drafted still wait.`,
   );
   return exitCodes.well;
 }

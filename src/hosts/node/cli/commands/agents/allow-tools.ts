@@ -105,7 +105,7 @@ export async function allowTools(
     // What was taken away in the meantime must not be given back.
     if (standing(now, alias) !== asLooked) {
       const advice = 'Nothing was changed. Run the same command again.';
-      const text = 'The server, or what agents may call of it, was changed meanwhile.';
+      const text = 'The server, or its permissions, changed meanwhile.';
       return fail('input_invalid', text, advice);
     }
     let given: Result<DeviceConfig> = ok(now);
@@ -191,8 +191,8 @@ function lookedAt(
   if (isOffered) return ok({ tool, server, launch });
   return fail(
     'input_invalid',
-    `Agents are not offered ${plain(name)} as it is now.`,
-    `Look at it first, with \`countersign agent offer ${alias} ${plain(name)}\`.`,
+    `Agents are not offered the current version of ${plain(name)}.`,
+    `Review it first with \`countersign agent offer ${alias} ${plain(name)}\`.`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function otherServers(program: KnownClient, file: string): Promise<
   if (names.length === 0) return null;
   const listed = new Intl.ListFormat('en-GB').format(names.sort());
   return plain(
-    `! ${clientNames[program]} also has servers of extensions: ${listed}. Countersign can’t hold their calls, so the agent can make them without asking. Remove these extensions, or turn them off.`,
+    `! ${clientNames[program]} also has servers from extensions: ${listed}. Countersign can’t hold their calls, so the agent can make them without asking. Remove these extensions, or turn them off.`,
   );
 }
 

@@ -182,7 +182,7 @@ function entryAddition(
     what: `entry “${server}”`,
     ...showEntry(entry),
     hints: [
-      'The entry holds no token. The program can call while Obsidian is open with agents turned on,',
+      'The entry contains no token. The program can call while Obsidian is open with agents turned on,',
       'or while `countersign run --agents` runs (without Obsidian, with `--trust-moves`).',
       ...(program === 'claude-code'
         ? [
@@ -192,7 +192,7 @@ function entryAddition(
         : []),
       ...(named ? [] : withoutName(root)),
     ],
-    otherwise: 'For another name of the entry, use `--server NAME`.',
+    otherwise: 'To use another name for the entry, add `--server NAME`.',
     isConnection: true,
     addTo: (text) => withEntry(text, entry),
     warning: (text) =>
@@ -227,10 +227,10 @@ function hookAddition(
     under: 'in the list "PreToolUse" of "hooks"',
     text: showHook(launch),
     hints: [
-      `In every folder, it denies tools of MCP servers other than “${server}”, and writing into settings`,
-      'in this vault. It does not see what the shell does (Bash, PowerShell).',
+      `In every folder, it denies tools of MCP servers other than “${server}”, and changes to settings`,
+      'in this vault. It does not see shell commands (Bash, PowerShell).',
     ],
-    otherwise: 'If it has an older hook of Countersign, replace that.',
+    otherwise: 'If the file has an older Countersign hook, replace it.',
     isConnection: false,
     addTo: (text) => withHook(text, launch),
     warning: (text) =>
@@ -260,7 +260,7 @@ function sayByHand(
 ): ExitCode {
   const message = why.ok ? '' : ` ${why.error.message}`;
   terminal.error(styled(terminal, 'red', plain(`${path} can’t be changed.${message}`)));
-  terminal.line(`Nothing was written. To connect, have this in that file, ${under}:`);
+  terminal.line(`Nothing was written. To connect, put this into that file, ${under}:`);
   sayLines(terminal, text);
   terminal.line(otherwise);
   return exitCodes.cannotRun;
@@ -281,7 +281,7 @@ function claudeCommand({ name, launch: { command, args, env } }: ClientEntry): s
 
 function noProgram(program: string): Problem {
   const names = Object.keys(clientNames).join(', ');
-  const message = program === '' ? 'Which program?' : `${plain(program)} is not known.`;
+  const message = program === '' ? 'Which program?' : `Unknown program: ${plain(program)}.`;
   return fail('usage', message, `Use \`connect\` with one of ${names}.`).error;
 }
 
@@ -296,7 +296,7 @@ function wrongHook(): Problem {
 function noEntryName(): Problem {
   return fail(
     'usage',
-    `The name of --server has 1 to ${longestServerName} letters (A to Z), digits or hyphens, a letter first: the names of its tools begin with it.`,
+    `--server takes 1 to ${longestServerName} letters (A to Z), digits or hyphens, a letter first, because tool names begin with it.`,
     'Give another name.',
   ).error;
 }

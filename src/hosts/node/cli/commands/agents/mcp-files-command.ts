@@ -31,7 +31,7 @@ export async function mcpFilesCommand(
     terminal.line('No MCP configuration in the vault is new or changed.');
     return exitCodes.well;
   }
-  terminal.line('Agents that work in this vault take MCP servers from these files:');
+  terminal.line('Agents that work in this vault load MCP servers from these files:');
   for (const change of changes) terminal.line(`  ${plain(formatMcpFile(change))}`);
   const seen = seenOf(changes);
   const left = changes.length - Object.keys(seen).length;

@@ -165,18 +165,18 @@ function filledIn(entry: Json): string | null {
     Object.entries(isJsonObject(entry) ? entry : {}).find(([, json]) => has(json)) ?? [];
   return key === undefined
     ? null
-    : `Gemini CLI may put a variable in place of a part of its “${key}”. Import it by \`bridge import\`, with the value itself.`;
+    : `Gemini CLI may replace part of its “${key}” with a variable. Import it with \`bridge import\`, with the value itself.`;
 }
 
 function candidate(
   { alias, entry, places, differs }: ClientServer,
   { bridges }: DeviceConfig,
 ): Result<Candidate> {
-  if (differs) return stays('It is there twice, and differs.');
+  if (differs) return stays('It appears twice, with different settings.');
   const [lost] = lostKeys(entry);
   if (lost !== undefined) {
     return stays(
-      `Countersign would not keep its setting “${lost}”. Import it by \`bridge import\`.`,
+      `Countersign would not keep its setting “${lost}”. Import it with \`bridge import\`.`,
     );
   }
   const read = importServers(
@@ -190,7 +190,9 @@ function candidate(
   if (!known) return ok({ bridge, places, isKnown: false });
   return launchKey(known) === launchKey(bridge)
     ? ok({ bridge: known, places, isKnown: true })
-    : stays('Countersign has another server of this name. Rename it here, or remove it there.');
+    : stays(
+        'Countersign already has a different server with this name. Rename this one, or remove that one.',
+      );
 }
 
 /** Without those that use files of the vault, unless the person at the terminal lets them. */
@@ -211,7 +213,7 @@ async function withVaultUses(
         ? ok([bridge])
         : terminal.ask
           ? await allowVaultUse(terminal, env, device, [bridge])
-          : stays('At a terminal you are asked whether it may.');
+          : stays('Run this in a terminal to decide whether it may.');
     if (allowed.ok) kept.push(...allowed.value.map((now) => ({ ...one, bridge: now })));
     else {
       const why = `It uses files of this vault. ${allowed.error.message}`;

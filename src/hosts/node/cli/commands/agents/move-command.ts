@@ -168,12 +168,12 @@ async function carryOut(
   }
   terminal.line(`${tick} Written: ${plain(file.path)}`);
   terminal.line('\nNext:');
-  terminal.line('1. Start what holds the calls, and makes those that you approve:');
+  terminal.line('1. Start the runner, which holds the calls and makes those that you approve:');
   for (const line of howToRun(device.root)) terminal.line(`     ${line}`);
   terminal.line(`2. End ${whom}, and start a new session of it.`);
   const { pending } = device.settings.folders;
   terminal.line(
-    `3. A held call is a note in ${plain(pending)}/, and on the Dashboard. To list what waits:`,
+    `3. Each held call is a note in ${plain(pending)}/, also listed on the Dashboard. To list those that wait:`,
   );
   terminal.line(`     ${commandFor('status', device.root)}`);
   const settingsFile = join(device.folder, 'device.json');
@@ -194,11 +194,11 @@ async function whatIsLeft(
 ): Promise<string> {
   const finish = 'Run the same command again to finish.';
   const now = await readPersonsFile(path);
-  if (!now.ok) return `Look which of these servers it still has. ${finish}`;
+  if (!now.ok) return `Check which of these servers it still has. ${finish}`;
   const there = serversOfClient(now.value.text ?? '', root, program).map(({ alias }) => alias);
   const left = servers.map(({ bridge }) => bridge.alias).filter((alias) => there.includes(alias));
   return left.length === 0
-    ? `It has none of these servers any more. ${finish}`
+    ? `It no longer has any of these servers. ${finish}`
     : `It still has ${listed(left)}. ${finish}`;
 }
 
@@ -274,7 +274,7 @@ function preview(terminal: Terminal, { file, servers, client, added, entry }: Mo
   const tools = fresh.reduce((sum, one) => sum + one.tools, 0);
   terminal.line('What will be done:');
   terminal.line(
-    `  · ${names} move${servers.length === 1 ? 's' : ''} to Countersign, with all keys. They are kept on this device, outside the vault.`,
+    `  · ${names} move${servers.length === 1 ? 's' : ''} to Countersign, including all keys. They are kept on this device, outside the vault.`,
   );
   if (added) terminal.line(`  · “${client}” is added as a client. It can’t approve anything.`);
   if (fresh.length > 0) {
@@ -310,7 +310,7 @@ function listed(names: readonly string[]): string {
 function notReadable(whom: string): Problem {
   return fail(
     'usage',
-    `The servers of ${whom} can’t be moved: its file is no JSON.`,
+    `The servers of ${whom} can’t be moved: its file is not JSON.`,
     'Import them with `bridge import FILE`, then remove them there.',
   ).error;
 }

@@ -52,7 +52,7 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
   if (odd === undefined) return ok({ command, args: [script], env: variables });
   return fail(
     'input_invalid',
-    `The path ${odd} has a character that not every program reads as it is.`,
+    `The path ${odd} has a character that some programs interpret.`,
     'Name the vault by a path without “$”, such as a link to its folder.',
   );
 }

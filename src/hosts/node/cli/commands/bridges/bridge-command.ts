@@ -300,7 +300,7 @@ function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string):
   for (const route of routes.filter(({ bridge }) => bridge === alias)) {
     const check =
       route.success === null
-        ? 'every answer counts as a success unless it looks like a failure'
+        ? 'any answer is treated as success unless it looks like a failure'
         : 'the answer is checked';
     terminal.line(`    route: ${route.actionType} → ${alias}.${plain(route.tool)} (${check})`);
   }

@@ -62,7 +62,7 @@ async function turnOn(
 function usage(): ReturnType<typeof fail> {
   return fail(
     'usage',
-    'This is not how git is turned on or off.',
+    'That is not a valid use of `decision git`.',
     'Use `decision git on [FOLDER] [--diffs]` or `decision git off`.',
   );
 }

@@ -41,7 +41,7 @@ export async function exportCommand(
   },
 ): Promise<ExitCode> {
   if (as === undefined || !isExportFormat(as)) {
-    const message = as === undefined ? 'In which form?' : `${quoted(as)} is no form of an export.`;
+    const message = as === undefined ? 'Which format?' : `${quoted(as)} is not an export format.`;
     const advice = `Add \`--as ${exportFormats.join('|')}\`.`;
     return sayProblem(terminal, fail('usage', message, advice).error);
   }
@@ -59,14 +59,14 @@ export async function exportCommand(
   const graph = graphFromJson(json);
   if (!graph) {
     const { message, advice } = isJsonObject(error) ? error : {};
-    const why = typeof message === 'string' ? message : 'Countersign gave no decisions.';
+    const why = typeof message === 'string' ? message : 'Countersign returned no decisions.';
     const what = typeof advice === 'string' ? advice : '';
     return sayProblem(terminal, fail('input_invalid', why, what).error);
   }
   const text = exportGraph(graph, as);
   if (Array.isArray(problems) && problems.length > 0) {
     const shown = '`countersign decision tree` shows them.';
-    const many = `The record has ${problems.length} problems, so it may lack something.`;
+    const many = `The record has ${problems.length} problems, so the export may be incomplete.`;
     terminal.error(plain(`${many} ${shown}`));
   }
   if (to === undefined) {
@@ -79,7 +79,7 @@ export async function exportCommand(
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
     const message = isThere
-      ? `There is a file ${quotedPath(to)} already.`
+      ? `The file ${quotedPath(to)} already exists.`
       : `${quotedPath(to)} can’t be written: ${String(error)}.`;
     return sayProblem(terminal, fail('usage', message, 'Name another file.').error);
   }
@@ -102,7 +102,7 @@ export async function importFileCommand(
     text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
     const message = `${quotedPath(file)} can’t be read as text: ${String(error)}.`;
-    return sayProblem(terminal, fail('usage', message, 'Name a file in UTF-8.').error);
+    return sayProblem(terminal, fail('usage', message, 'Use a UTF-8 text file.').error);
   }
   const notifier = { notify: ({ text: told }: { text: string }) => terminal.error(plain(told)) };
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });

@@ -90,11 +90,13 @@ function headOf({
   return [
     'Nothing in this vault was changed.',
     `It is not set up for Countersign. Its notes were read as if \`countersign setup${base === undefined ? '' : ` --base ${shellWord(base)}`}\` had put Countersign’s folders ${where}.`,
-    ...(others.length === 0 ? [] : ['Folders of these names are also elsewhere. To look there:']),
+    ...(others.length === 0
+      ? []
+      : ['There are folders with these names elsewhere, too. To check those:']),
     ...others.map((command) => `  ${command}`),
     ...(others.length === 0 && checked.notes.length === 0
       ? [
-          'There are no notes in those. If your agents use such folders elsewhere, add `--base FOLDER`.',
+          'Those folders have no notes. If your agents use such folders elsewhere, add `--base FOLDER`.',
         ]
       : []),
   ];
@@ -128,7 +130,7 @@ function remarkOn(place: Place, notes: readonly CheckedNote[]): readonly string[
     ];
   }
   return isItems(place) && has('suggested', 'simple_task')
-    ? ['  These notes stay as they are. Plans for them are only suggested, in Obsidian.']
+    ? ['  These notes are not changed. Plans for them are only suggested, in Obsidian.']
     : [];
 }
 
@@ -217,9 +219,9 @@ function nextOf(examined: Examined): readonly string[] {
   const steps = [
     ...(isSetUp
       ? []
-      : [`Set up this vault. Its notes stay as they are: ${commandFor(setup, vault)}`]),
+      : [`Set up this vault. Its notes are not changed: ${commandFor(setup, vault)}`]),
     ...(toCorrect > 0
-      ? [`Correct or move what is marked “!”, then look again: ${commandFor('doctor', vault)}`]
+      ? [`Correct or move the notes marked “!”, then check again: ${commandFor('doctor', vault)}`]
       : []),
     ...(types.length > 0
       ? [

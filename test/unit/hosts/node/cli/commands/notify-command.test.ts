@@ -66,7 +66,7 @@ describe('notify set-url', () => {
     const { code, out } = await run('notify', 'set-url', url);
     expect(code).toBe(0);
     expect(await saved()).toEqual({ url });
-    expect(out).toContain(`Messages go to ${new URL(url).origin}\n`);
+    expect(out).toContain(`Messages will be sent to ${new URL(url).origin}\n`);
     expect(out).toContain('how many are waiting, the type of the newest one');
     expect(out).not.toContain('swordfish');
   });
@@ -110,7 +110,7 @@ describe('notify set-command', () => {
     );
     expect(code).toBe(0);
     expect(await saved()).toEqual({ command: '/bin/echo', args: ['-n', '--json', 'a b'] });
-    expect(out).toContain('Messages go to /bin/echo -n --json a b');
+    expect(out).toContain('Messages will be sent to /bin/echo -n --json a b');
   });
 
   test.each([

@@ -52,7 +52,7 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   expect((await run(null, 'plan', 'approve', first)).out).toContain('Only a person at a terminal');
   const approved = await run('plan approve', 'plan', 'approve', first);
   expect(approved.out).toContain(`Approved ${first}. It is now Plans/approved/${first}.md.`);
-  expect(approved.out).toContain('one whose note is in Approved already may run');
+  expect(approved.out).toContain('a request whose note is already in Approved may run');
   const rejected = await run('plan reject', 'plan', 'reject', second, '--reason', 'Already sent');
   expect(rejected.code, rejected.out).toBe(0);
   const text = await note(`Plans/rejected/${second}.md`);
@@ -119,7 +119,7 @@ test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]'
     ...['plan', 'approve', second],
   );
   expect(broken.code).toBe(3);
-  expect(broken.out).toContain(`${second} can’t be shown to you`);
+  expect(broken.out).toContain(`${second} can’t be shown: either`);
   expect(await readFile(among, 'utf8')).not.toBe(kept);
 });
 

@@ -145,7 +145,7 @@ test('`run --once` does what there is to do now, plans for new items included, a
   expect(await run('run', '--once')).toBe(0);
   expect(await readdir(join(folder, 'vault/Plans'))).toContain('PLAN-2026-001.md');
   expect(await run('run', '--once', '--agents')).toBe(2);
-  expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends at once.');
+  expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends on its own.');
 }, 30_000);
 
 test('a runner that can put nothing on record ends with exit code 3, so that a service starts it again', async () => {

@@ -127,7 +127,7 @@ test('status says who asked for a request that waits, and how to approve it', as
   expect(out).toMatch(
     /^✋ “Email” \(email\.send_email\), asked for by Claude, waiting since \S+$/m,
   );
-  expect(out).toContain('Where `countersign run --trust-moves` runs, move the note to Approved/.');
+  expect(out).toContain('If `countersign run --trust-moves` is running, move the note to');
   const json = JSON.parse(await run('status', '--json')) as { requests: object[] };
   expect(json.requests).toMatchObject([{ asker: 'Claude', isEdited: false }]);
 });

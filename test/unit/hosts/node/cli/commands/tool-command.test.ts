@@ -181,7 +181,7 @@ test('has what runs do it, through its socket, and says when that takes nothing'
   ending.push(() => runner.value.stop());
   const refused = await run('plan', 'list');
   expect(refused.errors.join()).toContain(
-    'Countersign runs for this vault, but takes nothing from agents.',
+    'Countersign is running for this vault, but does not accept agents.',
   );
   const features = new AgentFeatures(runner.value.engine);
   const endpoint = await startAgentEndpoint({

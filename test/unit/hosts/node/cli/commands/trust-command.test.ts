@@ -148,7 +148,7 @@ describe('name-device', () => {
     expect(await readFile(join(vault, settingsPath), 'utf8')).not.toContain('Tom');
 
     expect((await ask('this', 'TOM’S PHONE')).out).toContain(`${phone.device} already has`);
-    expect((await ask('tom’s phone', '')).out).toContain(`${phone.device} has no name any more`);
+    expect((await ask('tom’s phone', '')).out).toContain(`${phone.device} no longer has a name`);
     expect((await config()).deviceNames).toEqual({});
     await ask(phone.device, 'Phone');
     expect((await run('trust', '--remove', 'phone')).code).toBe(0);
@@ -156,7 +156,11 @@ describe('name-device', () => {
   });
 
   test.each([
-    ['a device that nothing here knows', ['d-zzzzzzzzzz', 'Phone'], 'knows no device d-zzzzzzzzzz'],
+    [
+      'a device that nothing here knows',
+      ['d-zzzzzzzzzz', 'Phone'],
+      'doesn’t know a device called d-zzzzzzzzzz',
+    ],
     ['no device', [], 'Which device, and which name?'],
     ['no name', ['this'], 'Which device, and which name?'],
     ['a name that looks like an id', ['this', 'd-5kmztwveb2'], 'can’t look like the id'],

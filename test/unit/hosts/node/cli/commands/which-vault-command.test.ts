@@ -142,7 +142,7 @@ describe('a vault whose settings have another id than this computer knows', () =
       const runner = await started();
       expect(runner.device.config.folders).toMatchObject({ approved: 'Approved' });
       await runner.stop();
-      expect((await run('which-vault')).out).toContain('knows no other id');
+      expect((await run('which-vault')).out).toContain('had no other id');
     },
   );
 

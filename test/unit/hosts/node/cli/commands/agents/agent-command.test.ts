@@ -154,7 +154,7 @@ describe('agent list', () => {
     const token = await add('a');
     await run('agent', 'pause', 'a');
     const { out } = await run('agent', 'list');
-    expect(out).toMatch(/^a {2}added \S+Z, paused\n {2}Nothing done yet\./);
+    expect(out).toMatch(/^a {2}added \S+Z, paused\n {2}No activity yet\./);
     const json = (await run('agent', 'list', '--json')).out;
     expect(JSON.parse(json)).toEqual({
       address: `http://127.0.0.1:${(await config()).agentPort}/mcp`,

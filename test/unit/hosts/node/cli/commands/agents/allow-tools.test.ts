@@ -175,7 +175,7 @@ describe('a person at a terminal', () => {
     meanwhile = change;
     const { code, out } = await allow('Codex');
     expect(out).toContain(
-      'The server, or what agents may call of it, was changed meanwhile. Nothing was changed.',
+      'The server, or its permissions, changed meanwhile. Nothing was changed.',
     );
     expect(code).not.toBe(0);
     expect((await config()).agentTools?.[0]?.allowed?.clients.length ?? 0).toBeLessThan(2);
@@ -287,7 +287,7 @@ describe('a person at a terminal', () => {
       'Claude',
     );
     expect(code).not.toBe(0);
-    expect(out).toContain('Agents are not offered search as it is now.');
+    expect(out).toContain('Agents are not offered the current version of search.');
     expect(out).toContain('countersign agent offer docs search');
     expect(await told()).toMatchObject({ search: null });
   });

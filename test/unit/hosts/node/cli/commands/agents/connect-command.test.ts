@@ -156,7 +156,7 @@ describe('--write', () => {
     const { code, out } = await connect('claude-code', '--write');
     expect(code).toBe(3);
     expect(out).toContain(why);
-    expect(out).toContain('have this in that file, under "mcpServers":\n    "countersign": {');
+    expect(out).toContain('put this into that file, under "mcpServers":\n    "countersign": {');
     expect(out).not.toContain('hidden');
     expect(await fileOf('.claude.json')).toBe(text);
   });
@@ -209,7 +209,7 @@ test('--hook adds the hook to the person’s own settings of Claude Code, and on
   await writeFile(join(home, '.claude/settings.json'), '{\n  "model": "opus"\n}\n');
   const shown = await connect('claude-code', '--hook');
   expect(shown.out).toContain('Before: no hook of Countersign.');
-  expect(shown.out).toContain('It does not see what the shell does (Bash, PowerShell).');
+  expect(shown.out).toContain('It does not see shell commands (Bash, PowerShell).');
   typed = 'connect';
   expect((await connect('claude-code', '--hook', '--write')).code).toBe(0);
   const hooks = { PreToolUse: [{ matcher: expect.any(String) as string, hooks: [hook()] }] };
@@ -281,15 +281,15 @@ test('a path that programs would read as a variable is not entered', async () =>
   await mkdir(vault);
   await run('setup');
   const { code, out } = await connect('gemini');
-  expect(out).toContain('has a character that not every program reads as it is.');
+  expect(out).toContain('has a character that some programs interpret.');
   expect(code).toBe(3);
 });
 
 test.each([
   [[], 'Which program? Use `connect` with one of claude-code, codex, gemini, desktop, cursor.'],
-  [['emacs'], 'emacs is not known.'],
-  [['codex', '--server', 'my_vault'], 'The name of --server has'],
-  [['codex', '--server', 'countersign-02'], 'has 1 to 13 letters'],
+  [['emacs'], 'Unknown program: emacs.'],
+  [['codex', '--server', 'my_vault'], '--server takes'],
+  [['codex', '--server', 'countersign-02'], 'takes 1 to 13 letters'],
   [['codex', '--hook'], 'Only Claude Code has the hook, and it takes neither a client nor --move.'],
   [['claude-code', '--hook', '--client', 'Eve'], 'Only Claude Code has the hook'],
 ])('wrong usage: %j', async (args, message) => {

@@ -99,7 +99,7 @@ describe('connect --move', () => {
     expect(out).toContain('Without Obsidian, add `--trust-moves`');
     expect(out).toContain('! An agent that can write in the vault could');
     expect(out).toContain('start a new session of it');
-    expect(out).toContain('A held call is a note in Pending_Approval/');
+    expect(out).toContain('Each held call is a note in Pending_Approval/');
     expect(out).toMatch(
       /To go back: copy library and counter from "bridges" in .*\/device\.json to "mcpServers"/u,
     );
@@ -225,7 +225,7 @@ describe('connect --move', () => {
     meanwhile = () => has({ counter });
     const { out } = await move();
     expect(out).toContain('It was changed in the meantime.');
-    expect(out).toContain('It has none of these servers any more.');
+    expect(out).toContain('It no longer has any of these servers.');
     expect(out).not.toContain('It still has');
   }, 30_000);
 
@@ -255,7 +255,7 @@ describe('connect --move', () => {
     await has(others);
     const { code, out } = await move();
     expect(out).toContain(
-      'library stays in this file: Countersign has another server of this name.',
+      'library stays in this file: Countersign already has a different server with this name.',
     );
     expect(out).toContain(
       'timed stays in this file: Countersign would not keep its setting “timeout”.',
@@ -349,7 +349,7 @@ describe('connect --move', () => {
       typed = ['move'];
       const { code, out } = await run('connect', 'gemini', '--move');
       expect(out).toContain(
-        `! keyed stays in this file: Gemini CLI may put a variable in place of a part of its “${where}”. Import it`,
+        `! keyed stays in this file: Gemini CLI may replace part of its “${where}” with a variable. Import it`,
       );
       expect(code).toBe(1);
       const { mcpServers } = JSON.parse(await readFile(path, 'utf8')) as { mcpServers: object };
@@ -403,7 +403,7 @@ describe('connect --move', () => {
     }
     await has({ library });
     const said =
-      '! Claude Desktop also has servers of extensions: My Files and broken. Countersign can’t hold their calls';
+      '! Claude Desktop also has servers from extensions: My Files and broken. Countersign can’t hold their calls';
     expect((await move()).out).toContain(said);
     expect((await run('connect', 'desktop', '--client', 'Claude Desktop')).out).toContain(said);
     const gemini = join(folder, 'home/.gemini/extensions');
@@ -414,7 +414,7 @@ describe('connect --move', () => {
     }
     await writeFile(join(gemini, 'extension-enablement.json'), '{}');
     expect((await run('connect', 'gemini', '--move')).out).toContain(
-      '! Gemini CLI also has servers of extensions: maps. ',
+      '! Gemini CLI also has servers from extensions: maps. ',
     );
   }, 30_000);
 
