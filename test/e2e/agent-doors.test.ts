@@ -264,6 +264,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'mcp-files-seen': [],
   'audit-seen': [],
   'bridge import': ['--no-test', 'servers.json'],
+  'bridge remove': ['nobody'],
   'bridge confirm': [],
   'bridge test': [],
   'bridge list': [],
@@ -304,6 +305,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'reasoning write': [],
   'reasoning add': ['servers.json', 'approved'],
   'decision ask': ['--ask', 'why', '--plan-id', held.planId],
+  version: [],
 };
 /** These make the same two calls. */
 const decisionVerbs = [
