@@ -164,6 +164,8 @@ test('servers are imported from the standard input, and removed by their name', 
     text,
   );
   expect(imported.out).toContain('Imported email (for this device only).');
+  const wrong = await run(['bridge', 'import', '-', '--vault', vault], '{');
+  expect(wrong.errors).toMatch(/^stdin: Invalid JSON/u);
   await writeFile(join(vault, 'Pending_Approval/r.md'), callNote({}));
   const removed = await run(['bridge', 'remove', 'email', '--vault', vault]);
   expect(removed).toMatchObject({ code: 0, errors: '' });

@@ -97,7 +97,8 @@ async function importBridges(
   const known = device.config.bridges.map(({ alias }) => alias);
   const imported = importServers(text, known);
   if (!imported.ok) {
-    return sayProblem(terminal, { ...imported.error, ...(file !== undefined && { path: file }) });
+    const path = file === '-' ? 'stdin' : file;
+    return sayProblem(terminal, { ...imported.error, ...(path !== undefined && { path }) });
   }
   const { bridges, lost, leftOut } = imported.value;
   const confirmed = await allowVaultUse(terminal, env, device, bridges);
