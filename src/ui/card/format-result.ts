@@ -37,7 +37,7 @@ export function formatResult(row: ResultRow, now: Date): string {
     case 'ended':
       return endTexts[state.why];
     case 'gone':
-      return 'Approved. Its note has moved on: the Dashboard says what became of it.';
+      return 'Approved. Its note was filed; the Dashboard shows the result.';
     case 'lost':
       return state.isApproved
         ? `Approved, but its note ${lostTexts[state.how]}. Nothing is sent.`

@@ -213,11 +213,7 @@ test.each<[Partial<PanelRow>, RequestState, RegExp]>([
     { is: 'lost', how: 'doubled', isApproved: true },
     /^Approved, but its note exists more than once/,
   ],
-  [
-    {},
-    { is: 'gone' },
-    /^Approved\. Its note has moved on: the Dashboard says what became of it\.$/,
-  ],
+  [{}, { is: 'gone' }, /^Approved\. Its note was filed; the Dashboard shows the result\.$/],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back 1 Jan 1970, \d\d:\d\d$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
   expect(formatResult(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);

@@ -50,7 +50,7 @@ test('a draft without steps says so, and can be started and given to an agent', 
   expect(await card.textContent()).not.toContain('draft');
   await show('Pay the rent', {}, [], { status: 'Draft', steps: [], current: null });
   await read();
-  expect(await card.textContent()).toContain('Nothing of it runs until you start it.');
+  expect(await card.textContent()).toContain('Nothing in it runs until you start it.');
   expect(await card.textContent()).toContain('No steps yet.');
   expect(await page.getByRole('progressbar').count()).toBe(0);
   await page.getByRole('button', { name: 'Start plan', exact: true }).click();
