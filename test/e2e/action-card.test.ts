@@ -188,7 +188,9 @@ describe('in its own note a request is its card', () => {
     });
     await desk.page.keyboard.type('Now.');
     await field.blur();
-    await cardIn(note).getByText('This block differs from the note as it was read last').waitFor();
+    await cardIn(note)
+      .getByText('This block differs from the note that Countersign last read')
+      .waitFor();
     expect(await approveIn(note).count()).toBe(0);
     // It is saved two seconds later.
     await cardIn(note).getByText('Changed since you looked').waitFor();

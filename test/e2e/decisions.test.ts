@@ -31,7 +31,7 @@ test('a window with more decisions than it shows says so, and one with only a lo
     return text;
   };
   await desk.button('Decisions').waitFor();
-  expect(await shown('Lost')).not.toContain('No decision was recorded');
+  expect(await shown('Lost')).not.toContain('No decision has been recorded');
   const letter = (n: number) => 'abcdefghijklmnopqrstuvwxyz'.charAt(n);
   const many = Array.from({ length: 203 }, (_, n) =>
     line(`Decision — ${n} ^d-aaaa${letter(Math.floor(n / 26))}${letter(n % 26)}`),

@@ -207,7 +207,7 @@ test('reasoning on record is switched on for the vault; its notes come on a pres
   expect(await desk.text('Knowledge/kb-bundle.toml').catch(() => null)).toBeNull();
   await pressAsPerson(button('Create notes'));
   await until('the notes are there', async () =>
-    (await row('Knowledge base').textContent())?.includes('All of the usual notes') ? true : null,
+    (await row('Knowledge base').textContent())?.includes('All default notes') ? true : null,
   );
   expect(await desk.text('Knowledge/kb-bundle.toml')).toContain('[base]');
   await until('the alert is gone', async () => ((await degraded.count()) === 0 ? true : null));

@@ -81,5 +81,5 @@ export function decisionWindows(
 function lacking(problems: number): string {
   return problems === 0
     ? ''
-    : ` The record has ${problems} problems, so it may lack something: see Decisions.`;
+    : ` The record has ${problems} problems, so it may be incomplete: see Decisions.`;
 }

@@ -128,7 +128,7 @@ function draw(
   const tree = whole?.tree ?? [];
   const isNone = tree.every(({ decisions }) => decisions.length === 0);
   if (isNone && !unlinked?.nodes?.some(({ kind }) => kind === 'decision'))
-    shown.createEl('p', { text: 'No decision was recorded in this plan yet.' });
+    shown.createEl('p', { text: 'No decision has been recorded in this plan yet.' });
   for (const { goal, decisions, actions, others } of tree) {
     if (goal.id !== whole?.planId) add(shown.createEl('h2', { text: 'Goal:' }), goal);
     for (const view of decisions.slice(0, mostShown)) {

@@ -22,7 +22,8 @@ export class ExportDecisionsModal extends FormModal {
   override onOpen(): void {
     const { contentEl, base, planId } = this;
     this.setTitle(`Export decisions of ${planId}`);
-    const about = 'Writes a new file. SQL and JSON: countersign decision export, at a terminal.';
+    const about =
+      'Writes a new file. For SQL and JSON, use countersign decision export in a terminal.';
     contentEl.createEl('p', { text: about });
     const form = new DropdownComponent(new Setting(contentEl).setName('Form').controlEl);
     const row = new Setting(contentEl).setName('File').setClass('countersign-wide');

@@ -227,6 +227,6 @@ function offUnwritten({ message, advice }: Problem): Result<never> {
   return fail(
     'device_state_write_failed',
     `This computer no longer waits to run actions, but that couldn’t be saved: ${message}`,
-    `It lasts until Obsidian is closed. Switch it off again after that. ${advice}`,
+    `This lasts until Obsidian is closed. Turn actions off again after that. ${advice}`,
   );
 }

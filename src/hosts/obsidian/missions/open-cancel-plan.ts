@@ -33,7 +33,7 @@ export function openCancelPlan(
               plan.objective,
               `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan and its log move to the archive; nothing is deleted.`,
             ]
-          : ['The note of this plan is gone. If it comes back, nothing of it runs.']),
+          : ['The note of this plan is missing. If it comes back, nothing in it runs.']),
         ...(requests.length === 0
           ? []
           : [

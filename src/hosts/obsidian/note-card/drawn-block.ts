@@ -166,8 +166,8 @@ export class DrawnBlock {
 
 const unsaved: ActionCard = {
   shows: 'line',
-  text: 'This block differs from the note as it was read last.',
-  advice: 'Nothing is approved here until it is saved and read again, in a moment.',
+  text: 'This block differs from the note that Countersign last read.',
+  advice: 'You can approve here once it is saved and read again, in a moment.',
   isInPanel: false,
 };
 

@@ -28,7 +28,7 @@ export function notifySetting(context: SettingsContext): SettingDefinitionRender
           void executor.sendTest().then((sent) => {
             pressed.setDisabled(false);
             sayAt(lead, sent);
-            if (sent.ok) showNotice('Test sent. Look whether it arrived.');
+            if (sent.ok) showNotice('Test sent. Check whether it arrived.');
           });
         });
       }

@@ -11,7 +11,7 @@ export const notRunning = fail(
 export const restarting = fail(
   'request_not_ready',
   'Countersign is reading this vault’s settings again, so nothing was changed.',
-  'Wait a moment, then try again. To stop everything at once, close Obsidian.',
+  'Wait a moment, then try again. To stop everything immediately, close Obsidian.',
 );
 
 export const noSuchBridge = fail(

@@ -98,6 +98,6 @@ export function databaseFailed(error: unknown): ReturnType<typeof fail> {
   return fail(
     'device_database_failed',
     `This app's own database cannot be used: ${said}.`,
-    'Close other windows of this vault, see that the disk is not full, and restart Obsidian.',
+    'Close other windows of this vault, make sure that the disk is not full, and restart Obsidian.',
   );
 }

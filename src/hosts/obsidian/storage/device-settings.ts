@@ -164,6 +164,6 @@ function pausedUnwritten({ message, advice }: Problem): Result<never> {
   return fail(
     'device_state_write_failed',
     `All actions are paused, but the pause couldn’t be saved: ${message}`,
-    `It lasts until Obsidian is closed. Pause again after that. ${advice}`,
+    `The pause lasts until Obsidian is closed. Pause again after that. ${advice}`,
   );
 }

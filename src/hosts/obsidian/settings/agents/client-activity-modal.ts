@@ -43,7 +43,7 @@ export class ClientActivityModal extends Modal {
     result.createEl('p', {
       text:
         length === 0
-          ? 'Nothing yet. What it plans, logs or drafts is listed here, and calls that you allowed without asking. Reading plans is not.'
+          ? 'Nothing yet. Plans, log entries, drafts and calls that you allowed without asking are listed here. Reading plans is not.'
           : length > mostShown
             ? `The latest ${mostShown} of ${length}. The audit log has all of them.`
             : 'Newest first.',

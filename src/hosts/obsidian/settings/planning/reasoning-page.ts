@@ -17,7 +17,7 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           liveSetting(context, {
             name: 'Think on record',
-            desc: 'Agents are told how to record questions, guesses and decisions, and get the notes in the folder Knowledge. If one of its rules is missing, an alert says so. Plans that need no thought stay as they are.',
+            desc: 'Agents are told how to record questions, guesses and decisions, and get the notes in the folder Knowledge. If one of its rules is missing, an alert says so. Simple plans stay as they are.',
             shows: () => context.session.planning.reasoning,
             draw({ lead }) {
               const saved = context.session.planning.reasoning;
@@ -43,8 +43,8 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
               const paths = missing(context).map(({ path }) => path);
               lead.setDesc(
                 paths.length === 0
-                  ? 'All of the usual notes are there. They are yours to edit.'
-                  : `Not there: ${paths.join(', ')}. Creating them overwrites nothing.`,
+                  ? 'All default notes are there. You can edit them.'
+                  : `Missing: ${paths.join(', ')}. Creating them overwrites nothing.`,
               );
               if (paths.length === 0 || !context.session.planning.reasoning) return;
               button(lead, 'Create notes', (press) => {
