@@ -81,7 +81,10 @@ export class AgentRequests {
     if (unread) return answer.refuse(unread);
     const end = this.#counts.begin(client?.name ?? null);
     if (end === null) {
-      return answer.refuse({ status: 429, why: 'Too many calls are under way. Wait for some.' });
+      return answer.refuse({
+        status: 429,
+        why: 'Too many calls are in progress. Wait until some have finished.',
+      });
     }
     answer.response.once('close', end);
     const whyNot = this.#whyNot(client, now);
@@ -191,7 +194,7 @@ export class AgentRequests {
     if (seconds === 0) return null;
     return {
       status: 429,
-      why: `More than ${this.limits.callsAMinute} calls a minute. Nothing was done. Go on in ${seconds} seconds.`,
+      why: `More than ${this.limits.callsAMinute} calls a minute. Nothing was done. Continue in ${seconds} seconds.`,
       headers: { 'retry-after': String(seconds) },
     };
   }
@@ -203,7 +206,7 @@ const lookEveryMs = 1_000;
 const notDone = 'Nothing was done.';
 const notAnswered = 'This was not answered, and changed nothing.';
 const mayBeDone =
-  'This was begun, and may have been done: before you repeat it, look with resume_plan or await_request.';
+  'This was started and may have been done. Before you repeat it, check with resume_plan or await_request.';
 const unreadable = (became: string): HttpRefusal => ({
   status: 503,
   why: `Countersign can’t read its settings now. ${became} Try again later.`,
@@ -227,9 +230,9 @@ function whyRefused(
   if (headers.origin !== undefined) {
     return { status: 403, why: 'Web pages are refused: a request has no Origin.' };
   }
-  if (url !== '/mcp') return { status: 404, why: 'There is only /mcp.' };
+  if (url !== '/mcp') return { status: 404, why: 'Only /mcp exists here.' };
   if (method === 'POST') return null;
-  return { status: 405, why: 'There is only POST.', headers: { allow: 'POST' } };
+  return { status: 405, why: 'Only POST is supported.', headers: { allow: 'POST' } };
 }
 
 function tooLarge(most: number): HttpRefusal {

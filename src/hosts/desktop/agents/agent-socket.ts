@@ -71,7 +71,7 @@ async function whyNotStale(path: string, taken: unknown): Promise<Problem | null
   if (!(await lstat(path)).isSocket()) {
     return problem(
       `Something else is in its place: ${path}.`,
-      'Look what it is, and move it away.',
+      'Find out what it is, and move it away.',
     );
   }
   return (await isAnswered(path)) ? whyTaken(path, taken) : null;

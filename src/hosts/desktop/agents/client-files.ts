@@ -78,7 +78,7 @@ export async function readPersonsFile(path: string): Promise<Result<PersonsFile>
     }
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return ok({ path, text: null, mode: 0o600 });
-    if (error instanceof TypeError) return refused('It is not a text in UTF-8.');
+    if (error instanceof TypeError) return refused('It is not UTF-8 text.');
     return refused(`It can’t be read: ${describeSystemError(error)}.`);
   }
 }

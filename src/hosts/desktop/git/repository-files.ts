@@ -69,7 +69,7 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
         return fail(
           'git_failed',
           `The repository of ${quotedPath(folder)} takes objects from elsewhere: ${quotedPath(join(at, entry.name))}.`,
-          'Use a whole clone.',
+          'Use a full clone.',
         );
     }
   }

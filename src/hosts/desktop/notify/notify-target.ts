@@ -8,12 +8,12 @@ export function notifyUrlProblem(text: string): string | null {
   try {
     url = new URL(text);
   } catch {
-    return 'That is no address. Write the whole one, with https://.';
+    return 'That is not an address. Write all of it, with https://.';
   }
   if (url.protocol === 'https:') return null;
   return url.protocol === 'http:' && isThisComputer(url.hostname)
     ? null
-    : 'The address must begin with https://. Only on this computer can it be http.';
+    : 'The address must begin with https://. Only an address on this computer can use http.';
 }
 
 /**
@@ -34,4 +34,4 @@ export function programOf({
 
 /** What leaves this computer, and when; for a person, before they agree. */
 export const whatIsSent =
-  'When requests begin to wait for you, Countersign sends one line: how many are waiting, the type of the newest one, and the name of its server. No word of a request is in it. At most one message a minute is sent, and only while actions run on this computer.';
+  'When requests begin to wait for you, Countersign sends one line: how many are waiting, the type of the newest one, and the name of its server. It contains no word of a request. At most one message a minute is sent, and only while actions run on this computer.';

@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports/clock.js';
 /** How long (ms) an address may take to answer, or a program to end. */
 const limitMs = 30_000;
 const tooLong = `it took longer than ${limitMs / 1_000} seconds`;
-const brokenOff = 'it was broken off';
+const brokenOff = 'it was cancelled';
 
 /** The means of sending messages. */
 export interface MessageWays {

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTREG: 'a folder, a link, a pipe or a device is in its place',
   EOUTSIDE: 'a link leads out of the vault',
   ETOODEEP: 'its folders are nested too deep, so the innermost are left out',
-  ECOMPROMISED: 'it was not renewed in time, or taken away',
+  ECOMPROMISED: 'it was not renewed in time, or was removed',
 };
 
 /** The code of a system error (`ENOENT`), or `''` for anything else, including Node's own `ERR_…`. */

@@ -254,7 +254,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
               return fail(
                 'note_write_failed',
                 `The folder ${folderOf(to)} leads to ${folderOf(from)}, where the note is already.`,
-                'Take the link away, and make it a folder of its own.',
+                'Replace the link with a folder.',
                 { path: to },
               );
             }
@@ -269,7 +269,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
             return fail(
               'note_changed',
               'Something else moved or replaced this note at the same time.',
-              'Look where it is now, then try again.',
+              'Check where it is now, then try again.',
               { path: from },
             );
           });

@@ -79,8 +79,8 @@ function exhaustedProblem(error: unknown): Problem {
     'watch_failed',
     `${limit} (${systemErrorCode(error)}): Countersign’s folders are polled instead, up to four times a second.`,
     systemErrorCode(error) === 'ENOSPC'
-      ? 'What is changed and changed back sooner is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
-      : 'What is changed and changed back sooner is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
+      ? 'A change that is undone sooner is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
+      : 'A change that is undone sooner is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
   ).error;
 }
 

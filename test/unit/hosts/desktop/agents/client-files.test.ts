@@ -95,7 +95,7 @@ describe('a person’s file', () => {
   test.each<[string, (path: string) => Promise<unknown>]>([
     ['It is a link to another file.', (path) => symlink(join(folder, 'b.json'), path)],
     ['It is read-only.', (path) => writeFile(path, '{}', { mode: 0o444 })],
-    ['It is not a text in UTF-8.', (path) => writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]))],
+    ['It is not UTF-8 text.', (path) => writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]))],
     [
       'It can’t be read: a folder, a link, a pipe or a device is in its place',
       (path) => mkdir(path),

@@ -185,7 +185,9 @@ describe('too much', () => {
       result: {
         isError: true,
         content: [
-          { text: expect.stringMatching(/Nothing was done\. Go on in \d+ seconds\.$/) as string },
+          {
+            text: expect.stringMatching(/Nothing was done\. Continue in \d+ seconds\.$/) as string,
+          },
         ],
       },
     });

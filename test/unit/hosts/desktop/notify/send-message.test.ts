@@ -142,8 +142,8 @@ describe('an address', () => {
     const sending = send({ url }, abort.signal);
     await expect.poll(() => received.length).toBe(1);
     abort.abort();
-    expect(await sending).toBe('it was broken off');
-    expect(await send({ url }, abort.signal)).toBe('it was broken off');
+    expect(await sending).toBe('it was cancelled');
+    expect(await send({ url }, abort.signal)).toBe('it was cancelled');
     expect(received).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ function systemError(code: string): Error {
 describe('why the system refused', () => {
   test.each([
     ['ENOSPC', 'the disk is full (ENOSPC)'],
-    ['ECOMPROMISED', 'it was not renewed in time, or taken away (ECOMPROMISED)'],
+    ['ECOMPROMISED', 'it was not renewed in time, or was removed (ECOMPROMISED)'],
     [
       'EMFILE',
       'this program has too many files open; raise the limit with `ulimit -n`, or restart it (EMFILE)',
