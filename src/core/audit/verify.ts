@@ -134,7 +134,7 @@ export class TrailCheck {
     }
     const last = this.ledger?.at(-1);
     if (last && head.seq < last.seq) {
-      const message = `The trail ends at entry ${head.seq}, but the ledger holds entries up to ${last.seq}.`;
+      const message = `The trail ends at entry ${head.seq}, but the ledger has entries up to ${last.seq}.`;
       findings.push({ ...this.place, message });
     }
     return { lines, findings, torn, head, anchored: this.ledger !== null };
@@ -153,7 +153,7 @@ export class TrailCheck {
 
 function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | null {
   if (hashOfLine(entry, withoutReturn(text)) !== entry.hash) {
-    return 'This line was changed: its hash does not fit.';
+    return 'This line was changed: its hash does not match.';
   }
   if (entry.seq !== head.seq + 1) {
     return `Entry ${entry.seq} follows entry ${head.seq}: lines are missing, doubled or reordered.`;
@@ -193,7 +193,7 @@ function leftOf(text: string): string {
 /** A line without a word is the beginning of none: nobody can tell a power failure from somebody who put it there. */
 function formatTorn(text: string, isWholeNext: boolean): string {
   if (leftOf(text) === '')
-    return 'Nothing readable: a power failure may leave such a line. It says nothing.';
+    return 'Not readable: a power failure may leave such a line. It proves nothing.';
   const follows = isWholeNext ? 'the full line follows' : 'nothing follows it yet';
   return `Cut off, as by a crash: ${follows}.`;
 }

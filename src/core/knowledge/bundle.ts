@@ -62,14 +62,14 @@ export function readBundle(text: string, path: string): Result<Bundle> {
 }
 
 function entryProblem(name: string, file: unknown, table: (typeof tables)[number]): string | null {
-  if (!isEntryName(name)) return `this is no name. ${howToName}`;
+  if (!isEntryName(name)) return `this is not a valid name. ${howToName}`;
   if (typeof file !== 'string') return 'it names no file. Write the file’s name in quotes.';
   const path = checkVaultPath(file);
-  if (!path.ok) return `${quoted(file)} leads out of the folder, or is no path of a note.`;
+  if (!path.ok) return `${quoted(file)} leads out of the folder, or is not the path of a note.`;
   if (hasUnseen(file)) return `${quoted(file)} has a hidden character.`;
   if (file.endsWith('.md') || (table === 'extended' && file.endsWith('.toml'))) return null;
   return table === 'base'
-    ? `${quoted(file)} is no note. Its name must end in .md.`
+    ? `${quoted(file)} is not a note. Its name must end in .md.`
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
@@ -86,7 +86,7 @@ export function withEntry(
   if (known)
     return fail(
       'input_invalid',
-      `The bundle has a note ${quoted(name)} already.`,
+      `The bundle already has a note ${quoted(name)}.`,
       'Choose another name.',
     );
   const lineEnd = lineEndOf(text);
@@ -135,7 +135,7 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
     .split(/\r?\n/u)
     .entries()) {
     const refused = (what: string): Result<never> =>
-      fail('settings_invalid', `This is not read as TOML: ${what}.`, howToWrite, {
+      fail('settings_invalid', `This can’t be read as TOML: ${what}.`, howToWrite, {
         ...{ path, line: at + 1 },
       });
     if (/(?!\t)\p{Cc}/u.test(line)) return refused('it has a control character');
@@ -144,7 +144,7 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
     const [, key = '', basic, literal, number] = tomlEntry.exec(line) ?? [];
     const own = head === undefined ? `${table}.${key}` : `.${head}`;
     if (head === undefined && key === '') return refused(quoted(line.trim()));
-    if (known.has(own)) return refused(`${quoted(head ?? key)} is there twice`);
+    if (known.has(own)) return refused(`${quoted(head ?? key)} appears twice`);
     known.add(own);
     if (head !== undefined) {
       table = head;

@@ -34,9 +34,9 @@ export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
     return { path: `${folder}/${name}.md`, text: `# ${title}\n\n${text}\n` };
   });
   const bundle = [
-    '# What agents must know that think on record. Rules go before reasons.',
-    '# [base]: notes that must be there. Without one of them reasoning is degraded, and says so.',
-    '# [extended]: notes that may be there, or other bundles (.toml).',
+    '# What agents must know when they think on record. Rules go before reasons.',
+    '# [base]: required notes. If one is missing, reasoning is degraded, and an alert says so.',
+    '# [extended]: optional notes, or other bundles (.toml).',
     'version = 1',
     '',
     '[base]',
@@ -59,9 +59,9 @@ export const baseCriteria: readonly string[] = [
 export const baseChecklist: readonly string[] = [
   'Useful: most of the daily work needs this note.',
   'Necessary: without it, safety or the same result each time is lost.',
-  'Not a double: no shorter sentence, and no other note, says the same.',
+  'Not a duplicate: no shorter sentence, and no other note, says the same.',
   'Small: the base stays small enough to be read whole.',
   'Complete: it links to nothing that the base does not have.',
   'Loads: `countersign reasoning check` finds every note after the change.',
-  'Tried: work was looked at with the base, and with a note missing.',
+  'Tested: work was compared with the base complete, and with a note missing.',
 ];

@@ -32,7 +32,7 @@ export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readon
     {
       ...{ subject: { kind: 'knowledge' }, kind: 'invalid' },
       text: `Reasoning is degraded: ${first}${more}`,
-      advice: `Restore what is missing, or write the usual notes under Settings → Reasoning, or with \`countersign reasoning write\` in a terminal. ${bundlePath} names what must be there. The gate holds as before.`,
+      advice: `Restore the missing notes, or create the default ones under Settings → Reasoning or with \`countersign reasoning write\` in a terminal. ${bundlePath} lists the required notes. Approvals work as before.`,
     },
   ];
 }

@@ -14,7 +14,8 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
     kind: 'waits',
     text: `${quoted(baseName(path))} needs a plan, and has none.`,
     advice:
-      why ?? 'Start one from it. If a plan is of another note of this name, rename this one first.',
+      why ??
+      'Start one from it. If another note with this name already has a plan, rename this one first.',
     path,
   };
 }
@@ -32,7 +33,7 @@ export function openReportAlert(text: string, path: string): Alert | null {
       kind: 'waits',
       ...(isAnswered
         ? {
-            text: `Your answer in the error report on ${quoted(baseName(report.about))} was not carried out yet.`,
+            text: `Your answer in the error report on ${quoted(baseName(report.about))} has not been carried out yet.`,
             advice:
               'It is carried out while actions run on this device. If that fails, an alert there says why.',
           }
@@ -50,7 +51,7 @@ export function addedSinceAlert(path: string, planId: string, added: string): Al
   return {
     subject: { kind: 'path', id: path },
     kind: 'waits',
-    text: `${quoted(baseName(path))} was changed since ${planId} was made of it. Not in the plan: ${quoted(added)}.`,
+    text: `${quoted(baseName(path))} was changed after ${planId} was made from it. Not in the plan: ${quoted(added)}.`,
     advice: 'Add it to the plan as a step, or put it into a note of its own.',
     path,
   };
@@ -61,7 +62,7 @@ export function copyAlert(path: string, own: string): Alert {
   return {
     subject: { kind: 'path', id: path },
     kind: 'duplicate',
-    text: `${quoted(baseName(path))} is a copy of ${quoted(own)}, and is no task.`,
+    text: `${quoted(baseName(path))} is a copy of ${quoted(own)}, not a task.`,
     advice: 'Delete it, or remove its `task_id` to have it taken as new work.',
     path,
   };

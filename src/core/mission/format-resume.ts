@@ -36,7 +36,7 @@ export function formatResume({ plan, waitingFor, warnings }: ResumeState): strin
     ),
     ...warnings.map(
       ({ line, message, advice }) =>
-        `Does not fit, ${plan.path}${line === undefined ? '' : `, line ${line}`}: ${message} ${advice}`,
+        `Mismatch in ${plan.path}${line === undefined ? '' : `, line ${line}`}: ${message} ${advice}`,
     ),
   ];
   return lines.map((line) => showInvisible(foldLine(line))).join('\n');

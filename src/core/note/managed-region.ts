@@ -19,7 +19,7 @@ export function replaceManagedRegion(text: string, content: string): Result<stri
   const body = trimEnd(content.replace(/\r?\n/gu, '\n').replace(/^\n+/u, ''), '\n');
   const inner = body.split('\n');
   if (inner.some((line) => isMarker(line))) {
-    return fail('region_invalid', 'The generated text holds a marker line.', ADVICE);
+    return fail('region_invalid', 'The generated text contains a marker line.', ADVICE);
   }
   const filled = [BEGIN, ...(body === '' ? [] : inner), END].join(lineEnd);
   const first = scanStructure(text, bodyStartOf(text)).lines.find(isMarkerLine);

@@ -72,7 +72,7 @@ export function notText(path: string): Failure {
 export function halfCharacter(path: string): Failure {
   return fail(
     'note_not_text',
-    'The text holds half a character, which UTF-8 cannot store.',
+    'The text contains half a character, which UTF-8 cannot store.',
     'Remove the broken character.',
     { path },
   );
@@ -95,7 +95,7 @@ export const largestAttachment = 256 * 1024 * 1024;
 export function attachmentTooLarge(path: string): Failure {
   return fail(
     'note_too_large',
-    `The file “${path}” is larger than 256 MB: it cannot be made sure that what is sent is what you approved.`,
+    `The file “${path}” is larger than 256 MB, so Countersign can’t make sure that what is sent is what you approved.`,
     'Name a smaller file, or a link to this one.',
     { path },
   );
@@ -106,7 +106,7 @@ export function readingStopped(path: string): Failure {
   return fail(
     'note_read_failed',
     `Countersign was stopped while it read the file “${path}”.`,
-    'It reads it again when it starts.',
+    'It reads the file again when it starts.',
     { path },
   );
 }
@@ -130,7 +130,7 @@ export function folderUnreadable(folder: string, said: string, isDenied: boolean
   return fail(
     'note_read_failed',
     `The folder ${quotedPath(folder)} can’t be read: ${said}.`,
-    isDenied ? 'Fix its permissions.' : 'Fix the cause. Until then, what is in it is not known.',
+    isDenied ? 'Fix its permissions.' : 'Fix the cause. Until then, its content is not known.',
     { path: folder },
   );
 }
@@ -140,7 +140,7 @@ export function noteCut(path: string, said: string): Failure {
   return fail(
     'note_write_failed',
     `Only the beginning of this note could be written: ${said}.`,
-    'Free space on the disk. Its whole text is kept on this device, and is put back with the next write or start.',
+    'Free space on the disk. The whole text is saved on this device and is restored with the next write or start.',
     { path },
   );
 }

@@ -40,7 +40,7 @@ export function addedStep(
   if (shifted) {
     return fail(
       'input_invalid',
-      `Step ${shifted.position} says “(after …)” with a number that would mean another step then.`,
+      `Step ${shifted.position} says “(after …)” with a number that would then mean another step.`,
       'Write block ids there, such as `(after s3)`, or add the step at the end.',
       { path, line: shifted.line },
     );

@@ -153,7 +153,7 @@ function stepWarnings(reading: StepsReading, path: string, roadmapLine: number):
       cycle.length === 1
         ? `Step ${names} waits for itself.`
         : `The steps ${names} wait for one another.`;
-    const advice = 'Take such an "(after …)" away.';
+    const advice = 'Remove one of these "(after …)".';
     const place = { path, line: first.line, column: 1 };
     warnings.push({ code: 'step_dependency_cycle', message, advice, ...place });
   }

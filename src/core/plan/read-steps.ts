@@ -72,7 +72,7 @@ export function readSteps(
     const runs = steps[index]?.gated === true && isSetAside(mark) ? ': nothing runs for it' : '';
     warnings.push({
       code: 'step_mark_unknown',
-      message: `Step ${String(index + 1)} is marked \`[${mark}]\`, which does not count as done${runs}.`,
+      message: `Step ${String(index + 1)} is marked \`[${mark}]\`, which does not mean that it is done${runs}.`,
       advice: 'Write `[x]` if it is done, `[ ]` if it is not.',
       ...placeOf(path, candidate, markIndex),
     });

@@ -42,9 +42,9 @@ export function unreadSteps(
   return [
     {
       code: 'step_unread',
-      message: `A line reads like a step, but is none: ${quote}${more}.`,
+      message: `A line looks like a step, but isn’t one: ${quote}${more}.`,
       advice:
-        'Write a step as `1. [ ] What to do`, neither indented nor below an item without a box; begin a remark with neither a number nor a box. The plan is not completed until then.',
+        'Write a step as `1. [ ] What to do`, not indented and not below an item without a box. Begin a remark without a number or a box. Until then, the plan is not completed.',
       path,
       line: firstNumber + first.index,
       column: 1,

@@ -35,8 +35,8 @@ export function whyPlanNeedsApproval(
     deletionElsewhere.test(words) || deletion.some((word) => wordPattern(word).test(words));
   const stranger = recipientsIn(all).find((recipient) => !isKnown(recipient));
   const reasons = [
-    ...(speaksOfPayment(words) ? ['It speaks of a payment.'] : []),
-    ...(isDeleting ? ['It speaks of deleting something.'] : []),
+    ...(speaksOfPayment(words) ? ['It mentions a payment.'] : []),
+    ...(isDeleting ? ['It mentions deleting something.'] : []),
     ...(stranger === undefined ? [] : [`It names ${stranger}, and nothing was sent there before.`]),
   ];
   return reasons.length === 0 ? null : reasons.join(' ');

@@ -45,7 +45,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
     const said = { ...fields, machine: machine.value } as unknown as Json;
     // A lone surrogate written as an escape has no canonical form, so nobody could sign it.
     if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
-      const message = 'The note holds half a character, such as “\\ud800”.';
+      const message = 'The note contains half a character, such as “\\ud800”.';
       const place = { path, ...positionAt(text, front.value.contentStart) };
       problems.push(fail('action_invalid', message, 'Remove it.', place).error);
     }

@@ -70,7 +70,7 @@ export function readRequestFields(
       key,
       'key_invalid',
       `\`${key}\` is a list, not a text.`,
-      `Write one text behind \`${key}:\`.`,
+      `Write one text after \`${key}:\`.`,
     );
   }
 
@@ -121,7 +121,7 @@ export function readRequestFields(
       key,
       'key_invalid',
       `${quoted(key)} is not read: only \`expires\` says when a request expires.`,
-      'Write the time behind `expires:`, and remove this line.',
+      'Write the time after `expires:`, and remove this line.',
     );
   }
   const planId = textField(front, 'plan_id');
@@ -166,7 +166,7 @@ export function readRequestFields(
   return {
     requestId,
     actionType: required('action_type', 'Write email, payment, social_post, api_call or other.'),
-    targetRecipient: required('target_recipient', 'Write whom or what the action reaches.'),
+    targetRecipient: required('target_recipient', 'Write who or what the action reaches.'),
     planId,
     stepId,
     rationale: required('rationale', 'Write why the action is needed, naming the step.'),

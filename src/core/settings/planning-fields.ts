@@ -83,7 +83,7 @@ export function planningProblem(settings: Readonly<Record<string, unknown>>): st
     entriesProblem(settings, 'blockedHours', PRIORITIES, hoursProblem) ??
     entriesProblem(settings, 'loop', Object.keys(loopValues), (value, key) => {
       const values = loopValues[key as keyof ChosenLoop];
-      return values.includes(value) ? null : `It is none of ${values.join(', ')}.`;
+      return values.includes(value) ? null : `It is not one of ${values.join(', ')}.`;
     })
   );
 }

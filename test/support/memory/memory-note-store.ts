@@ -183,7 +183,7 @@ function decodeNote(bytes: Uint8Array, path: string): Result<string> {
 
 function encodeNote(text: string, path: string): Result<Uint8Array> {
   if (/\p{Surrogate}/u.test(text)) {
-    return fail('note_not_text', 'The text holds half a character.', 'Remove it.', { path });
+    return fail('note_not_text', 'The text contains half a character.', 'Remove it.', { path });
   }
   const bytes = new TextEncoder().encode(text);
   return bytes.length > MAX_NOTE_BYTES ? tooLarge(path) : ok(bytes);

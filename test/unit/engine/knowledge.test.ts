@@ -145,7 +145,7 @@ describe('bad input degrades reasoning, and says what and where [SUB-10] [SUB-11
     [
       'broken TOML',
       () => write(bundlePath, '[base]\nintegrity-security = x\n'),
-      `${bundlePath}, line 2: This is not read as TOML: “integrity-security = x”. Write [base]`,
+      `${bundlePath}, line 2: This can’t be read as TOML: “integrity-security = x”. Write [base]`,
     ],
     [
       'a rule that is not named',

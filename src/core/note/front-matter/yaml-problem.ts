@@ -8,7 +8,7 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   BLOCK_AS_IMPLICIT_KEY: [`${BROKEN}: a value contains a colon followed by a space.`, inQuotes],
   MULTILINE_IMPLICIT_KEY: [
     `${BROKEN}: a line looks like a property but continues the one above.`,
-    'Start every property at the same column, and write a colon and a space behind its name. Indent the lines of a longer text by two spaces.',
+    'Start every property at the same column, and write a colon and a space after its name. Indent the lines of a longer text by two spaces.',
   ],
   UNEXPECTED_TOKEN: [`${BROKEN}: something follows a value that was already complete.`, inQuotes],
   TAG_RESOLVE_FAILED: [`${BROKEN}: a value starts with an exclamation mark.`, inQuotes],
@@ -29,7 +29,7 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   ],
   RESOURCE_EXHAUSTION: [`${BROKEN}: it is nested too deeply.`, 'Flatten the properties.'],
   MULTIPLE_DOCS: [
-    `${BROKEN}: it holds more than one document.`,
+    `${BROKEN}: it contains more than one document.`,
     'Keep one list of properties between the two `---` lines.',
   ],
 };

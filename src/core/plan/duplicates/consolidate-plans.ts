@@ -72,7 +72,7 @@ export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly
   const callout = [
     '',
     `> [!warning] Countersign: duplicate of ${kept.taskId}`,
-    `> Kept: ${/^\[\[[\p{L}\p{N} ._()-]+\]\]$/u.test(link) ? link : inlineText(kept.path)}. Go on there; this note is only kept for what it says.`,
+    `> Kept: ${/^\[\[[\p{L}\p{N} ._()-]+\]\]$/u.test(link) ? link : inlineText(kept.path)}. Continue there; this note is kept only as a record.`,
     '',
   ].join(lineEnd);
   const rationale = `Kept: ${kept.path}`;

@@ -102,9 +102,9 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   }
   const { lacking, onlyDoneThere } = compareSteps(into, from);
   const [lacks] = lacking;
-  if (lacks) return `${quoted(lacks.text)} is a step of ${quotedPath(from.path)} only.`;
+  if (lacks) return `${quoted(lacks.text)} is a step only in ${quotedPath(from.path)}.`;
   const [undone] = onlyDoneThere;
-  if (undone) return `${quoted(undone.text)} is done in ${quotedPath(from.path)} only.`;
+  if (undone) return `${quoted(undone.text)} is done only in ${quotedPath(from.path)}.`;
   const below = missingRoadmapLine(into, from);
   if (below !== null)
     return `${quoted(below)} is only in ${quotedPath(from.path)}, below its steps.`;
@@ -112,11 +112,11 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   if (apart) return doneApartText(apart, [kept, other]);
   const marked = markLacking(into, from);
   if (marked) {
-    return `${quoted(marked.text)} is marked [${showInvisible(marked.mark)}] in ${quotedPath(from.path)} only.`;
+    return `${quoted(marked.text)} is marked [${showInvisible(marked.mark)}] only in ${quotedPath(from.path)}.`;
   }
   const moved = orderedApart(into, from);
   if (moved) {
-    return `What must come before ${quoted(moved.text)} differs in ${quotedPath(from.path)}.`;
+    return `The steps that must come before ${quoted(moved.text)} differ in ${quotedPath(from.path)}.`;
   }
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {
@@ -133,7 +133,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
       return `A request for the step ^${astray} waits, and ${quotedPath(into.path)} does not have that step, still open.`;
     }
   }
-  return joinPlans(into, from, 'Countersign') === null ? 'Their logs do not make one.' : null;
+  return joinPlans(into, from, 'Countersign') === null ? 'Their logs can’t be merged.' : null;
 }
 
 /** A step of the kept plan and the same step in the other plan. */
@@ -215,7 +215,7 @@ function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandida
   const happened = known
     ? `: it was executed (request ${known.by}). Elsewhere it is asked for again`
     : ', and it isn’t known whether it happened';
-  return `The ✋ step ${quoted(step.text)} is done in ${quotedPath(path)} only${happened}.`;
+  return `The ✋ step ${quoted(step.text)} is done only in ${quotedPath(path)}${happened}.`;
 }
 
 /** A ✋ step that was executed but is not done in another of the notes; `null` if there is none. */

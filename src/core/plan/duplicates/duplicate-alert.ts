@@ -85,7 +85,7 @@ export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan
     subject,
     kind: 'duplicate',
     text: headOf([kept, other]),
-    advice: `${quotedPath(kept.path)} is the more complete: when both have been left alone for a minute, the other goes to the archive, and its log into this one.`,
+    advice: `${quotedPath(kept.path)} is the more complete. When neither has changed for a minute, the other goes to the archive, and its log is merged into this one.`,
     path: other.path,
   };
 }
@@ -101,7 +101,7 @@ export function manyDuplicatesAlert(
     kind: 'duplicate',
     text: `More than ${paths.length} plans were made from ${quoted(inlineText(sourceLink))}, ${quotedPath(paths[0] ?? '')} among them.`,
     advice:
-      'So many are not compared. Give each a `source_link` of its own, or cancel what is not needed.',
+      'That many are not compared. Give each its own `source_link`, or cancel those that are not needed.',
     ...(paths[0] === undefined ? {} : { path: paths[0] }),
   };
 }

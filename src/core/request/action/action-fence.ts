@@ -27,7 +27,7 @@ export function readActionFence(
     return fail(
       'action_missing',
       `There is no \`${fenceName}\` block, so there is nothing to run.`,
-      `Add one block that opens with \`\`\`${fenceName} and holds bridge, tool and arguments.`,
+      `Add one block that opens with \`\`\`${fenceName} and contains bridge, tool and arguments.`,
       { path, ...positionAt(text, bodyStart) },
     );
   }
@@ -100,7 +100,7 @@ function readCall(value: JsonObject, path: string, line: number): Result<Propose
   if (unknown !== undefined) {
     return fail(
       'action_invalid',
-      `The action has a key \`${unknown}\` that means nothing.`,
+      `The action has an unknown key \`${unknown}\`.`,
       'Only bridge, tool and arguments are read.',
       place,
     );

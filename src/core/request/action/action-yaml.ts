@@ -242,7 +242,7 @@ function refuseUnclear(node: Scalar, raw: string): void {
 function unclearText(what: string, offset: number): Refusal {
   return new Refusal(
     'action_invalid',
-    `The action contains ${what}, which is not read alike everywhere.`,
+    `The action contains ${what}, which not every reader understands in the same way.`,
     'Write it on one line in double quotes, with `\\n` for each line break.',
     offset,
   );
@@ -252,7 +252,7 @@ function forbidden(what: string, offset: number): Refusal {
   return new Refusal(
     'action_invalid',
     `The action contains ${what}, which is not allowed.`,
-    'Write plain keys and values; what runs must have one reading only.',
+    'Write plain keys and values; what runs must have only one meaning.',
     offset,
   );
 }

@@ -135,7 +135,7 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
-    const message = `\`${key}\` is not exactly one mail address.`;
+    const message = `\`${key}\` is not exactly one email address.`;
     addProblem(
       reading,
       key,
@@ -186,7 +186,7 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
     addProblem(
       reading,
       property.key,
-      `What is sent could be what \`${property.key}\` says, or the text below the properties.`,
+      `Either \`${property.key}\` or the text below the properties could be what to send.`,
       'Write everything that is to be sent into one of the two, and delete the other.',
     );
     return null;
@@ -250,7 +250,7 @@ function readAttachments(reading: ExternalReading): ExternalField | null {
     reading,
     key,
     `\`${key}\` does not name files by plain paths.`,
-    'Write the path of each file in the vault, without brackets of a link.',
+    'Write the path of each file in the vault, without link brackets.',
   );
   return null;
 }

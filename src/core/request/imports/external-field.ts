@@ -69,7 +69,7 @@ export function agreedText(
     addProblem(
       reading,
       other[0],
-      `\`${first[0]}\` and \`${other[0]}\` do not say the same.`,
+      `\`${first[0]}\` and \`${other[0]}\` have different values.`,
       'Keep the one that is meant.',
     );
     return null;

@@ -192,7 +192,7 @@ function checkStep(reading: ExternalReading): void {
     reading,
     'step_id',
     '`step_id` is a number, not the id at the end of the step’s line.',
-    'Write `step_id: s4` for the step that ends in `^s4`, or take `plan_id` and `step_id` away.',
+    'Write `step_id: s4` for the step that ends in `^s4`, or remove `plan_id` and `step_id`.',
   );
 }
 

@@ -48,7 +48,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
       return refusedStatuses.has(report.status)
         ? verdict(
             'not_executed',
-            `The server refused the call (HTTP ${report.status}), it says.`,
+            `The server says that it refused the call (HTTP ${report.status}).`,
             report.detail,
           )
         : verdict(
@@ -64,12 +64,12 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'timeout':
       return verdict(
         'unknown',
-        `The server did not answer within ${report.afterMs / 1000} s; such calls usually run to their end.`,
+        `The server did not answer within ${report.afterMs / 1000} s; such calls usually still finish.`,
       );
     case 'cancelled':
       return verdict('unknown', 'The call was cancelled after it had been sent.');
     case 'input_required':
-      return verdict('unknown', 'The server wanted input, which it never gets.', report.detail);
+      return verdict('unknown', 'The server asked for input, which it never gets.', report.detail);
   }
 }
 

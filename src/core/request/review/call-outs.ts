@@ -83,9 +83,9 @@ function hiddenCallOuts(review: Review): readonly CallOut[] {
 
 const misleadingText: Readonly<Record<keyof Misleading, string>> = {
   addresses:
-    'An address has more than plain letters and digits. Make sure that it is the right one',
+    'An address has characters other than plain letters and digits. Make sure that it is the right one',
   mixed: 'A word mixes letters of several alphabets, which may look alike',
-  digits: 'A number has other digits than 0 to 9',
+  digits: 'A number has digits other than 0 to 9',
   reordered: 'Words that run from right to left are between the digits of an amount',
   stacked: 'Marks are stacked on letters, and may cover what is beside them',
 };

@@ -56,15 +56,15 @@ export function agentTool(
   if (!isToolName(tool.name)) {
     return fail(
       'input_invalid',
-      'No request can hold the name of this tool, so agents are not offered it.',
+      'A request can’t contain the name of this tool, so it isn’t offered to agents.',
       'Its server has to give it a name of 1 to 128 ASCII characters without spaces.',
     );
   }
   if (!isCalledAlike(tool, shown)) {
     return fail(
       'input_invalid',
-      'The name of this tool, or that of an argument, repeats a secret of this device, so agents are not offered it.',
-      'Change the secret, or have the server name it otherwise.',
+      'The name of this tool, or that of an argument, repeats a secret of this device, so it isn’t offered to agents.',
+      'Change the secret, or give it another name on the server.',
     );
   }
   const { outputSchema: _, ...told } = shown;

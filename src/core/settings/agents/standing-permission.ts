@@ -53,7 +53,7 @@ export function givePermission(
   if (!offered) {
     return fail(
       'input_invalid',
-      `Agents are not offered ${name} of ${tool.bridge} as it is now.`,
+      `${name} of ${tool.bridge} isn’t offered to agents in its current form.`,
       'Look at the tools of that server, and choose it first.',
     );
   }

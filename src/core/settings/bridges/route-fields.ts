@@ -70,7 +70,7 @@ export function routeConflict(route: Route, others: readonly Route[]): RouteConf
   if (others.some(isSameType)) {
     return {
       field: 'actionType',
-      text: `There is a route of this type to “${route.bridge}” already. Edit that one.`,
+      text: `A route of this type to “${route.bridge}” already exists. Edit that one.`,
     };
   }
   const isOtherwise = ({ bridge, tool, success }: Route): boolean =>

@@ -127,7 +127,7 @@ describe('the advice for a property is right where it is copied from the Dashboa
     const text = planNote().replace('priority: high', 'priority:high');
     const [problem] = parsePlan(text, 'a.md').problems;
     expect(problem).toMatchObject({ line: 5 });
-    expect(problem?.advice).toContain('a colon and a space behind its name');
+    expect(problem?.advice).toContain('a colon and a space after its name');
   });
 });
 

@@ -47,9 +47,9 @@ describe('a line that somebody meant as a step, and that is none, is said', () =
     const note = planNote().replace('2. [ ] Two', '2. [] Pay `a` the bank\n3. Log it');
     const [said] = parsePlan(note, 'Plans/a.md').plan?.warnings ?? [];
     expect(said?.message).toBe(
-      'A line reads like a step, but is none: “2. [] Pay `a` the bank” (and 1 more).',
+      'A line looks like a step, but isn’t one: “2. [] Pay `a` the bank” (and 1 more).',
     );
-    expect(said?.advice).toContain('The plan is not completed until then.');
+    expect(said?.advice).toContain('Until then, the plan is not completed.');
   });
 });
 

@@ -7,17 +7,17 @@ const why = (text: string, ...steps: string[]) =>
 
 test('a plan needs approval for a payment, a deletion, or somebody new, each in plain words [LOOP-6]', () => {
   expect(why('Monthly report', 'Read the figures', 'Write the summary')).toBeNull();
-  expect(why('Rent', 'Pay the rent for March')).toBe('It speaks of a payment.');
-  expect(why('Wire 5,000 EUR to Carl')).toBe('It speaks of a payment.');
+  expect(why('Rent', 'Pay the rent for March')).toBe('It mentions a payment.');
+  expect(why('Wire 5,000 EUR to Carl')).toBe('It mentions a payment.');
   expect(why('Replace the wire of the lamp')).toBeNull();
-  expect(why('Bitte die Rechnung überweisen')).toBe('It speaks of a payment.');
-  expect(why('Tidy up', 'Delete the old drafts')).toBe('It speaks of deleting something.');
-  expect(why('Alte Entwürfe löschen')).toBe('It speaks of deleting something.');
+  expect(why('Bitte die Rechnung überweisen')).toBe('It mentions a payment.');
+  expect(why('Tidy up', 'Delete the old drafts')).toBe('It mentions deleting something.');
+  expect(why('Alte Entwürfe löschen')).toBe('It mentions deleting something.');
   expect(why('Thank', 'Write to Maria@Example.com')).toBe(
     'It names maria@example.com, and nothing was sent there before.',
   );
   expect(why('Refund', 'Remove the entry of +49 170 1234567')).toBe(
-    'It speaks of a payment. It speaks of deleting something. It names +491701234567, and nothing was sent there before.',
+    'It mentions a payment. It mentions deleting something. It names +491701234567, and nothing was sent there before.',
   );
   const isMaria = (one: string): boolean => one === 'maria@example.com';
   const work = { text: 'Write to maria@example.com', steps: [] };

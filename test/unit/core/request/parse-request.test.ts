@@ -345,6 +345,6 @@ test.each([
   ['success', requestNote() + machineLine({ success: '\ud800' })],
 ])('half a character in %s, written as an escape, is told and is no request', (_what, note) => {
   expect(problemsOf(note).map(({ message }) => message)).toEqual([
-    'The note holds half a character, such as “\\ud800”.',
+    'The note contains half a character, such as “\\ud800”.',
   ]);
 });

@@ -77,8 +77,8 @@ test.each<[key: string, value: unknown, says: string]>([
   ['blockedHours', { high: 0 }, '`blockedHours.high`: Type a whole number of hours'],
   ['blockedHours', { high: '4' }, '`blockedHours.high`: Type a whole number of hours'],
   ['loop', true, '`loop` isn’t a list of settings'],
-  ['loop', { takesItems: 'yes' }, '`loop.takesItems`: It is none of true, false'],
-  ['loop', { planApproval: true }, '`loop.planApproval`: It is none of always, risky, never'],
+  ['loop', { takesItems: 'yes' }, '`loop.takesItems`: It is not one of true, false'],
+  ['loop', { planApproval: true }, '`loop.planApproval`: It is not one of always, risky, never'],
   ['loop', { takesEarlier: true }, '`loop.takesEarlier` is none of takesItems, writesPlans'],
 ])(
   'settings whose %s are %j cannot be used, and the key and the file are named',

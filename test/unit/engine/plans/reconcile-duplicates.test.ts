@@ -130,7 +130,7 @@ describe('two notes with one task_id', () => {
       await quiet(engine);
     }
     expect(world.paths('Plans')).toHaveLength(2);
-    expect(duplicates(engine)[0]?.advice).toContain('left alone for a minute');
+    expect(duplicates(engine)[0]?.advice).toContain('neither has changed for a minute');
     await leaveAlone(begun);
     expect(world.paths('Plans')).toEqual([first]);
   });
@@ -207,7 +207,7 @@ describe('two notes with one task_id', () => {
       await leaveAlone(begun);
       expect(world.paths('Plans')).toHaveLength(2);
       expect(world.paths('Pending_Approval')).toHaveLength(1);
-      expect(duplicates(engine)[0]?.text).toMatch(/The ✋ step “.*” is done in .* only/);
+      expect(duplicates(engine)[0]?.text).toMatch(/The ✋ step “.*” is done only in /);
     },
   );
 
@@ -293,7 +293,7 @@ describe('two plans of one source', () => {
     });
     await leaveAlone(begun);
     expect(begun.world.paths('Plans')).toEqual([first, second]);
-    expect(duplicates(begun.engine)[0]?.text).toContain(`“Send” is done in “${second}” only`);
+    expect(duplicates(begun.engine)[0]?.text).toContain(`“Send” is done only in “${second}”`);
   });
 
   test('of which one has a ✋ step that was executed name that one first, and say so', async () => {
@@ -308,7 +308,7 @@ describe('two plans of one source', () => {
     await quiet(engine);
     const [alert] = duplicates(engine);
     expect(alert?.text).toContain(
-      `“Tell Bob” is a step of “${first}” only. The ✋ step “Send” is done in “${second}” only: it was executed (request ${requestId}). Elsewhere it is asked for again.`,
+      `“Tell Bob” is a step only in “${first}”. The ✋ step “Send” is done only in “${second}”: it was executed (request ${requestId}). Elsewhere it is asked for again.`,
     );
     expect(alert?.advice).toContain(`Keep “${second}” in the panel`);
     expect(alert?.offers).toMatchObject({ plans: [{ path: second }, { path: first }] });
@@ -391,7 +391,7 @@ describe('a person', () => {
     });
     const [alert] = duplicates(engine);
     expect(alert?.text).toBe(
-      `Two plans were made from “[ [mail]]”: “${first}” and “${second}”. “File” is done in “${second}” only. Side by side: “${first}” (“Tell the client.”: Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:05:00Z Marked step 1 complete”); “${second}” (“Tell the client.”: Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:03:00Z Found the file”).`,
+      `Two plans were made from “[ [mail]]”: “${first}” and “${second}”. “File” is done only in “${second}”. Side by side: “${first}” (“Tell the client.”: Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:05:00Z Marked step 1 complete”); “${second}” (“Tell the client.”: Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:03:00Z Found the file”).`,
     );
     expect(alert?.advice).toContain('Keep one of them in the panel');
     expect(alert?.offers).toMatchObject({

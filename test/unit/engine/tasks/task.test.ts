@@ -66,7 +66,7 @@ describe('an item becomes a task', () => {
     );
     const waiting = 'Plans/pending/PLAN-2026-001.md';
     expect(world.paths('Plans')).toEqual([waiting]);
-    expect(world.note(waiting)).toContain('It speaks of a payment.');
+    expect(world.note(waiting)).toContain('It mentions a payment.');
     expect(engine.view().missions).toEqual([]);
     expect(engine.view().tasks).toMatchObject([{ stage: 'APPROVE' }]);
     expect(world.note(ann)).toContain('loop_state: APPROVE');
@@ -442,7 +442,7 @@ test('what is added to an item after its plan was made is named until it is in t
   edit(world, ann, (text) => `${text}\n**Anna, 10:42:** Please also pay 300 EUR to Carl.\n`);
   await settle(world, engine);
   expect(said()).toEqual([
-    '“EMAIL_ann” was changed since PLAN-2026-001 was made of it. Not in the plan: “Pay 300 EUR to Carl”.',
+    '“EMAIL_ann” was changed after PLAN-2026-001 was made from it. Not in the plan: “Pay 300 EUR to Carl”.',
   ]);
   await engine.stop();
   const again = await world.start({}, loop());

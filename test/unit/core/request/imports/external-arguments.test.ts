@@ -41,7 +41,7 @@ describe('the attachments of another tool’s note', () => {
 
 describe('it is not guessed what is meant', () => {
   test.each<[string, string, RegExp]>([
-    ['by two texts', `${mail}\ntext: One\nbody: Two`, /`text` and `body` do not say the same/],
+    ['by two texts', `${mail}\ntext: One\nbody: Two`, /`text` and `body` have different values/],
     ['by an amount that is a list', `${payment}\namount: [5, 6]`, /`amount` is a list/],
     ['by an amount in several lines', `${payment}\namount: "5\\n6"`, /`amount: …` isn’t a plain/],
     ['by an amount with a sign', `${payment}\namount: $5`, /`amount: \$5` isn’t a plain number/],
@@ -51,7 +51,7 @@ describe('it is not guessed what is meant', () => {
     [
       'by two times of which one is none',
       `${mail}\ncreated: 2026-01-07T10:30:00Z\ncreated_at: someday`,
-      /do not say the same/,
+      /have different values/,
     ],
   ])('%s [GATE-18]', (_name, properties, says) => {
     const doubts = doubtsOf(properties);

@@ -163,16 +163,20 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'two types',
       `${mail}\naction_type: payment`,
-      /`action_type` and `action` do not say the same/,
+      /`action_type` and `action` have different values/,
     ],
-    ['two recipients', `${mail}\nrecipient: b@example.com`, /`recipient` and `to` do not/],
-    ['two dates', `${mail}\ncreated: 2026-01-01\ncreated_at: 2026-01-02`, /do not say the same/],
+    [
+      'two recipients',
+      `${mail}\nrecipient: b@example.com`,
+      /`recipient` and `to` have different values/,
+    ],
+    ['two dates', `${mail}\ncreated: 2026-01-01\ncreated_at: 2026-01-02`, /have different values/],
     [
       'two ends',
       `${mail}\nexpires: 2026-01-01T00:00:00Z\nexpires_at: 2027-01-01T00:00:00Z`,
-      /same/,
+      /different values/,
     ],
-    ['two texts', `${mail}\nbody: Another text`, /could be what `body` says/],
+    ['two texts', `${mail}\nbody: Another text`, /Either `body` or the text below the properties/],
     ['two lists of files', `${mail}\nattachment: a.pdf\nattachments: [b.pdf]`, /both name files/],
     [
       'an unknown type',
@@ -205,9 +209,9 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     [
       'two addresses',
       mail.replace('a@example.com', 'a@example.com,b@example.com'),
-      /one mail address/,
+      /one email address/,
     ],
-    ['a name', mail.replace('a@example.com', 'Client A'), /not exactly one mail address/],
+    ['a name', mail.replace('a@example.com', 'Client A'), /not exactly one email address/],
     [
       'hidden characters',
       mail.replace('a@example.com', '"a\u200b@example.com"'),

@@ -121,7 +121,7 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a server that asks': [
     { kind: 'input_required', detail: 'Your PIN?' },
     'unknown',
-    /wanted input/,
+    /asked for input/,
   ],
 };
 

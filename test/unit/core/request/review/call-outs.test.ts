@@ -75,7 +75,7 @@ describe('a card calls out', () => {
   test('hidden characters, wherever a person reads them', () => {
     expect(said({ args: { to: 'a\u200b@example.com' }, recipient: 'My bank' })).toEqual([
       '!1 hidden or unusual character, shown as ‹U+200B›. Make sure that the text is what you mean to send.',
-      '!An address has more than plain letters and digits. Make sure that it is the right one: a‹U+200B›@example.com.',
+      '!An address has characters other than plain letters and digits. Make sure that it is the right one: a‹U+200B›@example.com.',
     ]);
     expect(said({ args: { 'x\u200b': 'y\u00a0z\u200b' } })).toEqual([
       '!3 hidden or unusual characters, shown as ‹U+200B› and the like. Make sure that the text is what you mean to send.',
@@ -92,9 +92,9 @@ describe('a card calls out', () => {
     expect(
       said({ args: { to: ['ceo@аpple.com'], amount: { eur: '１ €' } }, recipient: 'Аnn' }),
     ).toEqual([
-      '!An address has more than plain letters and digits. Make sure that it is the right one: ceo@‹U+0430›pple.com.',
+      '!An address has characters other than plain letters and digits. Make sure that it is the right one: ceo@‹U+0430›pple.com.',
       '!A word mixes letters of several alphabets, which may look alike: ‹U+0410›nn.',
-      '!A number has other digits than 0 to 9: ‹U+FF11›.',
+      '!A number has digits other than 0 to 9: ‹U+FF11›.',
     ]);
     expect(said({ args: { a: 'Аnn, Аpril and Мax' } })).toEqual([
       '!A word mixes letters of several alphabets, which may look alike: ‹U+0410›nn, and 2 more.',

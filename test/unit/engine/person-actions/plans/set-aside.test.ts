@@ -47,7 +47,9 @@ describe('a ✋ step that is marked [-] while its request waits', () => {
     expect((await onlyReview(bench)).blocked?.message).toBe(cannotRun);
     const told = engine.view().alerts.filter(({ kind }) => kind !== 'suggestion');
     expect(told.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Step 2 is marked `[-]`, which does not count as done: nothing runs'),
+      expect.stringContaining(
+        'Step 2 is marked `[-]`, which does not mean that it is done: nothing runs',
+      ),
       cannotRun,
     ]);
     await edit(bench, plan, (text) => text.replace('[-] ✋', '[ ] ✋'));

@@ -407,7 +407,7 @@ describe('the runner', () => {
     const text = await readFile(file, 'utf8');
     await writeFile(file, `\0\0\n${text.slice(0, 40)}\0\n${text}`);
     const { code, out } = await run('verify', '--vault', vault);
-    expect(out).toContain(`${name}:1: Nothing readable: a power failure may leave such a line.`);
+    expect(out).toContain(`${name}:1: Not readable: a power failure may leave such a line.`);
     expect(out).toContain(`${name}:2: Cut off, as by a crash: the full line follows.`);
     expect(code).toBe(0);
   });

@@ -264,7 +264,7 @@ test('status lists the tasks that need no plan, first in, first out, with the ur
    Inbox/later.md
 When one is done, run \`countersign task done --path PATH\` or write \`status: done\` into its note.
 ! “planned” needs a plan, and has none.
-  Start one from it. If a plan is of another note of this name, rename this one first.`);
+  Start one from it. If another note with this name already has a plan, rename this one first.`);
   expect(codes.at(-1)).toBe(1);
   await rm(join(vault, 'Inbox/planned.md'));
   await run('status');
@@ -311,7 +311,7 @@ test('status lists no copy of the note of a task, also of one that is over', asy
   expect(await boxes()).toEqual(['☐ Look at the roof.\n   Inbox/copy.md']);
   await writeFile(join(vault, from), note);
   expect(await boxes()).toEqual(['☐ Look at the roof.\n   Inbox/roof.md']);
-  expect(await run('status')).toContain('! “copy” is a copy of “Inbox/roof.md”, and is no task.');
+  expect(await run('status')).toContain('! “copy” is a copy of “Inbox/roof.md”, not a task.');
   await inLedger([{ kind: 'event' }], { ...about, event: 'task_filed', to });
   await writeFile(join(vault, to), note.replace('ACT', 'CLOSE'));
   expect(await boxes()).toBeNull();
@@ -327,7 +327,7 @@ test('status says that an error report waits for an answer [LOOP-10]', async () 
   const { alerts } = JSON.parse(await run('status', '--json')) as { alerts: object[] };
   expect(alerts).toMatchObject([{ subject: `path:${path}`, kind: 'waits', path }]);
   await writeFile(join(vault, path), text.replace('[ ]', '[x]'));
-  expect(await run('status')).toContain('“EMAIL_ann” was not carried out yet.');
+  expect(await run('status')).toContain('“EMAIL_ann” has not been carried out yet.');
 });
 
 test('status says of a request that was taken over elsewhere that another note is in its place', async () => {

@@ -99,13 +99,15 @@ test('a tool whose name no request can hold is not offered; it is said which, an
   const offered = await run('agent', 'offer', 'texts');
   expect(offered.code).toBe(0);
   expect(offered.out).toContain('Agents may ask for 1 tool of texts.');
-  expect(offered.out).toContain('· two‹U+000A›lines: No request can hold the name of this tool');
-  expect(offered.out).toContain('· turned‹U+202E›: No request');
+  expect(offered.out).toContain(
+    '· two‹U+000A›lines: A request can’t contain the name of this tool',
+  );
+  expect(offered.out).toContain('· turned‹U+202E›: A request can’t contain');
   expect(offered.out).not.toContain(long);
   expect((await config()).agentTools).toMatchObject([{ shown: { name: 'good' } }]);
   const named = await run('agent', 'offer', 'texts', `good,${long}`);
   expect(named.code).not.toBe(0);
-  expect(named.out).toContain('No request can hold the name of this tool');
+  expect(named.out).toContain('A request can’t contain the name of this tool');
 });
 
 test('a tool that no call could be made of, as its schema can’t be used, is not offered; it is said which, and why', async () => {
