@@ -17,9 +17,9 @@ export type OnUnreadable = (folder: string, problem: Problem) => void;
 /**
  * The vault's notes. Every write is crash-atomic: afterwards a note has the old or the new text, never a
  * part.
- * Errors: `path_outside_vault` for paths that leave the vault (`..`, absolute, through a link);
- * `note_not_a_file` for a link or folder instead of a note, or a write below a file; `note_missing` for a
- * read below a file; `path_not_allowed` for hidden names, except `skillPath`, which no listing has.
+ * Paths that leave the vault are `path_outside_vault`; hidden names `path_not_allowed`, except `skillPath`;
+ * a link or folder in place of a note, or a write below a file, `note_not_a_file`; a read below a file
+ * `note_missing`.
  */
 export interface NoteStore {
   /**

@@ -54,9 +54,8 @@ export function isCallLogWhole(
 }
 
 /**
- * Whether the log begins with its first line, as far as the lines show: lines are dropped only when there
- * are more days than are always kept. A log that was lost and began again lacks lines that the ledger
- * names.
+ * Whether the log begins with its first line, as far as the lines show. Only days beyond those always kept
+ * are dropped, and a log that was lost and began again lacks lines that the ledger names.
  * @param all the kept lines, from the oldest
  * @param told the hashes of all lines that the ledger names
  */

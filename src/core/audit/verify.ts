@@ -53,8 +53,9 @@ function withoutReturn(line: string): string {
 }
 
 /**
- * Verifies one device's chain: every line's hash, the link to the line before, the sequence; and,
- * given the ledger's own entries, that each of these is in the files (G6, "audit anchored in the ledger").
+ * Verifies one device's chain: every line's hash, link and sequence; and, given the ledger's own entries,
+ * that each of them is in the files (G6, "audit anchored in the ledger"). A damaged line is accepted only
+ * as a crash leaves it: the whole entry follows, or it is the last line and cut off.
  */
 export function verifyAudit(
   files: readonly AuditFileLines[],

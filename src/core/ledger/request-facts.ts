@@ -105,9 +105,9 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
 }
 
 /**
- * Whether news about an attempt came after a person could last approve a request. Other devices' clocks
- * cannot be trusted for this order. An attempt that ended after the request was prepared cannot have been
- * checked on another device either, because a note may name any attempt.
+ * Whether news about an attempt came after a person could last approve a request. Other devices' clocks are
+ * not trusted for this. Nobody can have checked elsewhere an attempt that ended after the request was
+ * prepared.
  * @param stamp of the approval; `null` for one still to come
  */
 export function isNews(

@@ -23,8 +23,8 @@ export interface Origin {
 /**
  * The unknown attempt after which a request was returned: the latest one, unless an earlier call of this
  * ledger is still unanswered; `null` if there is none (docs/gate.md, "Way out of unknown").
- * For attempts of other ledgers, only the note says where the request came from. That is accepted only for
- * `attempts`: those that the ledger has for the request's own step or effect.
+ * For attempts of other ledgers the note's own claim is used, but only if `attempts` (of the request's step
+ * or effect) has it.
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,

@@ -17,9 +17,9 @@ const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
 const longestQuote = 60;
 
 /**
- * One warning for Roadmap lines that look like steps but are not: nobody would work on them, and the plan
- * would be completed without them. A ticked line is ignored unless it is gated or has a block id, because
- * people often leave it behind when they remove the step above it.
+ * One warning for Roadmap lines that look like steps but are not, because nobody would work on them. A
+ * ticked line is ignored unless it is gated or has a block id: people often leave it behind when they
+ * remove the step above it.
  * @param firstNumber the number of the first line in the note
  */
 export function unreadSteps(

@@ -33,14 +33,12 @@ const containedFrom = 80;
 const mostNamed = 5;
 
 /**
- * Compares two descriptions of work (US1.3). Taking different work for the same would lose it, so when in
- * doubt the result is `unclear`; docs/decisions/0017-only-the-same-words-are-the-same-work.md gives the
- * reasons.
- * - **same**: objective and context have the same words in the same order (politeness and number formats
- *   aside), with a name, number or time among them, and the names of the sources agree.
- * - **unclear**: the objectives share {@link unclearFrom} percent of their words, or one is contained in
- *   the other's text.
- * Symmetric, except that *here* is parsed only once, however many it is compared with.
+ * Compares two descriptions of work (US1.3); docs/decisions/0017-only-the-same-words-are-the-same-work.md
+ * gives the reasons. Symmetric, except that *here* is parsed only once.
+ * - **same**: the same words in the same order in objective and context, apart from polite words and number
+ *   formats; with a name, number or time among them; and the sources' names agree.
+ * - **unclear**: at least {@link unclearFrom} percent of the words are the same.
+ * - **different**: otherwise.
  */
 export function likenessTo(here: DescribedWork): (there: DescribedWork) => Likeness {
   const words = wordsOf(here);

@@ -9,9 +9,8 @@ const end = '<!-- countersign:end -->';
 
 /**
  * The text of an agent's file with our section between two marker lines, replaced in place or else
- * appended. All other text stays, and the section uses the file's line ends. Idempotent. Fails with
- * `region_invalid` if the markers are not one pair of lines in order, or if the file ends in an open code
- * block or comment.
+ * appended; all other text stays. Idempotent. Fails with `region_invalid` if the markers are damaged, or if
+ * the file ends in an open code block or comment.
  * @param text `null` if there is no such file yet
  */
 export function withAgentSection(

@@ -56,10 +56,8 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
 
 /**
  * Edits that insert what only the other log has into the kept log, each entry at its time, and `entry` at
- * the end. No existing line changes. Entries of another task id get `(of PLAN-…)`, because their step
- * numbers may differ.
- * No edits if nothing is missing; `null` if the logs cannot be merged, for example because a code block is
- * not closed. Linear in the length of both notes.
+ * the end. Entries of another task id get `(of PLAN-…)`, because their step numbers may differ.
+ * No edits if nothing is missing; `null` if the logs cannot be merged. Linear in the length of both notes.
  */
 export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
   const missing = missingBlocks(kept, other);

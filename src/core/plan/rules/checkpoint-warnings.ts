@@ -30,9 +30,8 @@ const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
  * Warns where a plan's log and its boxes disagree about the next step (FR-006, R7.3). Nothing is repaired:
  * the boxes decide.
  * - A box is ticked although a step that must come before it is open.
- * - The log says that a step was completed, but its box is open. Log entries use the numbering of their
- *   time; if more boxes are ticked than the log names, steps may have moved, so only the last entry is
- *   used.
+ * - The log says that a step was completed, but its box is open. If steps may have moved since, only the
+ *   last entry is used.
  */
 export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];

@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Paths (`options.trace`) of arguments that a tool's `inputSchema` neither names nor explicitly allows.
- * They are refused, because a server may act on them although no schema mentions them.
- * Allowed explicitly means: `additionalProperties` is `true` or a schema, or a `patternProperties` entry
- * matches. Follows references within the schema; of several forms (`anyOf`, `oneOf`, `allOf`), one that
- * names the argument is enough.
+ * Paths (`options.trace`) of arguments that a tool's `inputSchema` neither names nor explicitly allows
+ * (`additionalProperties`, or a matching `patternProperties`). They are refused, because a server may act
+ * on them although no schema mentions them.
+ * Of several forms (`anyOf`, `oneOf`, `allOf`), one that names the argument is enough.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);

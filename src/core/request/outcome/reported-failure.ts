@@ -142,11 +142,9 @@ const fields = [
 ];
 
 /**
- * Whether a tool result that is not marked as an error reports a failure in its own words, as many servers
- * do when they catch an exception. Checks three forms (docs/gate.md): the first words of a line, a
- * sentence, and a field such as `error` or `success`.
- * It errs towards true, because a false alarm only makes a person check; a route's success pattern
- * overrides it. Every repetition in the patterns is bounded, so the cost is linear.
+ * Whether a tool result that is not marked as an error reports a failure in its own words: in the first
+ * words of a line, in a sentence, or in a field such as `error` or `success`. Errs towards true, because a
+ * false alarm only makes a person check. Linear: every repetition in the patterns is bounded.
  */
 export function reportsFailure(text: string): boolean {
   // Invisible characters, such as a byte order mark, do not separate words, and variation selectors do not

@@ -38,12 +38,11 @@ export interface KnownStates {
 }
 
 /**
- * Creates, readable only by its owner, the folder of this device's state for one vault, and returns its
- * path: `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. A copy of a vault
- * in another place therefore never shares a ledger with the original.
- * Fails with `settings_invalid` for a malformed vault id, `device_state_invalid` if agents or other users
- * can write into the folder, `vault_id_changed` if this computer has state of this vault folder under
- * another id, and `device_state_write_failed`. A folder in a refused place is not created.
+ * Creates this device's folder for one vault, private to its owner, and returns
+ * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. So a copied vault never
+ * shares a ledger with the original.
+ * Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or others can write there), `vault_id_changed` (state of this vault folder under another id), or
+ * `device_state_write_failed`.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;

@@ -71,8 +71,8 @@ export function callLogIn(folder: string): string {
 
 /**
  * Gives a device without a ledger, or with an empty one, a new name, so that its audit lines never mix with
- * those of a lost one. Standing permissions end with the ledger under which they were given. Call it with
- * the lock held, before the ledger is opened.
+ * those of a lost one, and ends its standing permissions. Call it with the lock held, before the ledger is
+ * opened.
  * @param isLater the ledger begins at a later start; what a person allows until then is meant for that one
  */
 export async function nameNewLedger<T extends Device>(

@@ -14,10 +14,9 @@ export interface SettingsPlaces {
 }
 
 /**
- * Whether a write to an absolute path, which need not exist, ends up in settings: in a file or folder of
- * the vault whose name begins with a dot (as those of Obsidian and agents do), in settings of Claude Code,
- * or in one of the others. Links are followed; per-process links are assumed to lead there. Throws if the
- * vault does not exist, and for too many links.
+ * Whether a write to an absolute path ends up in settings: a file or folder of the vault whose name begins
+ * with a dot, settings of Claude Code, or one of the others. Follows links; per-process links are assumed
+ * to lead there. Throws if the vault does not exist, and for too many links.
  */
 export async function reachesSettings(
   path: string,

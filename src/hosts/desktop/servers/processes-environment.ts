@@ -65,11 +65,11 @@ export function joinSearchPaths(...paths: readonly string[]): string {
 }
 
 /**
- * The PATH of the person's terminal. Programs started from a desktop get a shorter one, which often lacks
- * `npx`. The shell starts in `folder`, because it may load settings of its folder. `null` if the shell
- * fails or takes longer than `limitMs`.
- * Processes that a profile started may finish: if pyenv, for example, is killed, it leaves a lock for which
- * every later terminal waits. A shell that takes too long is therefore ended as if its terminal was closed.
+ * The PATH of the person's terminal, because programs started from a desktop often get one without `npx`.
+ * The shell starts in `folder`, whose settings it may load. `null` if it fails or takes longer than
+ * `limitMs`.
+ * A slow shell is ended as if its terminal was closed: killing processes of a profile can leave locks
+ * behind, as with pyenv.
  */
 export function askLoginShell(
   shell: string,

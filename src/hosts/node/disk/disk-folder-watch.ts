@@ -31,9 +31,8 @@ interface WatchedFolder {
 
 /**
  * Watches folders through the system, so that one event costs one look at one file.
- * The system watches a folder, not its name, so once a second the names are compared with the watched
- * folders: a replacement or a mount may not be reported. It may also drop events, so all files are compared
- * after a burst, and once a minute.
+ * Once a second the names are compared with the watched folders, because a replacement or mount may not be
+ * reported. All files are compared after a burst and once a minute, because the system may drop events.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();

@@ -14,11 +14,11 @@ import {
 } from '../../desktop/paths/vault-folder.js';
 
 /**
- * Opens a folder of the vault to write into, and closes it afterwards. On Linux `place` names the open
- * folder itself, so that a link put in its place has no effect; elsewhere it is the folder's path. `root`
- * is the vault's real path.
- * Fails with `path_outside_vault` if a link leads out of the vault, and with `note_not_a_file` if a file is
- * in place of a folder. Throws system errors, with `ENOENT` for a missing folder that is not to be created.
+ * Opens a folder of the vault (`root`: its real path) to write into, and closes it afterwards. On Linux
+ * `place` names the open folder itself, so that a link put in its place has no effect; elsewhere it is a
+ * path.
+ * Fails with `path_outside_vault` or `note_not_a_file`; throws system errors, such as `ENOENT` for a
+ * missing folder that is not to be created.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);

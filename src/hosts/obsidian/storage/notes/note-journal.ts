@@ -70,9 +70,9 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
 }
 
 /**
- * Finishes writes that a crash or a full disk interrupted. Only a note that is empty or a prefix of the
- * intended text, and was last written at that time, is torn by us; any other stays as it is. If only its
- * time or folder differs (a network drive's clock may be wrong), the whole text is saved beside it.
+ * Finishes writes that a crash or a full disk interrupted. A note is torn by us only if it is empty or a
+ * prefix of the intended text, and was last written at that time; any other stays as it is. If only its
+ * time or folder differs, the whole text is saved beside it.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
