@@ -80,7 +80,7 @@ const verdicts = [
     'a time-out',
   ],
   ['cancelled', "verdict('unknown', 'The call was cancelled", 'a cancelled call'],
-  ['input_required', "verdict('unknown', 'The server wanted input", 'a server that asks'],
+  ['input_required', "verdict('unknown', 'The server asked for input", 'a server that asks'],
 ] as const;
 
 /** Each row of the outcome table (docs/gate.md#what-an-answer-means), read otherwise. */

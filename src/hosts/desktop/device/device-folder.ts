@@ -41,8 +41,8 @@ export interface KnownStates {
  * Creates this device's folder for one vault, private to its owner, and returns
  * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. So a copied vault never
  * shares a ledger with the original.
- * Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or others can write there), `vault_id_changed` (state of this vault folder under another id), or
- * `device_state_write_failed`.
+ * Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or others can write there),
+ * `vault_id_changed` (state of this vault folder under another id), or `device_state_write_failed`.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
