@@ -108,9 +108,9 @@ export class LedgerConflicts {
   }
 
   /**
-   * Whether a person took over both there and here. Neither the other's observations nor two clocks show
-   * the order: the other ledger acts if it had observed this one, otherwise neither does. Only for
-   * messages.
+   * Whether a person took over both there and here. The order is unknown, because clocks differ and the other
+   * ledger's observations are not recorded here: it acts if it had observed this one, otherwise neither acts.
+   * Only for messages.
    */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;

@@ -246,9 +246,9 @@ export type LedgerRecord = Line &
     /** The note of an id has been missing since then; `found` ends that. */
     | { readonly kind: 'missing'; readonly id: string }
     | { readonly kind: 'found'; readonly id: string }
-    /** The notes contain the results of the id's outcome or end, except its plan, which could not be written. */
+    /** The id's outcome or end is written into the notes, except into its plan, which could not be written. */
     | { readonly kind: 'told'; readonly id: string }
-    /** All notes contain the results of the id's outcome or end. */
+    /** The id's outcome or end is written into all notes. */
     | { readonly kind: 'filed'; readonly id: string }
     /** The server answered after its call had been given up. It changes no outcome; the note mentions it. */
     | {

@@ -94,7 +94,7 @@ export class Tasks {
     return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
   }
 
-  /** Whether it is recorded which items existed earlier. */
+  /** Whether the ledger lists the items that existed before the loop accepted any. */
   get knowsEarlier(): boolean {
     return this.earlier !== null;
   }

@@ -110,7 +110,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** What was done, to whom and when, as two lines of a callout of ours; `recipient` is the note's own word. */
+/** What was done, to whom and when, as two lines of a callout of ours; `recipient` is only the note's claim. */
 export function doneLines(
   sent: string | undefined,
   {

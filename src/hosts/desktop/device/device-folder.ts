@@ -33,7 +33,7 @@ export interface KnownStates {
   readonly parent: string;
   /** How the names of those for this vault folder end. */
   readonly suffix: string;
-  /** The vault ids for which there is any. */
+  /** The vault ids for which there is such state. */
   readonly vaultIds: readonly string[];
 }
 

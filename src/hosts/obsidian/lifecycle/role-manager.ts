@@ -30,7 +30,7 @@ export interface RoleManagerHost {
   readonly isClosing: () => boolean;
   /** Runs work in sequence with every other change of the session. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
-  /** Another source takes care of the vault now, or `problem` says why the right one does not. */
+  /** Called when an executor or observer takes over the vault; `problem` says why actions do not run. */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
   /** The public keys in the vault now. */
   readonly sharedKeys: () => SharedKeys;
