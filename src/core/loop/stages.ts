@@ -1,4 +1,4 @@
-/** The stages of a task, in their order (research on the cognitive loop, §8). */
+/** The stages of a task, in their order (LOOP-4). */
 export const STAGES = [
   'WATCH',
   'WRITE',

@@ -1,6 +1,6 @@
 /**
- * The words behind the complexity suggestion, in the five groups of the Silver research (§8), and the verbs
- * of simple briefs. These are defaults, which settings replace.
+ * The words behind the complexity suggestion, in five groups, and the verbs of simple briefs (R8.1). These are
+ * defaults, which settings replace.
  */
 export interface ComplexityKeywords {
   readonly priority: readonly string[];

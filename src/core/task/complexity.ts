@@ -23,7 +23,7 @@ export interface ComplexityEvaluation {
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
 /**
- * Suggests whether a brief needs a plan (Silver research §8). A word of the five groups, a list of two or
+ * Suggests whether a brief needs a plan (R8.1). A word of the five groups, a list of two or
  * more items, or several clauses that ask for more than looking make it complex; it is simple only if
  * nothing suggests a plan.
  */

@@ -51,7 +51,7 @@ const mostIds = 3;
 const longestReason = 500;
 
 /**
- * The generated part of `Dashboard.md` (Silver research §5). It contains no running durations, so its text
+ * The generated part of `Dashboard.md` (R5.1). It contains no running durations, so its text
  * changes only when something happens.
  */
 export function dashboardText(view: MissionView): string {
