@@ -75,8 +75,8 @@ test('a start takes what has not changed from the index, which only its owner ca
 });
 
 test.each([
-  ['right', async () => undefined],
-  ['missing', async () => rm(await indexFile())],
+  ['right', async (): Promise<void> => undefined],
+  ['missing', async (): Promise<void> => rm(await indexFile())],
   ['edited', () => editIndex(lie, false)],
   ['cut off', () => editIndex((body) => lie(body).slice(0, -20))],
   ['no list', () => editIndex(() => 'null')],
