@@ -143,15 +143,20 @@ export function mayClaim(line: string): boolean {
   return tellingForm.test(line);
 }
 
-/** Represents a file with more claims than can be kept. Nothing in it is believed, not even whose it is. */
+/** The device whose audit file this is, as its name says. */
+export function deviceOfFile(path: string): string | undefined {
+  return fileForm.exec(path)?.[1];
+}
+
+/** What stands for a file that tells more than can be kept. Nothing in it is believed: not whose it is, either. */
 export function floodIn(file: string): EpochClaim {
-  const device = fileForm.exec(file)?.[1] ?? file.slice(file.lastIndexOf('/') + 1);
+  const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
 }
 
 /** If a file has more claims than are read, returns one more than the limit. */
 function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
-  const device = fileForm.exec(path)?.[1];
+  const device = deviceOfFile(path);
   const claims: EpochClaim[] = [];
   if (device === undefined) return claims;
   for (let at = lines.length - 1; at >= 0 && claims.length <= mostClaims; at -= 1) {

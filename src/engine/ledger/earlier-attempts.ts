@@ -1,6 +1,6 @@
 import { CountersignError, fail, type Problem } from '../../core/errors.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
-import { mayClaim } from '../../core/audit/epochs.js';
+import { claimIn, deviceOfFile, mayClaim } from '../../core/audit/epochs.js';
 import { readAuditLine, type AuditFileLines } from '../../core/audit/verify.js';
 import { effectsOf } from '../../core/request/action/digests.js';
 import type { EarlierAttempt } from '../../core/ledger/ledger-record.js';
@@ -11,15 +11,18 @@ import type { NoteStore } from '../../ports/note-store.js';
 
 const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
+const endingForm = /"event":"re(?:jected|turned)"/;
 const permissionForm = /"event":"permission_(?:given|ended)"/;
+/** More that lie open at once are made up. */
+const mostIds = 5_000;
 /** They take a few hundredths of a second. */
 const linesAtOnce = 2_000;
 
-const forms = [tellingForm, preparingForm, permissionForm];
+const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
 /**
- * Whether an audit line may tell of a ledger, of a call, of one that was prepared, or of a standing permission: most
- * tell of something else.
+ * Whether an audit line may tell of a ledger, of a call, of one that was prepared, rejected or returned, or of a
+ * standing permission: most tell of something else.
  */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
@@ -135,8 +138,8 @@ function inFile(id: string, file: string): string {
   return `${file}\n${id}`;
 }
 
-/** The ids that audit files say were prepared, the newest last, at most so many. */
-export function preparedInAudit(files: readonly AuditFile[], most: number): readonly string[] {
+/** The ids that audit files say were prepared, the newest last. */
+export function preparedInAudit(files: readonly AuditFile[]): readonly string[] {
   const ids = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
       const entry = preparingForm.test(line) ? readAuditLine(line) : null;
@@ -144,7 +147,33 @@ export function preparedInAudit(files: readonly AuditFile[], most: number): read
       return isTold ? entry.request_id : [];
     }),
   );
-  return [...new Set(ids)].slice(-most);
+  return [...new Set(ids)].slice(-mostIds);
+}
+
+/**
+ * By epoch and id: what was rejected by the ledger that had prepared it. No file may tell of a call of that id, nor that
+ * it came back: a ledger rejects nothing that it called. Who makes up such a line could as well take the note away.
+ */
+export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
+  const epochs = new Map<string, string>();
+  const prepared = new Set<string>();
+  const rejected = new Map<string, string>();
+  const others = new Set<string>();
+  for (const { path, lines } of files) {
+    const device = deviceOfFile(path) ?? path;
+    for (const line of lines) {
+      const entry = mayMatter(line) ? readAuditLine(line) : null;
+      const claim = entry && claimIn(entry, device);
+      if (claim) epochs.set(device, claim.epoch);
+      if (!entry || !isRequestId(entry.request_id)) continue;
+      const { event, request_id: id } = entry;
+      const key = `${epochs.get(device)} ${id}`;
+      if (event === 'completed') prepared.add(key);
+      else if (event !== 'rejected') others.add(id);
+      else if (prepared.has(key)) rejected.set(key, id);
+    }
+  }
+  return [...rejected].flatMap(([key, id]) => (others.has(id) ? [] : key)).slice(-mostIds);
 }
 
 /**

@@ -33,6 +33,7 @@ import {
   endedPermissionsIn,
   preparedInAudit,
   readInParts,
+  rejectedInAudit,
 } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn, earlierWorkIn, plansIn } from './earlier-ledgers.js';
 import {
@@ -53,9 +54,6 @@ import { Drafters } from '../../core/ledger/drafters.js';
 import { Permissions } from '../../core/ledger/permissions.js';
 import { Tasks } from '../../core/loop/tasks.js';
 import { formatObserved, VaultLedgers } from './vault-ledgers.js';
-
-/** More that lie open at once are made up. */
-const mostPrepared = 5_000;
 
 const auditRestored = 'audit_restored';
 /** A person says to have seen that. */
@@ -272,12 +270,15 @@ export class LedgerBook {
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** The ids that other ledgers have prepared, and the plans that ended or wait there, as the vault tells now. */
-  async toldElsewhere(): Promise<Pick<RecordOf<'taken_over'>, 'prepared' | 'plans' | 'waiting'>> {
+  /** What other ledgers have prepared or rejected, and the plans that ended or wait there, as the vault tells now. */
+  async toldElsewhere(): Promise<
+    Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting'>
+  > {
     const files = await this.ledgers.readAll();
     const others = files.filter(({ path }) => !this.ledgers.isOwn(path));
-    const prepared = preparedInAudit(others, mostPrepared);
-    return { prepared, ...plansIn(this.plannedIds, files, others) };
+    const prepared = preparedInAudit(others);
+    const rejected = rejectedInAudit(files);
+    return { prepared, rejected, ...plansIn(this.plannedIds, files, others) };
   }
 
   /**

@@ -31,6 +31,8 @@ export class VaultLedgers {
   private readonly replacedHere = new Set<string>();
   /** Ids that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
+  /** By epoch and id: what the ledger that had prepared it rejected, and never called. */
+  readonly rejectedElsewhere = new Set<string>();
   /** How many calls of others were observed since a person last took over here. */
   private spentObserved = 0;
 
@@ -132,6 +134,7 @@ export class VaultLedgers {
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
       for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
+      for (const key of record.rejected ?? []) this.rejectedElsewhere.add(key);
     }
   }
 

@@ -142,8 +142,8 @@ export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string
 
 /**
  * Ends a request of a ledger that a person took over: nobody here knows whether it ran there, so its
- * id is voided as an attempt that may have, and it comes back under a new id that always asks “I
- * checked”. The value is `null` where there is nothing to take over.
+ * id is voided as an attempt that may have, unless that ledger rejected it, and it comes back under a new id that
+ * always asks “I checked”. The value is `null` where there is nothing to take over.
  */
 export async function endTakenOver(
   context: EngineContext,
@@ -168,8 +168,24 @@ export async function endTakenOver(
         ? `Moved to Rejected. It had been taken over from ${device}.`
         : `It was taken over from ${device}, which may have run it: check before approving.`,
     actor: folder === 'rejected' ? 'Outside' : 'Countersign',
-    mayHaveRun: { effect, call, note: request.text },
+    ...(wasRejectedThere(context, request, folder)
+      ? {}
+      : { mayHaveRun: { effect, call, note: request.text } }),
   });
+}
+
+/** Whether the ledger that prepared it rejected it, and never called it: what came back before is asked about. */
+function wasRejectedThere(
+  { book }: EngineContext,
+  { requestId: id, supersedes, machine }: ActionRequest,
+  place: RequestSummary['folder'],
+): boolean {
+  return (
+    place === 'rejected' &&
+    supersedes === null &&
+    firstId(book, id) === id &&
+    book.ledgers.rejectedElsewhere.has(`${machine.preparation?.epoch} ${id}`)
+  );
 }
 
 /** A request of this ledger that came back at another one is the same request from now on, under the id of its note. */

@@ -220,8 +220,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what is taken over keeps no text of it',
     file: 'src/engine/requests/of-another-ledger.ts',
-    find: 'mayHaveRun: { effect, call, note: request.text },',
-    replace: "mayHaveRun: { effect, call, note: '' },",
+    find: 'mayHaveRun: { effect, call, note: request.text }',
+    replace: "mayHaveRun: { effect, call, note: '' }",
     tests: back,
   },
   {

@@ -9,6 +9,7 @@ const terminal = ['test/unit/hosts/node/cli/commands/trust-command.test.ts'];
 const remote = 'src/engine/person-actions/remote-actions.ts';
 const context = 'src/engine/person-actions/remote-context.ts';
 const over = 'src/engine/requests/of-another-ledger.ts';
+const told = 'src/engine/ledger/earlier-attempts.ts';
 
 /** Faults in what several devices, their keys and their ledgers are taken for. */
 export const deviceMutations: readonly Mutation[] = [
@@ -35,11 +36,26 @@ export const deviceMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
     only: 'a plan that waits',
   },
+  ...(
+    [
+      ['of whatever folder', over, "    place === 'rejected' &&\n", ''],
+      ['whatever it came back from', over, '    supersedes === null &&\n', ''],
+      ['whatever id it had before', over, '    firstId(book, id) === id &&\n', ''],
+      ['though nobody there rejected it', over, 'rejectedElsewhere.has(', 'rejectedElsewhere.add('],
+      ['by a ledger that never had it', told, 'else if (prepared.has(key)) ', 'else '],
+      ['that was called or came back', told, '(others.has(id) ? [] : key)', 'key'],
+    ] as const
+  ).map(([what, file, find, replace]) => ({
+    name: `what is taken over counts as rejected elsewhere, ${what}`,
+    ...{ file, find, replace },
+    tests: ['test/unit/engine/ledger/other-ledgers/taken-over.test.ts'],
+    only: 'is no attempt only where',
+  })),
   {
     name: 'what was taken over does not ask',
     file: over,
-    find: '    mayHaveRun: { effect, call, note: request.text },\n',
-    replace: '',
+    find: ': { mayHaveRun: { effect, call, note: request.text } }),',
+    replace: ': {}),',
     tests: takesOver,
   },
   {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { auditLine, chainEntry, emptyChain } from '../../../../../src/core/audit/entry.js';
 import type { LedgerRecord } from '../../../../../src/core/ledger/ledger-record.js';
 import {
   createPeopleBench,
+  onlyReview,
   press,
+  pressApprove,
   restartPeople,
 } from '../../../../support/engine/people-bench.js';
 import {
@@ -19,9 +22,12 @@ import {
   deafTo,
   edit,
   idOf,
+  inApproved,
+  move,
   planned,
   requestIn,
   restart,
+  rewrite,
   standalone,
 } from '../../../../support/engine/gate-bench.js';
 import {
@@ -29,7 +35,12 @@ import {
   setAside,
   tellOfEarlierLedger,
 } from '../../../../support/engine/earlier-ledger.js';
-import { epochIn, unprepared, withNewcomer } from '../../../../support/engine/newcomer.js';
+import {
+  auditFiles,
+  epochIn,
+  unprepared,
+  withNewcomer,
+} from '../../../../support/engine/newcomer.js';
 
 const nowhere = 'e-elsewhere';
 const asOf = (epoch: string) => (text: string) =>
@@ -167,6 +178,131 @@ test('what was taken over is an attempt at its effect, whoever asks for that ane
   await pressTakeOver(other);
   const again = await standalone(other, { title: 'Unrelated' });
   expect(requestIn(other.world, again).machine.preparation?.attempts).toEqual([id]);
+});
+
+describe('what lies in Rejected when it is taken over is no attempt only where the other ledger rejected it', () => {
+  const addLine = (bench: Pair['first'], event: string, id: string): void => {
+    const file = auditFiles(bench).at(-1) ?? '';
+    const entry = { at: '2026-03-01T08:00:00.000Z', actor: 'Countersign', event, request_id: id };
+    const line = auditLine(chainEntry(emptyChain, { ...entry, detail: 'Made up.' }));
+    bench.world.vault.outside.write(file, `${bench.world.note(file)}${line}\n`);
+  };
+  const cases: readonly (readonly [
+    string,
+    (pair: Pair, path: string) => Promise<void>,
+    boolean,
+  ])[] = [
+    [
+      'as its audit file says',
+      async ({ first }, path) => {
+        await move(first, path, inRejected(path));
+        await first.engine.stop();
+      },
+      false,
+    ],
+    [
+      'moved after that computer was off',
+      async ({ first }, path) => {
+        await first.engine.stop();
+        first.world.vault.outside.move(path, inRejected(path));
+      },
+      true,
+    ],
+    [
+      'called there, as a line tells',
+      async ({ first }, path) => {
+        const id = idOf(first.world, path);
+        await move(first, path, inRejected(path));
+        await first.engine.stop();
+        addLine(first, 'intent', id);
+      },
+      true,
+    ],
+    [
+      'come back there under another id',
+      async ({ first }, path) => {
+        const id = idOf(first.world, path);
+        await move(first, path, inRejected(path));
+        await first.engine.stop();
+        addLine(first, 'returned', id);
+      },
+      true,
+    ],
+    [
+      'filed as executed, too',
+      async ({ first }, path) => {
+        await move(first, path, inRejected(path));
+        await first.engine.stop();
+        const text = first.world.note(inRejected(path));
+        first.world.vault.outside.write('Done/Actions/copy.md', text);
+      },
+      true,
+    ],
+    [
+      'in Approved by now',
+      async ({ first }, path) => {
+        const text = first.world.note(path);
+        await move(first, path, inRejected(path));
+        await first.engine.stop();
+        first.world.vault.outside.remove(inRejected(path));
+        first.world.vault.outside.write(inApproved(path), text);
+      },
+      true,
+    ],
+    [
+      'said to take the place of another',
+      async ({ first }, path) => {
+        await edit(first, path, (text) =>
+          text.replace(/(request_id: .*\n)/, '$1supersedes: r-0\n'),
+        );
+        await move(first, path, inRejected(path));
+        await first.engine.stop();
+      },
+      true,
+    ],
+    [
+      'come back before, which its note doesn’t say',
+      async ({ first }, path) => {
+        first.world.server.answer = () => {
+          first.world.server.reachable = false;
+          return { kind: 'not_sent', detail: 'Refused.' };
+        };
+        await pressApprove(first, await onlyReview(first));
+        await quiet(first.engine);
+        first.world.server.reachable = true;
+        await first.world.clock.advance(61_000);
+        await quiet(first.engine);
+        await move(first, first.world.only('Pending_Approval'), inRejected(path));
+        await first.engine.stop();
+        rewrite(first.world, inRejected(path), (text) => text.replace(/supersedes: .*\n/, ''));
+      },
+      true,
+    ],
+    [
+      'never prepared by the ledger that its note names',
+      async ({ first }, path) => {
+        await first.engine.stop();
+        addLine(first, 'rejected', 'r-1');
+        const text = first.world.note(path).replace(/request_id: .*/, 'request_id: r-1');
+        first.world.vault.outside.remove(path);
+        first.world.vault.outside.write(inRejected(path), text);
+      },
+      true,
+    ],
+  ];
+  test.each(cases)('%s [GATE-3] [GATE-11]', async (_what, end, asks) => {
+    const pair = await createPair();
+    const { first, other, sync } = pair;
+    const path = await standalone(first);
+    await end(pair, path);
+    const [note = ''] = ['Rejected', 'Approved'].flatMap((at) => first.world.paths(at));
+    const { requestId: id } = requestIn(first.world, note);
+    await sync('first');
+    await pressTakeOver(other);
+    const again = await standalone(other, { title: 'Unrelated' });
+    const { attempts } = requestIn(other.world, again).machine.preparation ?? {};
+    expect(attempts).toEqual(asks ? expect.arrayContaining([id]) : []);
+  });
 });
 
 test.each<[string, (text: string) => string]>([
