@@ -432,9 +432,10 @@ export class LedgerFacts {
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
+    // Where an id comes from is said once: what an agent writes must not lead a question away from its call.
     if (successor === undefined) return;
-    this.predecessors.set(successor, id);
-    // Anybody can write another plan into the note in the meantime; the previous request keeps its plan.
+    if (!this.predecessors.has(successor)) this.predecessors.set(successor, id);
+    // Anybody can write another plan into a note meanwhile: what it came from keeps its own.
     for (const before of this.idsBefore(successor)) {
       const { intent, voided } = this.requests.get(before) ?? {};
       addTo(this.returnedByPlan, intent?.plan ?? null, successor);

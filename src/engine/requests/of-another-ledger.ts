@@ -194,7 +194,7 @@ async function endReturnedThere(
   request: ActionRequest,
   device: string,
 ): Promise<Result<void>> {
-  const before = ownBefore(context, request);
+  const before = isKnownHere(context, request.requestId) ? undefined : ownBefore(context, request);
   if (before === undefined) return ok(undefined);
   const { plan: planId = null, step: stepId = null } =
     context.book.facts.request(before)?.prepared ?? {};

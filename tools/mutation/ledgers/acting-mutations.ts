@@ -355,6 +355,21 @@ export const actingMutations: readonly Mutation[] = [
     tests: agents,
   },
   {
+    name: `${prefix}a note under an id of this ledger ends the request that it says to come from`,
+    file: over,
+    find: 'isKnownHere(context, request.requestId) ? undefined : ',
+    replace: '',
+    tests: afterwards,
+    only: 'from one like it',
+  },
+  {
+    name: 'what an id came from is forgotten when another is said to have come back as it',
+    file: 'src/core/ledger/ledger-facts.ts',
+    find: 'if (!this.predecessors.has(successor)) ',
+    replace: '',
+    tests: ['test/unit/core/ledger/attempted-step.test.ts'],
+  },
+  {
     name: `${prefix}a note that names a request in its place ends it, although it has a note`,
     file: over,
     find: 'facts.isUsed(id) || index.requestPaths(id).length > 0) return false;',

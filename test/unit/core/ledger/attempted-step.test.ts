@@ -75,6 +75,11 @@ describe('what a request came back from is found, whatever it is for by now', ()
       [begun([told('unknown')]), voided('a', { successor: 'new' })],
       ['a'],
     ],
+    [
+      'its call, although another is said to have come back as the same',
+      [called('a'), ended('a', 'unknown', { successor: 'new' }), voided('b', { successor: 'new' })],
+      ['a'],
+    ],
     ['nothing that was never called', [voided('a', { successor: 'r-1' }), again], []],
     [
       'no call that was not executed',

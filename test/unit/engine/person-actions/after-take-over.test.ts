@@ -318,6 +318,10 @@ test.each([
     (rid: string) => ({ id: 'greeting', extra: `supersedes: ${rid}\n` }),
   ],
   ['to be the request that asks', (rid: string) => ({ id: rid, extra: '' })],
+  [
+    'to be the request that asks, from one like it',
+    (rid: string) => ({ id: rid, extra: 'supersedes: hello\n' }),
+  ],
 ])(
   'a note that says to come %s, and of a ledger that was taken over from, lays no question about a call to rest [GATE-9]',
   async (_what, words) => {
@@ -338,7 +342,10 @@ test.each([
       first.engine.view().alerts.filter(({ text }) => text.includes(`whether ${attempt} happened`));
     expect(asked()).toHaveLength(1);
     world.vault.outside.remove(back);
+    const hello = letterRequest({ id: 'hello', to: 'friend@example.com' });
+    world.vault.outside.write('Pending_Approval/hello.md', hello);
     await world.clock.advance(60_000);
+    world.vault.outside.remove('Pending_Approval/hello.md');
     await quiet(first.engine);
     expect(asked()).toHaveLength(1);
     const { id, extra } = words(rid);
@@ -347,6 +354,7 @@ test.each([
     world.vault.outside.write('Approved/zz.md', `${claimed}\n${line}\n`);
     await quiet(first.engine);
     expect(asked()).toHaveLength(1);
+    expect(world.records().filter((it) => it.kind === 'voided' && it.id === 'hello')).toEqual([]);
     for (const path of world.paths('Pending_Approval'))
       await first.engine.personActions.withdraw({ requestId: idOf(world, path) });
     await quiet(first.engine);
