@@ -23,7 +23,7 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** The events that show whether a plan has ended, or waits for approval. */
+/** The events that say whether a plan has ended, or waits for approval, and whether that was written. */
 export const eventsOfEnds = [
   'plan_waits',
   'plan_approval_withdrawn',
@@ -32,6 +32,7 @@ export const eventsOfEnds = [
   'plan_cancelled',
   'plan_archived',
   'plan_reopened',
+  'plan_decision_filed',
   'not_written',
 ] as const;
 

@@ -8,6 +8,7 @@ import type {
   RecordOf,
 } from '../../core/ledger/ledger-record.js';
 import { PlanApprovals } from './plan-approvals.js';
+import { eventsOfEnds } from '../../core/ledger/read-ledger.js';
 import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
@@ -65,10 +66,9 @@ export function earlierCallsIn(
   });
 }
 
-const endForm =
-  /"event":"plan_(?:archived|cancelled|rejected|reopened|waits|approved|approval_withdrawn)"/;
+const endForm = new RegExp(`"event":"(?:${eventsOfEnds.join('|')})"`);
 
-/** Whether an audit line may tell that a plan ended, was reopened, or waits for approval. */
+/** Whether an audit line may tell that a plan ended, was reopened, or waits for approval, or that this came to nothing. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
@@ -83,16 +83,26 @@ function endsIn(
   known: ReadonlySet<string> = new Set(),
 ): Pick<RecordOf<'epoch'>, 'plans'> {
   const entries = files
-    .flatMap(({ lines }) => lines)
-    .flatMap((line) => (mayEndPlan(line) ? (readAuditLine(line) ?? []) : []))
-    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+    .flatMap(({ path, lines }) => lines.map((line) => ({ path, line })))
+    .flatMap(({ path, line }) => {
+      const entry = mayEndPlan(line) ? readAuditLine(line) : null;
+      return entry ? [{ path, entry }] : [];
+    })
+    .sort(({ entry: a }, { entry: b }) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const told = new Map<string, PlanEnd>();
-  for (const entry of entries) {
-    const { hash, plan_id: planId } = entry;
-    const end = endOf(entry);
-    if (typeof planId !== 'string' || end === undefined) continue;
+  /** What a file told last of a plan, and how that was before: its note may not have been written. */
+  const before = new Map<string, readonly [path: string, end: PlanEnd | null]>();
+  for (const { path, entry } of entries) {
+    const { hash, event, outcome, plan_id: planId } = entry;
+    if (typeof planId !== 'string') continue;
+    const [by, was] = before.get(planId) ?? [];
+    before.delete(planId);
+    const isUndone = event === 'not_written' && by === path;
+    const end = isUndone ? was : endOf(entry);
+    if (end === undefined) continue;
+    if (outcome === undefined) before.set(planId, [path, told.get(planId) ?? null]);
     if (end === null) told.delete(planId);
-    else if (!known.has(hash)) told.set(planId, end);
+    else if (isUndone || !known.has(hash)) told.set(planId, end);
   }
   const plans = new Map([...planned.ends(), ...told]);
   return plans.size === 0 ? {} : { plans: [...plans] };

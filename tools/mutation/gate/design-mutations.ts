@@ -434,7 +434,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'what only the audit log tells of a plan that ended is not taken along',
     file: 'src/engine/ledger/earlier-ledgers.ts',
-    find: 'else if (!known.has(hash)) told.set(planId, end);',
+    find: 'else if (isUndone || !known.has(hash)) told.set(planId, end);',
     replace: '',
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },

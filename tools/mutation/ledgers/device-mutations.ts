@@ -29,6 +29,22 @@ export const deviceMutations: readonly Mutation[] = [
     only: 'goes on waiting under a new ledger',
   },
   {
+    name: 'a plan whose approval was not written is worked after a take-over',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: "eventsOfEnds.join('|')",
+    replace: "eventsOfEnds.slice(0, -1).join('|')",
+    tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
+    only: 'not written there: approved',
+  },
+  {
+    name: 'a plan whose rejection was not written is over after a take-over',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: "const isUndone = event === 'not_written' && by === path;",
+    replace: 'const isUndone = event === by;',
+    tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
+    only: 'not written there: rejected',
+  },
+  {
     name: 'a plan that waits for approval is worked after a take-over',
     file: 'src/engine/ledger/earlier-ledgers.ts',
     find: ', ...waitingIn(files) };',

@@ -383,16 +383,28 @@ test('a note in Rejected ends no request of which it proposes something else [GA
   expect(await onlyReview(first)).toMatchObject({ requestId: id });
 });
 
-test('a plan that waits for approval at one computer waits at the one that takes over', async () => {
-  const { first, other, sync } = await withNewcomer();
-  const { planId, path } = valueOf(
-    await first.engine.operations.initializePlan({ ...invoiceMission, awaitsApproval: true }),
-  );
-  await quiet(first.engine);
-  await sync('first');
-  other.world.vault.outside.move(path, `Plans/${planId}.md`);
-  await quiet(other.engine);
-  await pressTakeOver(other);
-  expect(other.engine.view().missions).toEqual([]);
-  expect(other.world.paths('Plans')).toEqual([path]);
-});
+test.each(['approved', 'rejected', null])(
+  'a plan that waits for approval at one computer waits at the one that takes over (not written there: %s)',
+  async (decision) => {
+    const { first, other, sync } = await withNewcomer();
+    const { planId, path } = valueOf(
+      await first.engine.operations.initializePlan({ ...invoiceMission, awaitsApproval: true }),
+    );
+    await quiet(first.engine);
+    if (decision !== null) {
+      const { personActions } = first.engine;
+      first.world.vault.outside.write(`Plans/${decision}`, 'A file in the place of a folder');
+      const decide = decision === 'approved' ? 'approvePlan' : 'rejectPlan';
+      const decided = await personActions[decide]({ planId });
+      expect(decided.ok).toBe(false);
+    }
+    await sync('first', (at) => at !== `Plans/${decision}`);
+    other.world.vault.outside.move(path, `Plans/${planId}.md`);
+    await quiet(other.engine);
+    await pressTakeOver(other);
+    expect(other.engine.view().missions).toEqual([]);
+    expect(other.world.paths('Plans')).toEqual([path]);
+    const told = other.engine.view().alerts.filter(({ subject }) => subject.kind === 'plan');
+    expect(told.map(({ kind }) => kind)).toEqual(['waits']);
+  },
+);
