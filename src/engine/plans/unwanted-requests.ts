@@ -3,7 +3,11 @@ import type { Plan } from '../../core/plan/plan.js';
 import { findRecordedStep } from '../../core/plan/rules/recorded-step.js';
 import { isStepClosed, recordedText } from '../../core/ledger/closed-step.js';
 import type { EngineContext } from '../context.js';
-import { isBroughtBack, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
+import {
+  asksOfAnotherStep,
+  isBroughtBack,
+  unansweredOutcome,
+} from '../requests/outcomes/unknown-outcome.js';
 import { endRequest, type End, type EndedRequest } from '../requests/outcomes/end-request.js';
 import { openRequests } from '../requests/returned-requests.js';
 import { takeBack } from '../requests/standing-approvals.js';
@@ -136,13 +140,14 @@ function tickedInNote(
   { requestId, stepId }: EndedRequest,
 ): TickedStep | null {
   const { facts } = context.book;
-  if (stepId === null) return null;
+  const { taskId: planId } = plan;
+  if (stepId === null || asksOfAnotherStep(context, { requestId, planId, stepId })) return null;
   const unknown = unansweredOutcome(context, requestId);
   const text = recordedText(facts, requestId, unknown?.attemptId);
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
   // Ticked by us after another request of the same step.
-  if (isStepClosed(facts, plan.taskId, step)) return { reason };
+  if (isStepClosed(facts, planId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }

@@ -217,6 +217,30 @@ export const doubtMutations: readonly Mutation[] = [
       "const hasText = noteOfAttempt(book.facts.request(unknownOutcome.attemptId))?.text !== '';",
     tests: back,
   },
+  ...(
+    [
+      [
+        'ticked',
+        'src/engine/plans/unwanted-requests.ts',
+        ' || asksOfAnotherStep(context, { requestId, planId, stepId })',
+      ],
+      [
+        'skipped',
+        'src/engine/person-actions/plans/close-gated-step.ts',
+        '    if (asksOfAnotherStep(context, request)) continue;\n',
+      ],
+      [
+        'prepared for, and skipped',
+        'src/engine/person-actions/plans/close-gated-step.ts',
+        '    if (asksOfAnotherStep(context, { requestId, planId, stepId: prepared.step })) return [];\n',
+      ],
+    ] as const
+  ).map(([how, file, find]) => ({
+    name: `a question ends with a step that its note names since, and that is ${how}`,
+    ...{ file, find, replace: '' },
+    tests: ['test/unit/engine/person-actions/earlier-attempts/unanswered.test.ts'],
+    only: 'names a step of another plan',
+  })),
   {
     name: 'what is taken over keeps no text of it',
     file: 'src/engine/requests/of-another-ledger.ts',

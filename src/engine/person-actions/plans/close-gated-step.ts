@@ -9,6 +9,7 @@ import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
 import type { StepCloseReason } from '../../../core/ledger/ledger-record.js';
 import { endRequest, type EndedRequest } from '../../requests/outcomes/end-request.js';
 import { endableOf } from '../../requests/block-calls.js';
+import { asksOfAnotherStep } from '../../requests/outcomes/unknown-outcome.js';
 import { isAnothersNote } from '../../requests/of-another-ledger.js';
 import { requireText } from '../../operations/shared/operation.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
@@ -169,16 +170,19 @@ async function withdrawAll(
  * those prepared for one that read the same, where no line is that one any more.
  */
 function preparedOf(
-  { index, book: { facts } }: PersonContext,
+  context: PersonContext,
   { taskId: planId, steps }: Plan,
   step: Step,
 ): readonly EndedRequest[] {
+  const { index, book } = context;
+  const { facts } = book;
   return facts.openIdsOf(planId).flatMap((requestId) => {
     const prepared = facts.request(requestId)?.prepared;
     if (!prepared || prepared.step === null) return [];
     const recorded = { stepId: prepared.step, text: prepared.step_text };
     const isLost = recorded.text === step.text && findRecordedStep(steps, recorded) === null;
     if (prepared.step !== step.id && !isLost) return [];
+    if (asksOfAnotherStep(context, { requestId, planId, stepId: prepared.step })) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
     return [{ requestId, planId, stepId: step.id, ...(path === undefined ? {} : { path }) }];
   });
@@ -196,6 +200,7 @@ async function unpreparedOf(
   for (const request of index.requestsOfPlan(planId)) {
     const { requestId, folder } = request;
     if (request.stepId !== stepId || folder === 'rejected') continue;
+    if (asksOfAnotherStep(context, request)) continue;
     if (book.facts.isUsed(requestId) || book.facts.request(requestId)?.prepared) continue;
     if (unprepared.some((other) => other.requestId === requestId)) continue;
     if (!(await isAnothersNote(context, request))) unprepared.push(request);

@@ -35,6 +35,18 @@ export function unansweredOutcome(
   return isBack ? openUnknownOutcome(facts, id) : null;
 }
 
+/**
+ * Whether a request asks about a call that was not for this step, as anybody can write into its note: what becomes of that
+ * step says nothing about the call.
+ */
+export function asksOfAnotherStep(
+  context: Pick<Known, 'book'>,
+  { requestId, planId, stepId }: Pick<RequestSummary, 'requestId' | 'planId' | 'stepId'>,
+): boolean {
+  const unknown = unansweredOutcome(context, requestId);
+  return unknown !== null && (unknown.plan !== planId || unknown.step !== stepId);
+}
+
 function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | null {
   const { intent, voided } = facts.request(id) ?? {};
   const isOver =

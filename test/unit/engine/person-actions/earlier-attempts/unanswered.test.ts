@@ -14,7 +14,13 @@ import {
   startEngine,
 } from '../../../../support/engine/gate-bench.js';
 import { epochIn, tellEachOther, withNewcomer } from '../../../../support/engine/newcomer.js';
-import { invoiceMail, quiet, type World } from '../../../../support/engine/world.js';
+import {
+  invoiceMail,
+  invoiceMission,
+  quiet,
+  valueOf,
+  type World,
+} from '../../../../support/engine/world.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -369,5 +375,45 @@ test.each(['Approved', 'Rejected'])(
     await quiet(bench.engine);
     expect(alertTexts(bench)).toContain('says that it was prepared for');
     expect(alertTexts(bench)).toContain(`We don’t know whether ${attempt} happened`);
+  },
+);
+
+test.each([
+  ['without a plan', 'ticked'],
+  ['of a plan', 'ticked'],
+  ['of a plan', 'skipped'],
+  ['without a plan', 'skipped before it is prepared again'],
+])(
+  'a question about a call %s outlives that its note names a step of another plan, and that step is %s [GATE-3]',
+  async (whose, how) => {
+    const bench = await createPeopleBench();
+    const { world, engine } = bench;
+    const isAlone = whose === 'without a plan';
+    const id = isAlone ? idOf(world, await standalone(bench)) : await inDoubt(bench);
+    if (isAlone) {
+      world.server.answer = () => {
+        world.server.reachable = how === 'ticked';
+        return lost;
+      };
+      await pressApprove(bench, await onlyReview(bench));
+    }
+    const other = { ...invoiceMission, sourceLink: 'Other', objective: 'Another one' };
+    const { planId, path } = valueOf(
+      await engine.operations.initializePlan({ ...other, evenIfSimilar: true }),
+    );
+    await quiet(engine);
+    await edit(bench, world.only('Pending_Approval'), (text) =>
+      text
+        .replace(/^(plan|step)_id: .*\n/gm, '')
+        .replace(/^request_id: .*\n/m, (line) => `${line}plan_id: ${planId}\nstep_id: s2\n`),
+    );
+    const asked = () => engine.view().alerts.filter(({ text }) => text.includes(`whether ${id} `));
+    expect(asked()).toHaveLength(1);
+    if (how === 'ticked')
+      await edit(bench, path, (text) => text.replace(/^(\d+\. )\[ \]( ✋)/gm, '$1[x]$2'));
+    else valueOf(await engine.personActions.skipStep({ planId, step: 's2', reason: 'No' }));
+    await quiet(engine);
+    expect(asked()).toHaveLength(1);
+    expect(world.paths('Archive')).toEqual([]);
   },
 );
