@@ -408,7 +408,11 @@ async function carryOut(
       for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
         if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
-      return [{ is: 'verdict', request, verdict }];
+      // A person who approved it said that they checked; where that is missing, the verdict asks for it.
+      const isSaid =
+        verdict.code === 'attempts_not_confirmed' || (facts?.approved && facts.approvalStands);
+      const asked = isSaid ? [] : openQuestion(context, id, path);
+      return [...asked, { is: 'verdict', request, verdict }];
     }
   }
 }

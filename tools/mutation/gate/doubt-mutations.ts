@@ -242,6 +242,14 @@ export const doubtMutations: readonly Mutation[] = [
     only: 'names a step of another plan',
   })),
   {
+    name: 'a question is hidden by a move of its note to Approved',
+    file: 'src/engine/requests/reconcile-request.ts',
+    find: 'const asked = isSaid ? [] : openQuestion(context, id, path);',
+    replace: 'const asked = isSaid ? [] : [];',
+    tests: ['test/unit/engine/person-actions/earlier-attempts/unanswered.test.ts'],
+    only: 'is asked on while its note',
+  },
+  {
     name: 'what is taken over keeps no text of it',
     file: 'src/engine/requests/of-another-ledger.ts',
     find: 'mayHaveRun: { effect, call, note: request.text }',

@@ -417,3 +417,21 @@ test.each([
     expect(world.paths('Archive')).toEqual([]);
   },
 );
+
+test.each([false, true])(
+  'a question is asked on while its note is in Approved, until a person approves it there (actions paused: %s) [GATE-3]',
+  async (paused) => {
+    const bench = await createPeopleBench();
+    const { world, engine } = bench;
+    const id = await inDoubt(bench);
+    const asked = () => engine.view().alerts.filter(({ text }) => text.includes(`whether ${id} `));
+    world.config = { ...world.config, paused };
+    await move(bench, world.only('Pending_Approval'));
+    expect(asked()).toHaveLength(1);
+    world.config = { ...world.config, paused: true };
+    await pressApprove(bench, await onlyReview(bench), [id]);
+    await quiet(engine);
+    expect(world.paths('Approved')).toHaveLength(1);
+    expect(asked()).toEqual([]);
+  },
+);
