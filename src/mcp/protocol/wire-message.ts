@@ -27,6 +27,14 @@ export function parsed(text: string): Json {
   }
 }
 
+/** A message as one line of JSON, with U+FFFD for half a character: other parsers reject its escape. */
+export function writeWireLine(message: Json | object): string {
+  // Of all characters, `JSON.stringify` writes only halves as `\ud…`.
+  return JSON.stringify(message).replace(/\\(?:ud[89a-f]..|.)/gu, (escape) =>
+    escape.startsWith('\\ud') ? '\ufffd' : escape,
+  );
+}
+
 /** Reads one message that was already parsed. */
 export function readWireValue(value: Json): WireLine {
   const message = isJsonObject(value) ? messageOf(value) : null;

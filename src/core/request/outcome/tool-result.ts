@@ -73,7 +73,7 @@ const isText = (value: Json): boolean => typeof value === 'string';
 /** Optional fields of an item. If one has another form than MCP allows, a client rejects the whole answer. */
 const optional: Readonly<Record<string, (value: Json) => boolean>> = {
   ...{ mimeType: isText, title: isText, description: isText, _meta: isJsonObject },
-  ...{ size: (value) => typeof value === 'number', annotations: () => false, icons: () => false },
+  ...{ size: (value) => Number.isSafeInteger(value), annotations: () => false, icons: () => false },
 };
 
 /** An item without such fields; data that is not base64 is replaced by a description. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rpcCodes, type RpcMessage, type RpcNotification } from '../../../mcp/protocol/json-rpc.js';
+import { writeWireLine } from '../../../mcp/protocol/wire-message.js';
 import { replyTo, type Reply } from '../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../mcp/server/reply.js';
 
@@ -57,7 +58,7 @@ export class AgentResponse {
     } else {
       response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify(message));
+        .end(writeWireLine(message));
     }
   }
 
@@ -71,6 +72,6 @@ export class AgentResponse {
         'x-accel-buffering': 'no',
       });
     }
-    response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    response.write(`event: message\ndata: ${writeWireLine(message)}\n\n`);
   }
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../../../desktop/system/system-clock.js';
 import { clientInfo } from '../../../../mcp/client/protocol/client-info.js';
 import { MessageLines } from '../../../../mcp/client/transport/message-lines.js';
 import { rpcCodes } from '../../../../mcp/protocol/json-rpc.js';
-import { parsed } from '../../../../mcp/protocol/wire-message.js';
+import { parsed, writeWireLine } from '../../../../mcp/protocol/wire-message.js';
 import { McpServer, refusedCall, replyTo, type Reply } from '../../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../../mcp/server/reply.js';
 import { mirroredTools } from '../../../../mcp/server/mirrored/mirrored-tools.js';
@@ -125,7 +125,7 @@ class StdioServer {
       if (signal.aborted) return;
       // An answer to what was not read has no id over HTTP.
       const isOurs = isJsonObject(message) && message['id'] === null && id !== null;
-      this.writeLine(JSON.stringify(isOurs ? { ...message, id } : message));
+      this.writeLine(writeWireLine(isOurs ? { ...message, id } : message));
     };
     if (body === null)
       return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is not JSON.')));
@@ -149,6 +149,6 @@ class StdioServer {
   }
 
   #reply({ message }: Reply): void {
-    if (message !== null) this.writeLine(JSON.stringify(message));
+    if (message !== null) this.writeLine(writeWireLine(message));
   }
 }

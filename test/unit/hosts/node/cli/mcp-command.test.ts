@@ -15,7 +15,9 @@ import {
 import { agentSocketPath } from '../../../../../src/hosts/desktop/agents/agent-socket.js';
 import { bundleChild, type BundledChild } from '../../../../support/children/bundled-child.js';
 import {
+  claudeToken,
   echoCall,
+  fakeFeatures,
   newClient,
   officialClient,
   openAgentBench,
@@ -129,6 +131,11 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over stdio, in the era of 
 
 /** Gives the command lines, and what it wrote after the last one. */
 async function answersTo(lines: readonly unknown[], client?: string): Promise<unknown[]> {
+  const written = await linesFor(lines, client);
+  return written.map((line) => JSON.parse(line) as unknown);
+}
+
+async function linesFor(lines: readonly unknown[], client?: string): Promise<readonly string[]> {
   const written: string[] = [];
   const terminal = {
     line: (text: string) => void written.push(text),
@@ -140,7 +147,7 @@ async function answersTo(lines: readonly unknown[], client?: string): Promise<un
     yield Buffer.from(`${text.join('\n')}\n`);
   }
   expect(await mcpCommand(terminal, env, { vault, client }, input())).toBe(0);
-  return written.map((line) => JSON.parse(line) as unknown);
+  return written;
 }
 
 test('what is no message is answered with what is wrong, and a notification with nothing', async () => {
@@ -246,6 +253,41 @@ test('a number that would become another one reaches nobody, and the agent reads
     expect(answers.find((answer) => (answer as { id: number }).id === at + 2)).toMatchObject({
       result: { isError: true, content: [{ type: 'text', text }] },
     });
+  }
+});
+
+test('half a character is written as U+FFFD, because other clients reject the whole message', async () => {
+  const text = '\ud83d 😀 \\ud83d \udc00';
+  const whole = '\ufffd 😀 \\\\ud83d \ufffd';
+  const call = (name: string): object => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name, arguments: { text }, _meta: { progressToken: text } },
+  });
+  bench = await openAgentBench({
+    socketPath,
+    featuresFor: () => ({
+      ...fakeFeatures({ calls: [], waiting: 0, mostWaiting: 0 }, null),
+      callTool: (_name, _args, { progress }) => {
+        progress?.(text);
+        return Promise.resolve({ isError: false, text, structured: { [text]: text } });
+      },
+    }),
+  });
+  const told: string[] = [];
+  for (const accept of ['text/event-stream', 'application/json']) {
+    const headers = { 'content-type': 'application/json', accept };
+    const authorization = `Bearer ${claudeToken}`;
+    const body = JSON.stringify(call('echo'));
+    const sent = { method: 'POST', headers: { ...headers, authorization }, body };
+    told.push(await (await fetch(bench.url, sent)).text());
+  }
+  told.push(...(await linesFor([call('echo')])));
+  await bench.close();
+  told.push(...(await linesFor([call(text)])));
+  expect(told).toHaveLength(5);
+  for (const line of told) {
+    expect(line).toContain(whole);
+    expect(line).not.toMatch(/(?<!\\)\\ud[89a-f]/u);
   }
 });
 

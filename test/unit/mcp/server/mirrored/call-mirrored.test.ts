@@ -127,6 +127,7 @@ describe('a mirrored tool', () => {
       { type: 'image', data: 'YWJj', mimeType: 'image/png' },
       { type: 'image', data: 'not base64!', mimeType: 'image/png' },
       { type: 'resource_link', uri: 'x:y', name: 'n', mimeType: 5, ...odd },
+      { type: 'resource_link', uri: 'x:y', name: 'n', size: 1e300 },
       { type: 'resource', resource: { uri: 'x:y', text: 't', mimeType: 5, _meta: null } },
       { type: 'resource', resource: { uri: 'x:y', blob: '*' } },
     ];
@@ -140,6 +141,7 @@ describe('a mirrored tool', () => {
       { type: 'text', text: 'To Ann.', _meta: { a: 1 } },
       content[2],
       { type: 'text', text: '[image]' },
+      { type: 'resource_link', uri: 'x:y', name: 'n' },
       { type: 'resource_link', uri: 'x:y', name: 'n' },
       { type: 'resource', resource: { uri: 'x:y', text: 't' } },
       { type: 'text', text: '[resource]' },
