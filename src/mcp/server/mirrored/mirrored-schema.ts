@@ -24,6 +24,8 @@ export interface MirroredSchema {
   readonly schema: JsonObject;
   /** Whether it takes {@link contextArgument}. */
   readonly takesContext: boolean;
+  /** The arguments with names that clients refuse, and which of them are required; `null`: there are none. */
+  readonly unlisted: JsonObject | null;
 }
 
 /**
@@ -32,26 +34,40 @@ export interface MirroredSchema {
  */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
+  const { properties = {}, required, ...rest } = cleaned(own);
+  const args = isJsonObject(properties) ? properties : {};
+  const names = (Array.isArray(required) ? (required as readonly Json[]) : []).filter(
+    (name) => typeof name === 'string',
+  );
+  const odd = Object.entries(args).filter(([name]) => !isListed(name));
   const isWhole = !rootCombinators.some((key) => Object.hasOwn(own, key));
-  const entries = Object.entries(cleaned(own)).filter(([key]) => {
-    // What the others named is not listed any more.
-    const isOfOthers = !isWhole && key === 'unevaluatedProperties';
-    return !rootCombinators.includes(key) && !isOfOthers;
-  });
-  const { properties = {}, required, ...rest } = Object.fromEntries(entries);
-  const all = {
-    ...(isJsonObject(properties) && listed(properties)),
-    ...(takesContext && { [contextArgument]: contextSchema }),
+  const gone = [
+    ...rootCombinators,
+    // They judge arguments that are not listed any more.
+    ...(isWhole && odd.length === 0 ? [] : ['unevaluatedProperties']),
+    ...(odd.length === 0 ? [] : ['additionalProperties']),
+  ];
+  const schema = {
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => !gone.includes(key))),
+    ...(Array.isArray(required) && { required: names.filter(isListed) }),
+    type: 'object',
+    properties: { ...listed(args), ...(takesContext && { [contextArgument]: contextSchema }) },
   };
-  const names = Array.isArray(required)
-    ? { required: (required as readonly Json[]).filter((name) => typeof name === 'string') }
-    : {};
-  return { schema: { ...rest, ...names, type: 'object', properties: all }, takesContext };
+  const others = {
+    properties: Object.fromEntries(odd),
+    required: names.filter((name) => !isListed(name)),
+  };
+  return { schema, takesContext, unlisted: odd.length === 0 ? null : others };
 }
 
-/** One argument without an object for its schema, or with another name, and clients refuse all of our tools. */
+/** One argument with another name, and clients refuse all of our tools. */
+function isListed(name: string): boolean {
+  return /^[\w.-]{1,64}$/.test(name);
+}
+
+/** One argument without an object for its schema, and clients refuse all of our tools. */
 function listed(properties: JsonObject): JsonObject {
-  const named = Object.entries(properties).filter(([name]) => /^[\w.-]{1,64}$/.test(name));
+  const named = Object.entries(properties).filter(([name]) => isListed(name));
   return Object.fromEntries(
     named.map(([name, one]) => {
       const none: JsonObject = one === false ? { not: {} } : {};
@@ -101,8 +117,9 @@ function cleaned(schema: JsonObject): JsonObject {
 
 /** Whether a reference leads to a part of the schema that agents are told of. */
 function staysListed(reference: string): boolean {
-  const [start, root = ''] = reference.split('/');
-  return start?.startsWith('#') === true && !rootCombinators.includes(root);
+  const [start, root = '', name = ''] = reference.split('/');
+  const isOdd = root === 'properties' && !isListed(name);
+  return start?.startsWith('#') === true && !rootCombinators.includes(root) && !isOdd;
 }
 
 function cleanedPart(value: Json): Json {

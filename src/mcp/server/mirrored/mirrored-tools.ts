@@ -27,9 +27,10 @@ export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredToo
 
 function mirrored(tool: AgentTool): MirroredTool {
   const { bridge, shown } = tool;
-  const { schema, takesContext } = mirroredSchema(shown.inputSchema);
+  const { schema, takesContext, unlisted } = mirroredSchema(shown.inputSchema);
   const who = tool.allowed ? mayBeHeld : held;
   const own = (shown.description ?? '').slice(0, longestDescription);
+  const more = unlisted === null ? '' : `More arguments: ${JSON.stringify(unlisted)}`;
   const title = shown.annotations?.['title'];
   return {
     tool,
@@ -37,7 +38,7 @@ function mirrored(tool: AgentTool): MirroredTool {
     definition: {
       name: mirroredName(bridge, shown.name),
       title: `${typeof title === 'string' ? title.slice(0, 100) : shown.name} (${bridge})`,
-      description: own === '' ? who : `${own}\n\n${who}`,
+      description: [own, more, who].filter((part) => part !== '').join('\n\n'),
       inputSchema: schema,
       annotations: hintsOf(shown.annotations ?? {}),
     },

@@ -12,6 +12,7 @@ import {
   post,
   type AgentBench,
 } from '../../../../support/mcp/agent-bench.js';
+import type { ToolDefinition } from '../../../../../src/mcp/server/server-features.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
 import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 
@@ -212,6 +213,35 @@ test('after an approval its client gets all that the server answered, and no oth
     { signal },
   );
   expect(left?.text).toMatch(/The server answered:\sx{4000} … \(cut\)/);
+});
+
+test('arguments whose names models’ APIs reject are told in the description, and can be given', async () => {
+  const others = { 'filter[name]': { type: 'string' }, $top: { type: 'integer' } };
+  const found = {
+    ...{ name: 'search', description: 'Searches.' },
+    inputSchema: {
+      ...{ type: 'object', additionalProperties: false },
+      properties: { to: { type: 'string' }, sort: { $ref: '#/properties/$top' }, ...others },
+      required: ['to', 'filter[name]'],
+    },
+  };
+  const tool = agentTool('email', found, found);
+  if (!tool.ok) throw new Error(tool.error.message);
+  world.server.tools = [found];
+  world.config = { ...world.config, agentTools: [tool.value] };
+  const listed = await post(bench.url, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { tools } = (listed.body as { result: { tools: ToolDefinition[] } }).result;
+  const told = tools.find(({ name }) => name === 'email__search');
+  const { properties, ...rest } = told?.inputSchema ?? {};
+  expect(Object.keys(properties as JsonObject)).toEqual(['to', 'sort', 'countersign']);
+  expect(rest).toEqual({ type: 'object', required: ['to'] });
+  expect(told?.description).toContain(
+    `Searches.\n\nMore arguments: {"properties":${JSON.stringify(others)},"required":["filter[name]"]}\n\n`,
+  );
+  const args = { to: 'a', sort: 1, 'filter[name]': 'x', $top: 5 };
+  expect(await structured(callOf('email__search', args))).toMatchObject({
+    status: 'waiting_for_person',
+  });
 });
 
 test('a draft that could not be written keeps its id: the next client’s request and answer are its own', async () => {

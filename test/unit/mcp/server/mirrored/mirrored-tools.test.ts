@@ -124,9 +124,10 @@ describe('the definition of a mirrored tool', () => {
       'arguments with names that models are not given',
       {
         properties: { 'filter[a]': {}, 'a.b-c_1': {}, ['x'.repeat(65)]: {} },
-        required: ['filter[a]'],
+        required: ['filter[a]', 'a.b-c_1'],
+        unevaluatedProperties: false,
       },
-      { type: 'object', properties: { 'a.b-c_1': {} }, required: ['filter[a]'] },
+      { type: 'object', properties: { 'a.b-c_1': {} }, required: ['a.b-c_1'] },
     ],
   ])('is taken by clients though it has %s', (_, own, told) => {
     const { schema } = mirroredSchema(own);
