@@ -59,6 +59,27 @@ export const floodMutations: readonly Mutation[] = [
     tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
   },
   {
+    name: 'round brackets are no pattern',
+    file: 'src/hosts/desktop/paths/path-containment.ts',
+    find: 'if (/[*?[{(]/u.test(name) &&',
+    replace: 'if (/[*?[{]/u.test(name) &&',
+    tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
+  },
+  {
+    name: 'dots that are made of braces lead nowhere',
+    file: 'src/hosts/desktop/paths/device-state-paths.ts',
+    find: "if (onlyDots && dots.join('').length < 2) return [text];",
+    replace: 'if (onlyDots) return [text];',
+    tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
+  },
+  {
+    name: 'a path from a folder above device state leads nowhere',
+    file: 'src/hosts/desktop/paths/device-state-paths.ts',
+    find: "matches(own[index] ?? '', name)",
+    replace: 'false',
+    tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
+  },
+  {
     name: 'a pattern that says more than a name fits it',
     file: 'src/hosts/desktop/paths/path-containment.ts',
     find: 'return parts.slice(part).every(isAnything);',

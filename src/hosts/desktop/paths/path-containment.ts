@@ -112,7 +112,7 @@ export class PathContainment {
     for (const [at, name] of names.entries()) {
       if (!this.takeStep()) return true;
       if (name === '' || name === '.') continue;
-      if (/[*?[{]|[+@!]\(/u.test(name) && (await this.fits(folder, name, names.slice(at + 1))))
+      if (/[*?[{(]/u.test(name) && (await this.fits(folder, name, names.slice(at + 1))))
         return true;
       const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
       for (const end of ends.filter((index) => index > 0)) {
@@ -141,11 +141,13 @@ export class PathContainment {
     const below = joined(real, '');
     const isAbove = this.root.startsWith(below);
     // It may match any folders below this one.
-    const areWays = /^[*?+@!]\(/u.test(pattern) && isOpen(pattern, '(', ')');
-    if (/^\*{2,}$/u.test(pattern) || isOpen(pattern, '{', '}') || areWays) return isAbove;
+    if (/^\*{2,}$/u.test(pattern)) return isAbove;
     // Some folders that can be opened cannot be listed.
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
+    const areWays = isOpen(pattern, '{', '}') || isOpen(pattern, '(', ')');
+    if (areWays && next.some((name) => matches(pattern, name))) return true;
     const listed = await readdir(real).catch(() => []);
+    if (pattern.includes('.')) listed.push('..');
     for (const name of new Set([...next, ...listed])) {
       if (!matches(pattern, name)) continue;
       const place = joined(folder, name);
@@ -271,22 +273,26 @@ function decoded(text: string): string {
   });
 }
 
-/** Whether the last such bracket of a name is closed after a slash, or never. */
+/** Whether such a bracket of a name is closed after a slash, or never. */
 function isOpen(name: string, open: string, close: string): boolean {
-  return name.lastIndexOf(open) > name.lastIndexOf(close);
+  let depth = 0;
+  for (const one of name)
+    depth = one === open ? depth + 1 : Math.max(0, depth - Number(one === close));
+  return depth > 0;
 }
 
 /**
- * Patterns that can match anything: braces, `@(…)` and the like, and brackets that contain `]` or a class
- * such as `[:alpha:]`.
+ * Patterns that can match anything: braces, `(…)`, `@(…)` and the like, and brackets that repeat, or contain
+ * `]` or a class such as `[:alpha:]`.
  */
-const anything = /([*?+@!]\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*\[[:.=])[^]*)|\[[^\]]*\]?|[^]/gu;
+const anything =
+  /([*?+@!]?\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*(?:\[[:.=]|\]\+))[^]*)|\[[^\]]*\]?|[^]/gu;
 
 /**
  * Whether a name matches a pattern in which `*` and similar match anything, and `?` and `[…]` match one
  * character. Not a regular expression, which could backtrack for ever.
  */
-function matches(pattern: string, name: string): boolean {
+export function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
     any === undefined ? part : '*',
   );

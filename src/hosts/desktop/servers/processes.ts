@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type {
@@ -17,7 +17,7 @@ import { handleOf } from './processes-handle.js';
 import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
 import { describeSystemError } from '../system/system-error.js';
 import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/start-folder.js';
-import { PathContainment } from '../paths/path-containment.js';
+import { PathContainment, spellings } from '../paths/path-containment.js';
 
 /** Where programs are started, and options for tests. */
 export interface NodeProcessesOptions {
@@ -74,6 +74,10 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
         for (const path of hidden) {
           if ((await fileVersion(join(options.vaultRoot, path))) !== null) return true;
         }
+        // A server may read a path from the folder above.
+        const own = `${basename(options.vaultRoot)}/`.toLowerCase();
+        const isBelow = (text: string): boolean => text.toLowerCase().includes(own);
+        if (texts.flatMap((text) => [...spellings(text, {})]).some(isBelow)) return true;
         const reach = await PathContainment.open(options.vaultRoot, environment, options.folder);
         for (const text of texts) if (await reach.isNamedIn(text)) return true;
         return false;

@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NodeProcessesOptions } from '../../../../../src/hosts/desktop/servers/processes.js';
 import type {
@@ -279,6 +279,14 @@ describe('servers and the vault, where agents can write:', () => {
     await writeFile(join(vaultRoot, '.env'), 'KEY=1');
     expect(await named()).toBe(true);
   });
+
+  test('a file of the vault is named by a path or pattern from a folder above', async () => {
+    const processes = testProcesses(options);
+    const named = (text: string) => processes.namesVault([text], []);
+    const own = basename(vaultRoot);
+    expect(await named(`./${own}/*.md`)).toBe(true);
+    expect(await named(`x/a.md of ${own}`)).toBe(false);
+  });
 });
 
 describe('a text of a call that names this device’s own state', () => {
@@ -306,6 +314,22 @@ describe('a text of a call that names this device’s own state', () => {
     ['one of several', () => join(folder, 'config/@(x|countersign)/a/device.json')],
     ['all but one', () => join(folder, 'config/!(x)/a/device.json')],
     ['one of several ways', () => `${folder}/@(config/countersign|x)/a`],
+    ['round brackets alone', () => join(folder, 'config/(countersign)/*/device.json')],
+    ['round brackets in a name', () => join(folder, 'config/coun(t|x)er[s]+ign/*/device.json')],
+    ['round brackets over names', () => `${folder}/con(fig/countersign)/*/device.json`],
+    ['a way that begins in a name', () => `${folder}/co@(x/y|nfig/countersign)/*/device.json`],
+    ['round brackets in round brackets', () => `${folder}/((x)/y|config/countersign)/*`],
+    ['dots in braces behind a folder', () => `${folder}/vault/Invoices/{..,x}/../config/c*/*`],
+    ['dots in braces', () => '{..,x}/{..,x}/device.json'],
+    ['dots made by braces', () => '.{.,}/.{.,}/*'],
+    ['dots in a range', () => '{-..0}{-..0}/../device.json'],
+    ['dots in brackets', () => '[.][.]/@(.|x)./device.json'],
+    ['dots that lead back from a pattern', () => './{..,x}/../device.json'],
+    ['dots behind any folders', () => '**/../../device.json'],
+    ['dots in a pattern', () => '.*/.?/device.json'],
+    ['dots in more ways than anybody reads', () => `${'{..,x}/'.repeat(20)}device.json`],
+    ['a path from a folder above', () => 'config/./countersign/*/device.json'],
+    ['a pattern from a folder above', () => '@{x,conf*}/c*/*/device.json'],
     ['a class of characters', () => join(folder, 'config/[[:alpha:]]ountersign/a/device.json')],
     ['a bracket among others', () => join(folder, 'config/[]c]ountersign/a/device.json')],
     ['a tab in an address', () => `file://${folder}/config/counter\tsign/a/device.json`],
@@ -355,6 +379,10 @@ describe('a text of a call that names this device’s own state', () => {
         'y/2*(a/b)',
         '/*',
       ],
+      ...['app/[...slug]/page.tsx', './{src,test}/*.ts', '**/*.json'],
+      ...['.{js,ts}', 'see (..) and a (b/c)', 'countersign/src/a.ts', 'the countersign/config'],
+      `${folder} (a/b)`,
+      `${'{"a":"./b","c":{"d":[".",".."]}},'.repeat(100)}`,
     ];
     for (const text of texts) expect(await processes.deviceStateProblem([text]), text).toBeNull();
     expect(await processes.deviceStateProblem(texts)).toBeNull();
