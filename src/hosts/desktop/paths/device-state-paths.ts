@@ -103,7 +103,7 @@ function waysOf(text: string, onlyDots: boolean): readonly string[] | null {
     .replaceAll(/\{[^{}]\.\.[^{}]\}/gu, '{.,?}')
     .replaceAll(/\*{2,}[\\/]/gu, '{,x/}')
     // Some programs list `..` among the names of a folder.
-    .replaceAll(/(?<![^\\/{,])\.[*?]+(?=[\\/])/gu, '{..,.x}');
+    .replaceAll(/(^|[\\/{,])\.[*?]+(?=[\\/])/gu, '$1{..,.x}');
   const dots = braced.split(/[{},\\/]/u).filter((part) => part === '.' || part === '..');
   if (onlyDots && dots.join('').length < 2) return [text];
   const ways = [braced];
