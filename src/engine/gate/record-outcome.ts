@@ -58,12 +58,16 @@ const longestBase = 114;
  * none, however its name ends.
  */
 export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
-  return drafters.of([id]) === null ? id.replace(suffix, '') : id;
+  const before = id.replace(suffix, '');
+  return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);
 }
 
-/** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
+/**
+ * A returned request's new id. A suffix that was given here gives way, so that ids do not grow; `supersedes` keeps the
+ * trace. Any other is part of a name.
+ */
 export function successorId(context: RecordContext, id: string): string {
-  const base = firstId(context.book, id).slice(0, longestBase);
+  const base = (context.book.facts.idsBefore(id).at(-1) ?? id).slice(0, longestBase);
   for (;;) {
     const candidate = `${base}-r${context.ids.random(4)}`;
     if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;

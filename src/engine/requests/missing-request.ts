@@ -4,7 +4,7 @@ import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { RequestContext } from '../context.js';
 import { unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
-import { heirOf } from './of-another-ledger.js';
+import { executedAs } from './of-another-ledger.js';
 import { isFiled, movedNote } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
@@ -37,8 +37,10 @@ export async function missingRequest(
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
   }
-  // It goes on at the computer that acts, and nobody here can say that it did not run.
-  if (!context.book.isActive && heirOf(context, id) !== undefined) return [];
+  // What becomes of it is for the computer that acts: nobody here can say that it did not run.
+  if (!context.book.isActive) return [];
+  const other = executedAs(context, id);
+  if (other !== undefined) return [ranElsewhere(context, other)];
   // After a night in which nothing ran, sync gets time to bring it.
   const seenMs = context.goneSince.get(id) ?? sinceMs;
   const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);

@@ -230,23 +230,23 @@ export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
   id: string,
 ): string | undefined {
+  // What was drafted here under its own id is no other request.
+  const isFrom = (before: string): boolean =>
+    !book.isActive && book.drafters.of([before]) === null && firstId(book, before) === id;
   return [...index.requests()].find(
     ({ requestId, supersedes }) =>
-      supersedes !== null &&
-      requestId !== id &&
-      (supersedes === id || (!book.isActive && firstId(book, requestId) === id)),
+      supersedes !== null && requestId !== id && (supersedes === id || isFrom(supersedes)),
   )?.requestId;
 }
 
 /**
- * The id under which another ledger ran a request that had come back there, as the vault tells; `undefined` where this
- * one acts, which knows its own. Anybody can write it: only words follow.
+ * The id under which another ledger ran a request that had come back there, as the vault tells, also before this one
+ * took over. Anybody can write it: only words follow.
  */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
   requestId: string,
 ): string | undefined {
-  if (book.isActive) return undefined;
   const first = firstId(book, requestId);
   const isOther = (id: string) => id !== requestId && firstId(book, id) === first;
   return book.facts.earlier.executedId(isOther);

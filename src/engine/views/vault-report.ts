@@ -66,7 +66,7 @@ import { claimedNotes, claimedTask, staleClaim } from '../tasks/claimed-notes.js
 import { isUnnamed, notesInDone } from '../tasks/missing-notes.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
-import { heirOf } from '../requests/of-another-ledger.js';
+import { executedAs, heirOf } from '../requests/of-another-ledger.js';
 import { toolAlerts } from './offered-tools.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
@@ -458,7 +458,8 @@ async function lostNotes(
     )),
     ...(await Promise.all(
       missing.map(async (id) => {
-        if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));
+        const ranAs = facts.request(id)?.imported ? id : executedAs(context, id);
+        if (ranAs !== undefined) return alertOf(id, ranElsewhere(context, ranAs));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
         // After a take-over on another computer. Anybody can write that: only words follow from it.
         const heir = heirOf(context, id);
@@ -475,7 +476,9 @@ async function lostNotes(
           id,
           'missing',
           `The note for request ${id} is missing.`,
-          'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours, once Countersign has run for an hour at a time.',
+          context.book.isActive
+            ? 'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours, once Countersign has run for an hour at a time.'
+            : 'If sync restores it, the request continues. If not, see the computer that runs actions.',
         );
       }),
     )),

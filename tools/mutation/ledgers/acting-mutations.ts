@@ -402,8 +402,22 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}what came back at the other one ends here as never run`,
     file: 'src/engine/requests/missing-request.ts',
-    find: '  if (!context.book.isActive && heirOf(context, id) !== undefined) return [];\n',
-    replace: '',
+    find: '  if (!context.book.isActive) return [];\n  const other',
+    replace: '  const other',
+    tests: agents,
+  },
+  {
+    name: `${prefix}what ran there is ended here as never run after a take-over`,
+    file: 'src/engine/requests/missing-request.ts',
+    find: 'if (other !== undefined) return',
+    replace: 'if (false) return',
+    tests: agents,
+  },
+  {
+    name: `${prefix}a name that ends like a suffix gives way to one`,
+    file: 'src/engine/gate/record-outcome.ts',
+    find: '(context.book.facts.idsBefore(id).at(-1) ?? id)',
+    replace: 'firstId(context.book, id)',
     tests: agents,
   },
   {

@@ -60,6 +60,8 @@ export interface RequestReport {
   readonly isChanged: boolean;
   /** Nobody knows whether it happened, and no open request asks a person: nothing more will become known here. */
   readonly isOver?: true;
+  /** It runs at this moment. */
+  readonly hasBegun?: true;
   /**
    * To be called once the asker was told: who called a tool may call it anew from then on. Absent: nothing follows
    * from that.
@@ -120,10 +122,11 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/** The ids of a request. What came back at the computer that acts is known here only by its name. */
+/** The ids of a request. What came back at another computer is known here only by its name. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
-  return book.isActive ? ids : [...ids, firstId(book, requestId)];
+  const isOthers = !book.isActive || book.facts.request(requestId)?.imported === true;
+  return isOthers ? [...ids, firstId(book, requestId)] : ids;
 }
 
 /** How a request stands now; `null`: there is none. */
@@ -145,7 +148,8 @@ function asAttempted(
   report: Found,
 ): Found {
   const { facts } = context.book;
-  if (report.ran === true || ['approved', 'unknown'].includes(report.status)) return report;
+  const isOurs = report.status === 'approved' && context.book.isActive;
+  if (report.ran === true || report.status === 'unknown' || isOurs) return report;
   const { requestId } = report;
   const hasEnded = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
   const isOver = hasEnded && heirOf(context, requestId) === undefined;
@@ -220,6 +224,7 @@ function reportOn(
   // The computer that acts may have run what still waits as far as this one has heard.
   const ran = book.isActive ? false : null;
   let requestId = asked;
+  const followed = new Set<string>();
   let cameBack: string | null = null;
   for (;;) {
     const state = stateOf(requestId);
@@ -268,7 +273,8 @@ function reportOn(
         const heir = isAway
           ? (heirOf(context, requestId) ?? executedAs(context, requestId))
           : undefined;
-        if (heir !== undefined) {
+        if (heir !== undefined && !followed.has(heir)) {
+          followed.add(requestId);
           requestId = heir;
           continue;
         }
@@ -283,8 +289,11 @@ function reportOn(
       case 'asks':
         // The computer that acts has the record of it, and knows whether it ran before.
         if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected') {
-          const other = requestId === asked ? executedAs(context, requestId) : undefined;
-          if (other === undefined) return { ...base, status: 'rejected', ran: null };
+          const other = executedAs(context, requestId);
+          if (other === undefined || followed.has(other)) {
+            return { ...base, status: 'rejected', ran: null };
+          }
+          followed.add(requestId);
           requestId = other;
           continue;
         }
@@ -293,8 +302,9 @@ function reportOn(
           : { ...base, status: 'waiting_for_person', ran };
       case 'held':
       case 'approved':
-        return { ...base, status: 'approved', ran: false };
+        return { ...base, status: 'approved', ran };
       case 'waits_for': {
+        if (ran === null) return { ...base, status: 'approved', ran };
         const { waitsFor } = state;
         const untilMs = waitsFor.what === 'limit' ? waitsFor.untilMs : null;
         const limit = untilMs !== null && { untilMs, leftMs: untilMs - book.now() };
@@ -307,7 +317,7 @@ function reportOn(
         return { ...base, status: 'approved', ran: false, reason, ...(limit && { limit }) };
       }
       case 'running':
-        return { ...base, status: 'approved', ran: null };
+        return { ...base, status: 'approved', ran: null, hasBegun: true };
     }
   }
 }

@@ -158,20 +158,20 @@ function whenItRuns({ untilMs, leftMs }: NonNullable<RequestReport['limit']>): s
 /** How a request stands, in words for who drafted it. */
 function reportText(report: RequestReport): string {
   const { requestId, status, reason, answer, ran, isChanged, limit } = report;
+  const knownHere = ran === null ? ', as far as this computer has heard' : '';
   const why = reason === null ? '' : ` Reason: ${reason}`;
   const gap = answer?.includes('\n') ? '\n' : ' ';
   const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
   const words: Record<RequestReport['status'], string> = {
-    waiting_for_person: `${requestId} waits for a person. It has not run${ran === null ? ', as far as this computer has heard' : ''}. Do not draft it again; ask later.${why}`,
-    approved:
-      ran === null
-        ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
-        : `${requestId} is approved, and has not run yet. ${limit ? whenItRuns(limit) : `${reason === null ? '' : `${reason} `}Ask again for the outcome.`}`,
+    waiting_for_person: `${requestId} waits for a person. It has not run${knownHere}. Do not draft it again; ask later.${why}`,
+    approved: report.hasBegun
+      ? `${requestId} is approved, and its call has begun. Ask again for the outcome.`
+      : `${requestId} is approved, and has not run yet${knownHere}. ${limit ? whenItRuns(limit) : `${reason === null ? '' : `${reason} `}Ask again for the outcome.`}`,
     executed: `${requestId} was executed.${why}${said}`,
     not_executed: `${requestId} was not executed.${why}`,
     rejected:
       ran === null
-        ? `The note of ${requestId} is in Rejected. It has not run, as far as this computer has heard.`
+        ? `The note of ${requestId} is in Rejected. It has not run${knownHere}.`
         : `A person rejected ${requestId}. It did not run.${why}`,
     withdrawn: `${requestId} was withdrawn. It did not run.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,

@@ -369,7 +369,7 @@ test('what nobody prepared goes back under another id than its own [GATE-2]', as
   const byHand = text.replace(/request_id: .*/, 'request_id: mail-raaaa');
   bench.world.vault.outside.write('Approved/mail.md', byHand.replace(/%% countersign .*/, ''));
   await quiet(bench.engine);
-  expect(idOf(bench.world, 'Pending_Approval/mail.md')).toBe('mail-rbbbb');
+  expect(idOf(bench.world, 'Pending_Approval/mail.md')).toBe('mail-raaaa-raaaa');
 });
 
 test.each([

@@ -4,7 +4,11 @@ import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.j
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import { alertsOf, move, planned, type Bench } from '../../../../support/engine/gate-bench.js';
 import { withNewcomer } from '../../../../support/engine/newcomer.js';
-import { onlyReview, pressApprove } from '../../../../support/engine/people-bench.js';
+import {
+  onlyReview,
+  pressApprove,
+  type PeopleBench,
+} from '../../../../support/engine/people-bench.js';
 import { pressTakeOver, second } from '../../../../support/engine/two-computers.js';
 import { quiet, valueOf } from '../../../../support/engine/world.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
@@ -121,6 +125,92 @@ test('a request that came back at the other computer is followed: the same call 
   expect((await ask())['request_id']).not.toBe(back);
 });
 
+/** Approved while nothing runs, and moved back: it comes back under another id. */
+async function comesBack({ world }: Bench, bench: PeopleBench, requestId: string): Promise<void> {
+  world.config = { ...world.config, paused: true };
+  const review = (await bench.engine.reviews(3)).find((one) => one.requestId === requestId);
+  if (!review) throw new Error('It is not shown');
+  await pressApprove(
+    bench,
+    review,
+    review.attempts.map(({ id }) => id),
+  );
+  const approved = bench.world.only('Approved');
+  await move(bench, approved, approved.replace('Approved', 'Pending_Approval'));
+  world.config = { ...world.config, paused: false };
+}
+
+test('an older copy in Rejected of what came back twice there is no rejection of what ran', async () => {
+  const { first, other, sync, request_id } = await withTool();
+  await comesBack(first, first, request_id);
+  const path = first.world.only('Pending_Approval');
+  const stale = first.world.note(path);
+  const back = (await onlyReview(first)).requestId;
+  await comesBack(first, first, back);
+  const last = await onlyReview(first);
+  await pressApprove(first, last);
+  await sync('first');
+  other.vault.outside.write(path.replace('Pending_Approval', 'Rejected'), stale);
+  await quiet(other.engine);
+  const now = await call(other, 'await_request', { request_id, wait_seconds: 0 });
+  expect(now).toMatchObject({ request_id: last.requestId, status: 'executed', ran: true });
+});
+
+test('of an approved request the computer that does not act says only what it has heard', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const asked = await call(first, 'draft_external_action', mail('ann@example.com'));
+  await sync('first');
+  first.world.config = { ...first.world.config, paused: true };
+  await pressApprove(first, await onlyReview(first));
+  const ask = { request_id: asked['request_id'] as string, wait_seconds: 0 };
+  const before = await call(first, 'await_request', ask);
+  expect(before).toMatchObject({ status: 'approved', ran: false });
+  await pressTakeOver(other);
+  await sync('other', (path) => path.startsWith('Logs/'));
+  const now = await call(first, 'await_request', ask);
+  expect(now).toMatchObject({
+    request_id: ask.request_id,
+    status: 'approved',
+    ran: null,
+    reason: null,
+  });
+  expect(now['text']).toContain('has not run yet, as far as this computer has heard.');
+});
+
+test('what ran at the other computer is not ended here as never run, also after a take-over of this one [GATE-2]', async () => {
+  const pair = await withNewcomer();
+  const { first, other, sync } = pair;
+  const { world } = first;
+  const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
+  world.config = { ...world.config, agentTools };
+  const ask = () => call(first, 'email__send_email', { to: 'ann@example.com', subject: 'Hi' });
+  const request_id = (await ask())['request_id'] as string;
+  await sync('first');
+  await pressTakeOver(other);
+  const review = await onlyReview(other);
+  await pressApprove(
+    other,
+    review,
+    review.attempts.map(({ id }) => id),
+  );
+  await sync('other');
+  const days = async () => {
+    for (const hours of [1, 27, 2]) {
+      await world.clock.advance(hours * 3_600_000);
+      await quiet(first.engine);
+    }
+    expect(withdrew(first, world.config.device)).toBe(false);
+  };
+  await days();
+  expect(alertsOf(first, request_id)).toEqual([]);
+  await pressTakeOver(first);
+  await days();
+  expect(await ask()).toMatchObject({
+    ...{ request_id: review.requestId, status: 'executed', ran: true },
+  });
+  expect(world.server.calls).toHaveLength(1);
+});
+
 test('while a person is asked there whether a call happened, the same call makes no second request', async () => {
   const { first, other, ask, told } = await withTool();
   first.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
@@ -207,5 +297,43 @@ test.each([0, 1])(
       call(first, 'await_request', { request_id, wait_seconds: 0 });
     expect(await ask(ran)).toMatchObject({ request_id: ran, status: 'executed' });
     expect(await ask(not)).toMatchObject({ request_id: not, ran: null });
+  },
+);
+
+test.each(['withdrawn', 'rejected'])(
+  'of two requests whose names differ by a word at the end, the longer came back there and ran; the other was %s',
+  async (how) => {
+    const { first, other, sync } = await withNewcomer();
+    const { world } = first;
+    world.server.reachable = false;
+    const draft = async (title: string) => {
+      const asked = await call(first, 'draft_external_action', { ...mail(title), title });
+      return asked['request_id'] as string;
+    };
+    const ids = [await draft('Invoice'), await draft('Invoice reply')] as const;
+    await sync('first');
+    await pressTakeOver(other);
+    world.server.reachable = true;
+    other.engine.lookAtEverything();
+    await quiet(other.engine);
+    await comesBack(first, other, ids[1]);
+    if (how === 'withdrawn') {
+      valueOf(await other.engine.personActions.withdraw({ requestId: ids[0] }));
+    } else {
+      const path = `Pending_Approval/${ids[0]}.md`;
+      await move(other, path, path.replace('Pending_Approval', 'Rejected'));
+    }
+    const last = (await other.engine.reviews(3)).find(({ requestId }) => requestId !== ids[0]);
+    if (!last) throw new Error('It is not shown');
+    const ask = (request_id: string) =>
+      call(first, 'await_request', { request_id, wait_seconds: 0 });
+    await sync('other');
+    const waits = { request_id: last.requestId, status: 'waiting_for_person' };
+    expect(await ask(ids[1])).toMatchObject(waits);
+    expect((await ask(ids[0]))['request_id']).toBe(ids[0]);
+    await pressApprove(other, last);
+    await sync('other');
+    expect(await ask(ids[0])).toMatchObject({ request_id: ids[0], ran: null });
+    expect(await ask(ids[1])).toMatchObject({ request_id: last.requestId, status: 'executed' });
   },
 );
