@@ -63,8 +63,13 @@ export async function callMirrored(
   if (asked.value.kind === 'answered') return ok(answered(asked.value));
   if (asked.value.kind === 'earlier') {
     const told = reported(asked.value.report);
-    const other = 'You made this call before. The plan_id and step of this one were not taken.';
-    return ok(asked.value.isOtherStep ? { ...told, text: `${other} ${told.text}` } : told);
+    if (!asked.value.isOtherStep) return ok(told);
+    const message = 'You made this call before. The plan_id and step of this one were not taken.';
+    const { text, data, content } = told;
+    return ok({
+      ...{ ...told, text: `${message} ${text}`, data: { ...data, message } },
+      ...(content && { content: [{ type: 'text', text: message }, ...content] }),
+    });
   }
   const { requestId, path } = asked.value;
   const message =

@@ -63,6 +63,7 @@ const letter: JsonObject = {
   ...{ action_type: 'email', target_recipient: 'client_a@example.com', title: 'Invoice' },
   ...{ rationale: 'They asked.', arguments: mail },
 };
+const firstOf = ({ content, text }: ToolAnswer) => content?.[0]?.['text'] ?? text;
 const idIn = ({ structured }: ToolAnswer): string => structured?.['request_id'] as string;
 const move = async ({ world, engine }: Agents, folder: 'Approved' | 'Rejected'): Promise<void> => {
   const path = world.only('Pending_Approval');
@@ -293,12 +294,12 @@ describe('a mirrored tool', () => {
     const agents = await start();
     const call = agents.as('Claude');
     await call('start_plan', {
-      ...{ text: 'Send the invoice to Client A.', source: 'mail 1', even_if_simple: true },
+      ...{ text: 'Send the invoice.', source: 'mail 1', even_if_simple: true },
       steps: ['Send', 'Remind'].map((text) => ({ text, needs_approval: true })),
     });
     const countersign = { reason: 'They asked for it.', plan_id: 'PLAN-2026-001', step: 1 };
     const again = async (step: number) =>
-      (await call(send, { ...mail, countersign: { ...countersign, step } })).text;
+      firstOf(await call(send, { ...mail, countersign: { ...countersign, step } }));
     const isOther = /^You made this call before. The plan_id and step of this one were not taken./;
     const { structured } = await call(send, { ...mail, countersign });
     await quiet(agents.engine);
