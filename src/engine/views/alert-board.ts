@@ -11,8 +11,11 @@ export class AlertBoard {
   /** @param onNew called with alerts that were not there before */
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
-  /** Replaces the alerts of a subject; whether that changed anything. */
-  replace(subject: AlertSubject, alerts: readonly Alert[]): boolean {
+  /**
+   * Replaces the alerts of a subject; whether that changed anything.
+   * @param quiet those of them that are no news
+   */
+  replace(subject: AlertSubject, alerts: readonly Alert[], quiet: readonly Alert[] = []): boolean {
     const key = subjectKey(subject);
     const before = this.bySubject.get(key) ?? [];
     const same =
@@ -24,7 +27,7 @@ export class AlertBoard {
     if (same) return false;
     if (alerts.length === 0) this.bySubject.delete(key);
     else this.bySubject.set(key, alerts);
-    for (const alert of alerts) {
+    for (const alert of alerts.filter((one) => !quiet.includes(one))) {
       if (!before.some((known) => sameAlert(known, alert) || isCountedOn(known, alert)))
         this.onNew(alert);
     }

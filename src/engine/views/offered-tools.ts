@@ -69,10 +69,12 @@ export class OfferedTools {
         this.unreached.delete(alias);
         this.compare(alias, inspected.value.tools);
       } else if (inspected.error.code === 'bridge_unreachable') {
-        const known = this.unreached.get(alias)?.message ?? '';
-        const { message } = inspected.error;
-        if (withoutNumbers(known) !== withoutNumbers(message)) {
-          this.unreached.set(alias, inspected.error);
+        const known = this.unreached.get(alias);
+        const { error } = inspected;
+        this.unreached.set(alias, error);
+        if (known && withoutNumbers(known) === withoutNumbers(error)) {
+          this.look(error);
+          return inspected;
         }
       }
       this.look();
@@ -98,28 +100,33 @@ export class OfferedTools {
     this.look();
   }
 
-  /** Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one. */
-  look(): void {
+  /**
+   * Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one.
+   * @param known a reason that is no news
+   */
+  look(known?: Problem): void {
     const all = this.all();
     const gone = all.filter((tool) => this.changed.has(keyOf(tool)));
     const others = all.filter((tool) => !gone.includes(tool));
     const isAny = all.some(({ allowed }) => allowed);
-    const isNews = this.alerts.replace({ kind: 'tools' }, [
+    const unreached = [...this.unreached].map(([alias, { message, advice }]) =>
+      alertOf(all.filter(({ bridge }) => bridge === alias).slice(0, 1), () => ({
+        text: `Agents couldn’t use the tools of ${quoted(alias)} at the last try. ${message}`,
+        advice: () => `${advice} This alert goes away when a call finds the server again.`,
+      })),
+    );
+    const quiet = unreached[[...this.unreached.values()].findIndex((one) => one === known)] ?? [];
+    const alerts = [
       ...(isAny && this.unlogged ? [unloggedAlert(this.unlogged)] : []),
       ...alertOf(gone, (names) => ({
         text: `Agents can’t ask for ${names} any more: the server changed it, or no longer has it.`,
         advice: (alias) =>
           `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${alias}\`. Choose it again if you still want it.`,
       })),
-      ...[...this.unreached].flatMap(([alias, { message, advice }]) =>
-        alertOf(all.filter(({ bridge }) => bridge === alias).slice(0, 1), () => ({
-          text: `Agents couldn’t use the tools of ${quoted(alias)} at the last try. ${message}`,
-          advice: () => `${advice} This alert goes away when a call finds the server again.`,
-        })),
-      ),
+      ...unreached.flat(),
       ...toolAlerts(this.list(), others, this.book),
-    ]);
-    if (isNews) this.announce();
+    ];
+    if (this.alerts.replace({ kind: 'tools' }, alerts, quiet)) this.announce();
   }
 
   /** Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none. */
@@ -157,8 +164,8 @@ export class OfferedTools {
 }
 
 /** A server may write a time or an id into each of its reasons: these are no news. */
-function withoutNumbers(text: string): string {
-  return text.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
+function withoutNumbers({ message, advice }: Problem): string {
+  return `${message} ${advice}`.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
 
 /**

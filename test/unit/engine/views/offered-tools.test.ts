@@ -75,18 +75,15 @@ test('a server that can’t be reached as an agent calls is an alert on the Dash
   expect(await call()).not.toContain('at the last try');
 });
 
-test('a server that fails again with another number in its words is no new alert', async () => {
+test('a server that fails again with another number in its words is no news, and its alert has the last ones', async () => {
   const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
   const world = await createWorld({ agentTools });
   let tries = 0;
   let what = 'Login expired';
+  let advice = 'Sign in.';
   const inspect = async () => {
     tries += 1;
-    return fail(
-      'bridge_unreachable',
-      `${what}, request id k${tries}x at 2026-${tries}.`,
-      'Sign in.',
-    );
+    return fail('bridge_unreachable', `${what}, request id k${tries}x at 2026-${tries}.`, advice);
   };
   const engine = await world.start({}, { bridges: { ...memoryBridges(world.server), inspect } });
   const { signal } = new AbortController();
@@ -94,11 +91,16 @@ test('a server that fails again with another number in its words is no new alert
     await new AgentFeatures(engine).of('Claude').callTool('email__send_email', {}, { signal });
     return engine.view().alerts.find(({ subject }) => subject.kind === 'tools')?.text;
   };
-  const first = await call();
-  expect(first).toContain('Login expired, request id k1x');
-  expect(await call()).toBe(first);
+  expect(await call()).toContain('Login expired, request id k1x');
+  const told = world.notices.length;
+  expect(await call()).toContain('Login expired, request id k2x');
+  expect(world.notices).toHaveLength(told);
   what = 'No such account';
   expect(await call()).toContain('No such account, request id k3x');
+  expect(world.notices).toHaveLength(told + 1);
+  advice = 'The server wrote: “No network”.';
+  await call();
+  expect(world.notices.at(-1)).toContain('No network');
 });
 
 test.each([
