@@ -146,7 +146,7 @@ export class PathContainment {
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
     const areWays = isOpen(pattern, '{', '}') || isOpen(pattern, '(', ')');
     if (areWays && next.some((name) => matches(pattern, name))) return true;
-    const listed = await readdir(real).catch(() => []);
+    const listed = await readdir(real).catch((): string[] => []);
     if (pattern.includes('.')) listed.push('..');
     for (const name of new Set([...next, ...listed])) {
       if (!matches(pattern, name)) continue;
