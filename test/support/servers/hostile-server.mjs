@@ -67,6 +67,7 @@ const listings_by_mode = {
     tools: [{ ...plainTool, name: `tool_${cursor}`, description: 'x'.repeat(1_000_000) }],
     nextCursor: String(Number(cursor) + 1),
   }),
+  empty_cursor: () => ({ tools: [plainTool], nextCursor: '' }),
   same_page: () => ({ tools: [], nextCursor: 'again' }),
 };
 

@@ -18,6 +18,7 @@ export async function listTools(
   requestPage: (cursor: string | null) => Promise<Result<Json>>,
 ): Promise<Result<readonly ToolDefinition[]>> {
   const tools = new Map<string, ToolDefinition>();
+  const seen = new Set<string>();
   let cursor: string | null = null;
   let length = 0;
   for (let pages = 0; pages < PAGE_LIMIT; pages += 1) {
@@ -32,6 +33,10 @@ export async function listTools(
     if (length > LENGTH_LIMIT) {
       return refuse(alias, `lists tools of more than ${LENGTH_LIMIT} characters`);
     }
+    // Many servers end their list with an empty cursor, and send a page again for it.
+    const text = JSON.stringify(listed);
+    if (cursor === '' && seen.has(text)) return ok([...tools.values()]);
+    seen.add(text);
     for (const item of listed as readonly Json[]) {
       const tool = readTool(item);
       if (tool === null) return refuse(alias, 'lists a tool without a name or an input schema');

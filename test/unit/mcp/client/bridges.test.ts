@@ -85,6 +85,12 @@ describe('inspecting a bridge', () => {
     ]);
   });
 
+  test('reads a list that ends with an empty cursor, as many servers end it', async () => {
+    const { bridges } = await hostile('empty_cursor');
+    const inspection = await bridges.inspect('server');
+    expect(inspection.ok && inspection.value.tools).toHaveLength(1);
+  });
+
   test('sees tools that changed since the last time, on the same connection', async () => {
     const { bridges, pids } = await hostile('changing_tools');
     const first = await bridges.inspect('server');
