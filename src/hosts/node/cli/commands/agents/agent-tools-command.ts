@@ -156,11 +156,23 @@ async function offer(
   // More than fit are refused before anybody types anything.
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
-  terminal.line('Agents will be able to ask for these tools. Each call waits for your approval:');
+  // A tool that did not change keeps its permission.
+  const offered = toolsOf(checked.value, alias);
+  const tools = chosen.value.flatMap(({ shown }) =>
+    offered.filter((one) => one.shown.name === shown.name),
+  );
+  const read = await permissionsOf(device, tools);
+  if (!read.ok) return sayProblem(terminal, read.error);
+  const kept = read.value.some((one) => one !== null) ? ', except where it says otherwise' : '';
+  terminal.line(
+    `Agents will be able to ask for these tools. Each call waits for your approval${kept}:`,
+  );
   const whyNot = notFound(checked.value.agentTools ?? []);
-  sayTools(terminal, chosen.value, {
-    ...{ verb: 'offer', isWhole: names !== undefined, more: whyNot },
-  });
+  const more = (tool: AgentTool): string | null => {
+    const permission = read.value[tools.indexOf(tool)];
+    return whyNot(tool) ?? (permission ? describePermission(permission) : null);
+  };
+  sayTools(terminal, tools, { verb: 'offer', isWhole: names !== undefined, more });
   const said = await confirmed(terminal, 'offer');
   if (!said.ok) return sayProblem(terminal, said.error);
   const written = await changeSettings(device, (now) =>

@@ -120,6 +120,10 @@ describe('a person at a terminal', () => {
     const listed = (await run('agent', 'tools')).out;
     expect(listed).toContain(`Claude may call it without asking, until ${inNinetyDays()}.`);
     expect(listed).toContain('docs.add_page  Adds a page.\n        Each call waits for you.');
+    const again = (await runTyping('offer', 'agent', 'offer', 'docs')).out;
+    expect(again).toContain('Each call waits for your approval, except where it says otherwise:');
+    expect(again).toMatch(/docs\.search .*\n +Claude may call it without asking, until/u);
+    expect(again).toMatch(/docs\.add_page .*\n(?! +Each call)/u);
     expect((await run('agent', 'ask', 'docs', 'search')).out).toContain(
       'Each call of 1 tool of docs',
     );
