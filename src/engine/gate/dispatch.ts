@@ -21,6 +21,7 @@ import {
   formatExpiry,
   expired,
   notActive,
+  awaitsApproval,
   unmetPrecondition,
   planChecks,
   type CheckInput,
@@ -296,6 +297,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     nowMs,
     plan,
     isEnded: request.planId !== null && book.plannedIds.isEnded(request.planId),
+    isWaiting: (one) => awaitsApproval(book, context.folders, one),
     isDead: (step) => context.whyDead(request, step),
   };
   // What asks or waits for a key expires like everything else.

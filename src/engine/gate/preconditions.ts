@@ -4,6 +4,8 @@ import { isSetAside, type Plan, type Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/settings/bridges/route-budget.js';
+import { planFolderOf } from '../../core/mission/plan-folder.js';
+import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { Attempt, LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import { quoted, quotedPath } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
@@ -43,6 +45,8 @@ export interface CheckInput {
   readonly plan: Result<Plan> | null;
   /** Whether that plan had ended, and no person reopened it. */
   readonly isEnded: boolean;
+  /** Whether a plan waits for a person's approval, on record. */
+  readonly isWaiting: (plan: Plan) => boolean;
   /** Whether a step of this plan waits for a request that was rejected or whose outcome is unknown. */
   readonly isDead: (step: Step) => string | null;
 }
@@ -129,9 +133,14 @@ export const preconditions: readonly Check[] = [
   },
   {
     code: 'plan_not_running',
-    verdict: ({ plan, folders, isEnded }) => {
-      if (!plan?.ok || (isRunning(plan.value, folders) && !isEnded)) return null;
+    verdict: ({ plan, folders, isEnded, isWaiting }) => {
+      if (!plan?.ok) return null;
       const { status, taskId } = plan.value;
+      if (isRunning(plan.value, folders) && !isEnded) {
+        return isWaiting(plan.value)
+          ? returned('plan_not_running', `The plan ${taskId} waits for approval.`)
+          : null;
+      }
       if (isEnded) {
         return returned(
           'plan_not_running',
@@ -368,6 +377,15 @@ export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders)
   const underApproval = ['pending', 'rejected'].some((name) => below.startsWith(`${name}/`));
   const inPlans = plan.path.startsWith(`${folders.plans}/`);
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
+}
+
+/** Whether a plan waits for approval, on record: a folder approves nothing unless it is that of approved plans. */
+export function awaitsApproval(
+  { planApprovals }: Pick<LedgerBook, 'planApprovals'>,
+  { plans }: Pick<Folders, 'plans'>,
+  { taskId, path }: Pick<Plan, 'taskId' | 'path'>,
+): boolean {
+  return planApprovals.of(taskId)?.is === 'waits' && planFolderOf(plans, path) !== 'approved';
 }
 
 /** The words after “The plan … is”, for a plan that is not running. */

@@ -10,7 +10,7 @@ import type { PlanThen } from '../../core/ledger/ledger-record.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { GateContext } from './gate-context.js';
-import { isRunning, runningState } from './preconditions.js';
+import { awaitsApproval, isRunning, runningState } from './preconditions.js';
 
 /** What is known of plans, and of the requests that they wanted. */
 type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>;
@@ -121,6 +121,10 @@ export function whyNotInPlan(
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     const { plan } = entry;
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
+    const { path } = plan;
+    if (awaitsApproval(book, folders, { taskId: planId, path })) {
+      return `The plan ${planId} waits for approval.`;
+    }
     const step = plan.steps.find((one) => one.id === stepId);
     if (!step) return `The plan ${planId} has no step ^${stepId}.`;
     if (!step.gated) return `Step ${step.position} no longer has a ✋.`;

@@ -441,7 +441,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'a plan that ended runs its requests',
     file: 'src/engine/gate/preconditions.ts',
-    find: '(isRunning(plan.value, folders) && !isEnded)',
+    find: 'isRunning(plan.value, folders) && !isEnded',
     replace: 'isRunning(plan.value, folders)',
     tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
   },

@@ -271,4 +271,11 @@ export const wantedMutations: readonly Mutation[] = [
     replace: 'return [effect, callDigest(call, files), callDigest(call, files)];',
     tests: ['test/unit/engine/gate/laundering.test.ts'],
   },
+  {
+    name: 'a request runs whose plan waits for approval on record, in a folder of a person’s own',
+    file: 'src/engine/gate/preconditions.ts',
+    find: "return planApprovals.of(taskId)?.is === 'waits' &&",
+    replace: "return planApprovals.of(taskId)?.is === 'rejected' &&",
+    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
+  },
 ];

@@ -5,6 +5,7 @@ import type { Plan, Step } from '../../../core/plan/plan.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { fileDecision, inTurn } from '../../plans/plan-approval.js';
+import { awaitsApproval } from '../../gate/preconditions.js';
 import { endableOf } from '../../requests/block-calls.js';
 import { takeBackOfPlan } from '../../requests/standing-approvals.js';
 import { readPlan } from '../../vault/plan-notes.js';
@@ -106,5 +107,6 @@ function workOf({ objective, steps }: PlanWork): string {
 function canBeDecided({ book, folders }: PersonContext, plan: Plan): boolean {
   const folder = planFolderOf(folders.plans, plan.path);
   const isOpen = isIncomplete(plan) && !book.plannedIds.isEnded(plan.taskId);
-  return isOpen && (folder === 'pending' || folder === 'rejected');
+  const isElsewhere = awaitsApproval(book, folders, plan);
+  return isOpen && (folder === 'pending' || folder === 'rejected' || isElsewhere);
 }

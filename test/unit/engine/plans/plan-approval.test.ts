@@ -122,6 +122,42 @@ test.each([
   },
 );
 
+test('nothing of a plan that waits runs where its note lies elsewhere and cannot be moved back; a person can approve it there [LOOP-6]', async () => {
+  const bench = await waiting();
+  const { engine, world } = bench;
+  valueOf(
+    await engine.operations.draftExternalAction({ ...invoiceMail, step: 's2', actor: 'Human' }),
+  );
+  await quiet(engine);
+  // Step 1 is none of this.
+  valueOf(
+    await engine.operations.updatePlanStep({ planId, step: 1, actor: 'Human', rationale: 'Done' }),
+  );
+  const inner = memoryNoteStore(world.vault);
+  const stuck = (from: string) => from.startsWith('Plans/');
+  const denied = fail('note_write_failed', 'There is a file there.', 'Move it.');
+  const store = {
+    ...inner,
+    move: async (from: string, to: string) => (stuck(from) ? denied : inner.move(from, to)),
+  };
+  await restart(bench, { store, signer: bench.signer });
+  const acme = `Plans/acme/${planId}.md`;
+  world.vault.outside.move(pending, acme);
+  await look(bench);
+  expect(planAlerts(bench)[0]?.text).toContain(
+    'Its note is in “Plans/acme”: that approves nothing.',
+  );
+  valueOf(await pressApprove(bench, await onlyReview(bench)));
+  await look(bench);
+  expect(calledIds(world)).toEqual([]);
+  expect(world.paths('Approved')).toEqual([]);
+  valueOf(await bench.engine.personActions.approvePlan({ planId }));
+  await quiet(bench.engine);
+  valueOf(await pressApprove(bench, await onlyReview(bench)));
+  await look(bench);
+  expect(calledIds(world)).toHaveLength(1);
+});
+
 test('no agent works on a plan in pending; a person may, and agents once it is approved', async () => {
   const bench = await waiting();
   const { world } = bench;
@@ -239,7 +275,7 @@ describe('a rejected plan', () => {
     valueOf(await engine.operations.draftExternalAction(invoiceMail));
     await quiet(engine);
     world.config = { ...world.config, paused: true };
-    await pressApprove(bench, await onlyReview(bench));
+    valueOf(await pressApprove(bench, await onlyReview(bench)));
     await move(bench, `Plans/${planId}.md`, rejected);
     expect(world.note(rejected)).toContain('status: Cancelled');
     expect(world.note(rejected)).toContain('Outside: Rejected plan — ');
