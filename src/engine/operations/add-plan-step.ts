@@ -19,11 +19,11 @@ import { recordThenWrite } from './shared/record-then-write.js';
 export interface AddPlanStepInput {
   readonly planId: string;
   readonly text: string;
-  /** The step it comes behind: position (from 1) or block id; absent: the last one. */
+  /** The step after which the new one is added: its position (from 1) or block id; absent: the last one. */
   readonly behind?: number | string;
-  /** Absent: decided by whether the text speaks of an external action. */
+  /** Absent: gated if the text describes an external action. */
   readonly gated?: boolean;
-  /** Whoever says that it needs no ✋ is an agent, and is not believed of what plainly reaches outside. */
+  /** The caller is an agent: `gated: false` is ignored for a text that plainly describes an external action. */
   readonly isClaimed?: true;
   /** Why the plan needs it. */
   readonly rationale: string;
@@ -34,7 +34,7 @@ interface PositionedStep extends AddedStep {
   readonly position: number;
 }
 
-/** Adds a step to a plan at its place, and says why, in one write; every other line stays as it is. */
+/** Adds a step to a plan, with the reason, in one write; every other line stays unchanged. */
 export const addPlanStep: Operation<AddPlanStepInput, { readonly position: number }> = async (
   context,
   input,
@@ -66,7 +66,7 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   });
 };
 
-/** Adds it to the note as it is now: it may have changed since it was looked at. */
+/** Edits the note as it is now, because it may have changed since it was read. */
 async function writeStep(
   context: OperationContext,
   { planId, actor }: AddPlanStepInput,

@@ -4,8 +4,8 @@ import { readPlan } from '../vault/plan-notes.js';
 import type { Operation } from './shared/operation.js';
 
 /**
- * Procedure ArchivePlan: a plan whose steps are all done becomes Done and moves to the finished
- * plans, whole. The reconciler does the same by itself; asking twice changes nothing.
+ * Procedure ArchivePlan: sets a plan whose steps are all done to Done and moves its note to the finished plans. The reconciler does the
+ * same by itself; calling this twice changes nothing.
  */
 export const archivePlan: Operation<
   { readonly planId: string },

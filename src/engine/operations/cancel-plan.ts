@@ -12,12 +12,12 @@ import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface CancelPlanInput {
   readonly planId: string;
-  /** Why; it stands in the plan's log. */
+  /** The reason, which is written into the plan's log. */
   readonly reason: string;
   readonly actor: Actor;
 }
 
-/** Cancels a plan, and says why in its log; the reconciler withdraws its requests and archives it. */
+/** Cancels a plan and writes the reason into its log; the reconciler withdraws its requests and archives it. */
 export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }> = async (
   context,
   { planId, reason: given, actor },
@@ -29,7 +29,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // A copy of its note, which anyone can make, must not keep its approvals alive.
+        // Anyone can copy the note; the copy must not keep the plan's approvals valid.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(
@@ -46,7 +46,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       }
       const may = planTransition(plan.value.status, 'CANCEL');
       if (!may.ok) return may;
-      // At once: to write the plan may take seconds, and nothing of it is wanted from now on.
+      // Revoked before the plan is written, which may take seconds: none of its actions is wanted any more.
       takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);
       const written = await recordThenWrite(
         context,

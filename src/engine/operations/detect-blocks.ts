@@ -12,14 +12,11 @@ import type { Operation } from './shared/operation.js';
 export interface Block {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
-  /** Requests of it without an action block: nobody can approve them before they are complete. */
+  /** Requests of the plan without an action block: nobody can approve them before they are complete. */
   readonly incomplete: readonly IncompleteRequest[];
 }
 
-/**
- * Procedure DetectBlocks: brings every plan with open requests up to date, and tells which plans wait
- * for which requests.
- */
+/** Procedure DetectBlocks: brings every plan with open requests up to date, and returns the plans that wait and their requests. */
 export const detectBlocks: Operation<Record<string, never>, readonly Block[]> = async (context) => {
   const waiting = new Map<string, RequestSummary[]>();
   const { index } = context;

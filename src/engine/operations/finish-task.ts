@@ -8,7 +8,7 @@ import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
 import type { Actor, Operation, OperationContext } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
-/** A task, by its note or by its id: each of the two may be in either place. */
+/** Names a task by its note or its id; each of the two fields accepts either. */
 export interface FinishTaskInput {
   readonly path?: string | undefined;
   readonly taskId?: string | undefined;
@@ -17,11 +17,11 @@ export interface FinishTaskInput {
 
 export interface FinishedTask {
   readonly taskId: string;
-  /** Where its note is now: the reconciler files it by itself. */
+  /** The present path of its note; the reconciler archives it later. */
   readonly path: string;
 }
 
-/** Writes into the note of a task that needs no plan that it is done. The reconciler closes and files it. */
+/** Marks a task that needs no plan as done, in its note. The reconciler closes and archives it. */
 export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, input) => {
   const { book, earlier, notes, keyedQueue } = context;
   const [path = '', other = path] = [input.taskId, input.path].flatMap((name) =>
@@ -31,7 +31,7 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
   return keyedQueue.take(`item:${path}`, async () => {
     const task = book.tasks.task(input.taskId ?? '') ?? book.tasks.at(path);
     const found = await lookAtItem(context, path);
-    // Another note may have come in the place of the one that is named.
+    // Another note may have replaced the one that was named.
     const look = found?.task.taskId === task?.taskId ? found : null;
     if (!look && task && input.actor === 'Human' && earlier.tasks.has(task.taskId)) {
       const ended = await recordEnd(context, task, 'was ended without its note', input.actor);
@@ -56,7 +56,7 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
     );
     if (!written.ok) return written;
     noteWritten(context, path, written.value);
-    // What we write ourselves is not told to us.
+    // Our own writes cause no event, so the reconciler is called here.
     await context.handled(`path:${path}`);
     return ok({ taskId, path: book.tasks.task(taskId)?.path ?? path });
   });

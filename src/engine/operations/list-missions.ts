@@ -3,7 +3,7 @@ import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.j
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
-/** An incomplete plan, and the requests of it that wait for a person. */
+/** An incomplete plan, and its requests that wait for a person. */
 export interface Mission {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
@@ -11,7 +11,7 @@ export interface Mission {
 
 /** The incomplete plans, the current one first. */
 export const listMissions: Operation<
-  /** At most so many of them. */
+  /** The largest number of plans to return. */
   { readonly limit: number },
   { readonly missions: readonly Mission[]; readonly total: number }
 > = (context, { limit }) => {

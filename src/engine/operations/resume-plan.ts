@@ -9,7 +9,7 @@ import { readPlan } from '../vault/plan-notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
-/** Where work goes on. */
+/** Where work on a plan continues. */
 export interface Resumption {
   /** `Resuming plan PLAN-…: …` (FR-005). */
   readonly text: string;
@@ -18,13 +18,13 @@ export interface Resumption {
   readonly checkpoint: string | null;
   readonly nextStep: StepSummary | null;
   readonly waitingFor: readonly RequestSummary[];
-  /** What is odd about the note, and where its log and its boxes disagree; nothing of it is mended. */
+  /** Problems of the note, and differences between its log and its boxes; none of them is repaired. */
   readonly warnings: readonly Problem[];
-  /** All of this in words, one thing a line. */
+  /** All of this as text, one fact per line. */
   readonly words: string;
 }
 
-/** Procedure ResumePlan: the current mission (or a named plan), read again from its note. */
+/** Procedure ResumePlan: returns the current mission (or a named plan), read again from its note. */
 export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = async (
   context,
   input,

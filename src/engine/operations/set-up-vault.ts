@@ -3,20 +3,20 @@ import type { Folders } from '../../core/settings/device-config.js';
 import type { NewFile } from '../../core/views/base-views.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** What setting up makes: folders, and the Dashboard note. */
+/** The folders and the Dashboard note that setting up creates. */
 export interface VaultSetUp {
   readonly folders: readonly string[];
   readonly dashboard: string;
 }
 
-/** What would be made, for a preview. */
+/** Lists what would be created, for a preview. */
 export function planSetUp(folders: Folders, dashboardPath: string): VaultSetUp {
   return { folders: Object.values(folders) as string[], dashboard: dashboardPath };
 }
 
 /**
- * Makes the contract folders and the Dashboard. Idempotent: what exists is left as it is (LOOP-12).
- * It runs before there is an engine, so it takes the store itself.
+ * Creates the contract folders and the Dashboard. It is idempotent: existing files stay unchanged (LOOP-12). It takes the store itself,
+ * because there is no engine yet.
  */
 export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Result<void>> {
   for (const folder of plan.folders) {
@@ -30,8 +30,8 @@ export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Re
 }
 
 /**
- * Makes the files of {@link baseViews} that are not there yet; the value is their paths. What exists is left
- * as it is. Like setting up, it makes files that nothing else depends on, so it takes the store itself.
+ * Creates the missing files of {@link baseViews} and returns their paths; existing files stay unchanged. It takes the store itself, because
+ * nothing in the engine depends on these files.
  */
 export async function createBaseViews(
   store: Pick<NoteStore, 'create'>,

@@ -19,11 +19,11 @@ export interface UpdatePlanStepInput {
   readonly planId: string;
   /** Position (from 1) or block id (`s4`). */
   readonly step: number | string;
-  /** Why it is done: what was found or made. */
+  /** Why the step is done: what was found or made. */
   readonly rationale: string;
-  /** It is left out, for that reason; ticked, so that the plan goes on. */
+  /** Skips the step for that reason; it is ticked, so that the plan can continue. */
   readonly skip?: boolean;
-  /** The step's text as a person was shown it: another step in its place is not ticked. */
+  /** The step's text as the person saw it, so that no other step in its place is ticked. */
   readonly text?: string;
   readonly actor: Actor;
 }
@@ -35,8 +35,8 @@ export interface UpdatedStep {
 }
 
 /**
- * Procedure UpdatePlanStep: ticks a step and says why, in one write. Gated steps are ticked by an
- * executed request only; a step whose dependencies are open is refused (R7.3).
+ * Procedure UpdatePlanStep: ticks a step and logs the reason, in one write. A gated step is refused, because only an executed request ticks
+ * it; so is a step whose dependencies are open (R7.3).
  */
 export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async (
   context,
@@ -65,7 +65,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
   });
 };
 
-/** Ticks the step in the note as it is now: it may have changed since it was looked at. */
+/** Edits the note as it is now, because it may have changed since it was read. */
 async function writeTick(
   context: OperationContext,
   input: UpdatePlanStepInput,

@@ -7,35 +7,35 @@ import type { AuditLines } from '../../ports/audit-log.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { Ledger } from '../../ports/ledger.js';
 
-/** What verification found for one device. */
+/** The result for one device. */
 export interface DeviceAudit {
   readonly device: string;
   readonly report: AuditReport;
 }
 
-/** What is verified: the audit files of the vault, this device's against its own ledger. */
+/** What is verified: the vault's audit files, and this device's file against its own ledger. */
 export interface AuditToVerify {
   readonly auditLog: AuditLines;
   readonly logsFolder: string;
-  /** `null` where there is no ledger: then the trail can be consistent, but not anchored. */
+  /** `null` without a ledger: then the trail can be shown to be consistent, but not complete. */
   readonly own: {
     readonly device: string;
     readonly ledger: Ledger;
-    /** The log of calls that agents made unasked; absent: it is not looked at. */
+    /** The log of calls that agents made under standing permissions; absent: it is not checked. */
     readonly callLog?: Pick<CallLog, 'recent'>;
   } | null;
-  /** Gets the number of lines checked so far, now and then. */
+  /** Called from time to time with the number of lines checked so far. */
   readonly onProgress?: (lines: number) => void;
 }
 
 const linesBetweenProgress = 100_000;
 
-/** Of the log of calls: all that are kept. */
+/** All days that the call log keeps. */
 const everyDay = Number.MAX_SAFE_INTEGER;
 
 const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
 
-/** Verifies the audit trail of every device. It runs without an engine, so it takes the ports itself. */
+/** Verifies the audit trail of every device. It takes the ports itself, because it runs without an engine. */
 export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly DeviceAudit[]>> {
   const { own } = input;
   const records = own ? await own.ledger.read() : ok(null);
@@ -51,12 +51,12 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
     return check;
   });
   if (!isRead.ok) return isRead;
-  // What is running may have written both meanwhile, the ledger first.
+  // A running engine may have written to both in the meantime, to the ledger first.
   const isBeyond = own && checks.get(own.device)?.isBeyondLedger === true;
   const later = isBeyond ? await own.ledger.read() : records;
   if (!later.ok) return later;
   const laterEntries = later.value && entriesIn(later.value.records);
-  // After the ledger: a line is in the log before the ledger names it.
+  // Read after the ledger, because a line is written to the call log before the ledger names it.
   const { callLog } = own ?? {};
   const lost = callLog ? await callLogFindings(callLog, entries ?? []) : ok([]);
   if (!lost.ok) return lost;
@@ -69,7 +69,7 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
   );
 }
 
-/** Hands over all lines; an error where a file has a line that is too long, or the system refuses to read it. */
+/** Passes on all lines; fails if a line is too long or the system refuses to read a file. */
 async function readTrails(
   { auditLog, logsFolder, onProgress = () => undefined }: AuditToVerify,
   checkOf: (path: string) => TrailCheck,

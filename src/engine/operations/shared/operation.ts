@@ -7,24 +7,24 @@ import type { KnownRecord } from '../../../core/reasoning/record-laws.js';
 import type { RequestState } from '../../../core/request/request-state.js';
 import type { GitReader } from '../../../ports/git-reader.js';
 
-/** Who acts through an operation, as logs name them. `Outside`: a command without a client’s name. */
+/** The caller of an operation, as logs name it. `Outside` is a command without a client’s name. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
-/** What operations work with. */
+/** What operations need. */
 export interface OperationContext extends EngineContext {
-  /** Has the reconciler look at a key; resolves when it has nothing left to do for it. */
+  /** Makes the reconciler look at a key; resolves when it has nothing left to do for it. */
   readonly handled: (key: string) => Promise<void>;
-  /** Keeps two calls from taking the same number, source or step. */
+  /** Keeps two concurrent calls from using the same number, source or step. */
   readonly keyedQueue: KeyedQueue;
-  /** What became of a request. */
+  /** The present state of a request. */
   readonly stateOf: (requestId: string) => RequestState;
-  /** The gate’s way to call a tool that a person permits without being asked. */
+  /** Calls a tool under a standing permission, through the gate. */
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
-  /** Finds the commits of decisions; `null`: nobody can. */
+  /** Finds the commits that decisions name; `null` if git is not available. */
   readonly git: GitReader | null;
-  /** The long decision record that was written last. */
+  /** A cache of the long decision record that was written last. */
   readonly lastRecord: { known: KnownRecord | null };
-  /** Calls back after each change, until the value is called. */
+  /** Calls the listener after each change; the result ends that. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -34,7 +34,7 @@ export type Operation<Input, Output> = (
   input: Input,
 ) => Promise<Result<Output>>;
 
-/** A required text of an input, trimmed; `input_invalid` names the field when it is empty. */
+/** Returns a required input text, trimmed; fails with `input_invalid` and the field's name if it is empty. */
 export function requireText(name: string, value: unknown): Result<string> {
   if (typeof value === 'string' && value.trim() !== '') return { ok: true, value: value.trim() };
   return fail('input_invalid', `\`${name}\` is missing or empty.`, `Give \`${name}\` a text.`);

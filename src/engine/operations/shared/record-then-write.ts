@@ -4,10 +4,10 @@ import type { Happening } from '../../ledger/ledger-book.js';
 import type { OperationContext } from './operation.js';
 
 /**
- * Puts on record what is about to be written, then writes it: whatever stands in a note stands in the
- * audit log too, also when the process ends in between (G6). A write that fails is put on record as well.
+ * Records a change in the ledger, then writes the note, so that every change in a note is also in the audit log, even after a crash in
+ * between (G6). A failed write is recorded as well.
  *
- * @param seen a new plan note that is about to be written, so that nobody else is taken for who made it
+ * @param seen a plan note that is about to be created, so that its author is known
  */
 export async function recordThenWrite<T>(
   { book }: OperationContext,
