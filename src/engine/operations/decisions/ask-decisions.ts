@@ -42,21 +42,21 @@ import { policyFallbacks } from './policy-fallbacks.js';
 import { askedFor, ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
-  /** Absent: the current mission; where a commit is asked for, all plans. */
+  /** Absent: the current mission, or all plans if a commit is asked for. */
   readonly planId?: string | undefined;
   readonly ask: DecisionQuestion;
-  /** A goal or decision by its id, a decision also by some of its words, or a commit. Absent: all there are. */
+  /** A goal or decision by its id, a decision also by some of its words, or a commit. Absent: all of them. */
   readonly about?: string | undefined;
 }
 
-/** An answer: in words, one thing a line, and as data. */
+/** An answer as text, one fact per line, and as data. */
 export interface DecisionAnswer {
-  /** `null`: all plans were asked. */
+  /** `null` if all plans were asked. */
   readonly planId: string | null;
   readonly words: readonly string[];
   readonly tree?: readonly GoalView[];
   readonly decisions?: readonly DecisionView[];
-  /** The latest outcome first. */
+  /** Outcomes, latest first. */
   readonly outcomes?: readonly DecisionNode[];
   readonly nodes?: readonly DecisionNode[];
   readonly questions?: readonly QuestionView[];
@@ -64,13 +64,13 @@ export interface DecisionAnswer {
   /** A memory block or a trace. */
   readonly json?: JsonObject;
   readonly graph?: DecisionGraph;
-  /** Those that belong to no plan. */
+  /** Records that belong to no plan. */
   readonly records?: readonly Pick<OwnRecord, 'id' | 'source'>[];
-  /** What of the record could not be read, or does not fit together. */
+  /** Parts of the record that could not be read or are inconsistent. */
   readonly problems: readonly RecordProblem[];
 }
 
-/** Answers what was decided in a plan, why, what was rejected, and what came of it. */
+/** Answers what was decided in a plan and why, what was rejected, and what the outcome was. */
 export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async (
   context,
   { planId: of, ask, about },
@@ -107,7 +107,7 @@ function noCommit(about: string | undefined): Result<never> {
   );
 }
 
-/** The decisions of all plans, finished ones too, that a commit was linked to. */
+/** The decisions, in all plans including finished ones, that a commit is linked to. */
 async function askAllPlans(
   context: OperationContext,
   commit: string,
@@ -132,7 +132,7 @@ async function askAllPlans(
 
 type Answer = Omit<DecisionAnswer, 'planId' | 'problems'>;
 
-/** The records that belong to no plan. */
+/** Lists the records that belong to no plan. */
 async function listRecords(context: OperationContext): Promise<Result<DecisionAnswer>> {
   const found = await ownRecords(context);
   const records = found.map(({ id, source }) => ({ id, source }));
@@ -209,7 +209,7 @@ function answer(
   }
 }
 
-/** What is asked about the state of the thinking as a whole. */
+/** Questions about the record as a whole. */
 type StateQuestion = 'get_structure' | 'get_memory_block' | 'get_trace';
 
 async function stateAnswer(
@@ -239,7 +239,7 @@ async function stateAnswer(
   return ok({ json, words: [showUnseen(JSON.stringify(json, null, 2))] });
 }
 
-/** So many characters of JSON fit an agent’s memory. */
+/** The number of characters of JSON that fit an agent’s memory. */
 const memoryBudget = 6_000;
 
 function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {
@@ -291,7 +291,7 @@ function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
 }
 
 function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
-  // Only what was imported may have none.
+  // Only an imported record may have none.
   return about === undefined
     ? fail('input_invalid', `This record has no ${kind}.`, 'Ask for what is `unlinked`.')
     : fail(

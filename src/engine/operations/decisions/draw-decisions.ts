@@ -7,15 +7,15 @@ import type { Operation, OperationContext } from '../shared/operation.js';
 import { readRecord } from './read-record.js';
 
 export interface DrawDecisionsInput {
-  /** A plan, or a record that belongs to none. */
+  /** A plan, or a record that belongs to no plan. */
   readonly planId: string;
   /** The path of the new file: a canvas, or a note with a diagram for Mermaid. */
   readonly to: string;
-  /** `words`: told from beginning to end, in a note. */
+  /** `words` writes the decisions as a chronological text in a note. */
   readonly as?: 'words';
 }
 
-/** Draws or tells the decisions of a plan in a new file of the vault; the value is how many problems its record has. */
+/** Draws or describes the decisions of a plan in a new file of the vault; returns the number of problems in its record. */
 export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   context,
   { planId, to, as },
@@ -34,7 +34,7 @@ export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   return created.ok ? ok(problems.length) : created;
 };
 
-/** No drawing may lie where plans and requests are looked for. */
+/** A drawing must not be in a folder where plans and requests are looked for. */
 function checkPlace({ folders }: OperationContext, to: string): Result<void> {
   if (!/\.(?:canvas|md)$/u.test(to))
     return fail('input_invalid', 'The name must end with .canvas or .md.', 'Change the name.');

@@ -7,25 +7,25 @@ import { foldLine } from '../../../core/text/text-line.js';
 import type { GitReader } from '../../../ports/git-reader.js';
 import type { OperationContext } from '../shared/operation.js';
 
-/** A note with what a commit changed. */
+/** A note that contains the diff of a commit. */
 interface DiffNote {
   readonly path: string;
   readonly text: string;
 }
 
-/** What is to be recorded, with what git adds to it. */
+/** The entries to record, with what git adds to them. */
 export interface WithCommits {
   readonly entries: readonly NewEntry[];
-  /** The branch that is checked out; `null`: none, or git is off. */
+  /** The branch that is checked out; `null` if there is none, or git is off. */
   readonly branch: string | null;
   readonly diffs: readonly DiffNote[];
-  /** What was kept beside the entries, and what was not and why, as sentences. */
+  /** Sentences that say which diffs were kept, and why others were not. */
   readonly notices: readonly string[];
 }
 
 /**
- * Finds the commits that are to be linked, where a person turned git on: each by its full id, with what it changed if
- * that is kept, too. One that is not there is refused. Nothing is written here.
+ * Looks up the commits that entries link, if a person turned git on: replaces each with its full id, and adds its diff if diffs are kept.
+ * An unknown commit is refused. Writes nothing.
  */
 export async function withCommits(
   context: OperationContext,
@@ -44,7 +44,7 @@ export async function withCommits(
   return ok({ ...kept, entries: [...entries.value, ...kept.entries], branch });
 }
 
-/** Writes these notes. */
+/** Creates the notes for the diffs. */
 export async function keepDiffs(
   { notes }: OperationContext,
   diffs: WithCommits['diffs'],
@@ -56,7 +56,7 @@ export async function keepDiffs(
   return ok(undefined);
 }
 
-/** As a person has it now, who may have turned it on or off a moment ago. */
+/** Read again, because a person may have just turned git on or off. */
 async function gitSettings(context: OperationContext): Promise<GitSettings | undefined> {
   await context.refreshConfig();
   const config = context.config();
@@ -101,7 +101,7 @@ async function withFullIds(
   return ok(entries);
 }
 
-/** What linked commits changed, each as a note and an action that implements its decision. */
+/** The diff of each linked commit, as a note and an action that implements its decision. */
 async function diffsOf(
   { notes, folders }: OperationContext,
   git: GitReader,
@@ -112,7 +112,7 @@ async function diffsOf(
   const entries: NewEntry[] = [];
   const diffs: DiffNote[] = [];
   const notices: string[] = [];
-  // What is no id is refused later.
+  // Texts that are not ids are refused later.
   const links = wanted.flatMap(({ do: verb, of, text = '' }) =>
     verb === 'link_commit' && of !== undefined && isFullId(text) ? [{ of, commit: text }] : [],
   );

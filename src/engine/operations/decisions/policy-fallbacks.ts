@@ -3,8 +3,8 @@ import type { Plan } from '../../../core/plan/plan.js';
 import type { OperationContext } from '../shared/operation.js';
 
 /**
- * Where a rule overrode or replaced a reasoned choice in a plan, a sentence each. All of it is on record anyway: in the
- * ledger, the plan and its decision record. What a person decides is no rule.
+ * Lists, a sentence each, where a rule overrode or replaced a reasoned choice in a plan; a person's decision is not a rule. All of it is
+ * already recorded in the ledger, the plan or its decision record.
  */
 export function policyFallbacks(
   { book: { facts } }: Pick<OperationContext, 'book'>,

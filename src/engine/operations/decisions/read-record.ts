@@ -22,24 +22,24 @@ import type { OperationContext } from '../shared/operation.js';
 /** The decision record of a plan. */
 export interface DecisionRecord {
   readonly planId: string;
-  /** How many entries the plan note has. */
+  /** How many of the entries are in the plan note. */
   readonly inPlan: number;
   readonly queries: DecisionQueries;
-  /** What could not be read or does not fit together; nothing of it is rewritten. */
+  /** Entries that could not be read or are inconsistent; they are never rewritten. */
   readonly problems: readonly RecordProblem[];
 }
 
-/** What a record is read with; `book`: `null` on a device without a ledger, which knows no authors and no requests. */
+/** What reading a record needs. `book` is `null` on a device without a ledger, which knows no authors and no requests. */
 export interface RecordContext extends Omit<PlanPlaces, 'book'> {
   readonly book: OperationContext['book'] | null;
 }
 
-/** Where the record of a plan goes on when it has become long. */
+/** The note that continues the record of a plan when it has become long. */
 export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, planId: string) {
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
-/** The plans, finished ones too, whose notes have the first digits of a commit, in the order of their ids. */
+/** The ids of the plans, finished ones included, whose notes contain the first digits of a commit; sorted. */
 export async function plansNaming(
   { notes, index, folders }: OperationContext,
   commit: string,
@@ -52,7 +52,7 @@ export async function plansNaming(
   ]) {
     for (const { path } of await notes.list(folder)) {
       const entry = index.entryAt(path);
-      // A record that belongs to no plan has the name of its note.
+      // A record that belongs to no plan is named after its note.
       const [, name] = /^(PLAN-\d+-\d+|[a-z0-9-]+)(?:-reasoning)?$/u.exec(baseName(path)) ?? [];
       const planId = entry?.kind === 'plan' ? entry.plan.planId : name;
       if (planId === undefined || !path.endsWith('.md')) continue;
@@ -63,10 +63,10 @@ export async function plansNaming(
   return [...planIds].sort();
 }
 
-/** The notes of a plan's record, as they are now. */
+/** The notes of a plan's record, with their present text. */
 export interface RecordNotes {
   readonly plan: Plan;
-  /** The text of the note that a long record goes on in; `null`: there is none. */
+  /** The text of the note that continues a long record; `null` if there is none. */
   readonly longText: string | null;
 }
 
@@ -81,7 +81,7 @@ export async function readRecordNotes(
   return ok({ plan: plan.value, longText: long.ok ? long.value : null });
 }
 
-/** The decision record of a plan, or one that belongs to no plan, by its own id. */
+/** Reads the decision record of a plan or, by its own id, one that belongs to no plan. */
 export async function readRecord(
   context: RecordContext,
   id: string,
@@ -91,7 +91,7 @@ export async function readRecord(
   if (notes.error.code !== 'plan_missing') return notes;
   const own = await readOwnRecord(context, ownRecordPath(context, id));
   if (!own?.ok) return own ?? notes;
-  // Nobody vouches for what another program said.
+  // Entries written by another program have no verified author.
   const { lines, problems } = readLongRecord(own.value.text, ownRecordPath(context, id));
   const graph = foldRecord(lines);
   return ok({
@@ -103,7 +103,7 @@ export async function readRecord(
 /** A record that belongs to no plan. */
 export interface OwnRecord {
   readonly id: string;
-  /** What it was imported from. */
+  /** What the record was imported from. */
   readonly source: string;
   readonly text: string;
 }
@@ -123,7 +123,7 @@ export async function ownRecords(context: OperationContext): Promise<readonly Ow
   return found.sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** `null`: there is none at this path. */
+/** Returns `null` if there is no such record at this path. */
 async function readOwnRecord(
   { notes, folders }: RecordContext,
   path: string,
@@ -137,7 +137,7 @@ async function readOwnRecord(
   return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
 }
 
-/** What was asked for in a plan, also in the note that it was made of: a plan says only the first sentences of it. */
+/** What was asked for in a plan, including the note that it was made from: a plan quotes only its first sentences. */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
   const path = asksForArchitecture(plan) ? null : context.index.sources.named(sourceLink);
@@ -147,7 +147,7 @@ export async function askedFor(context: OperationContext, plan: Plan): Promise<A
   return { taskId, objective, context: `${said}\n${item.value}` };
 }
 
-/** Folds the record of a plan: its own note, the note of a long record, and what the ledger knows of its requests. */
+/** Combines the record of a plan from its note, the note of a long record, and the ledger's facts about its requests. */
 export function foldNotes(context: RecordContext, { plan, longText }: RecordNotes): DecisionRecord {
   const path = longRecordPath(context, plan.taskId);
   const parts = [
@@ -170,7 +170,7 @@ export function foldNotes(context: RecordContext, { plan, longText }: RecordNote
   };
 }
 
-/** That entries are on record and no longer in the notes: what is answered may lack them. */
+/** Reports entries that were recorded but are missing from the notes, because answers may then be incomplete. */
 function goneLines(
   { book }: RecordContext,
   planId: string,

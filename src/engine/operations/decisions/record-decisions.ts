@@ -30,28 +30,28 @@ export interface RecordDecisionsInput {
   /** Absent: the current mission. */
   readonly planId?: string | undefined;
   readonly entries: readonly NewEntry[];
-  /** These entries give the five parts of architecture mode: nothing is recorded while one is missing. */
+  /** The entries are the five parts of architecture mode: nothing is recorded while one of them is missing. */
   readonly architecture?: boolean | undefined;
   readonly actor: Actor;
 }
 
 export interface RecordedEntries {
   readonly planId: string;
-  /** By entry, the id of what it added; `null`: it added nothing that has one. */
+  /** For each entry, the id that it added; `null` if it added none. */
   readonly ids: readonly (string | null)[];
-  /** The note that has them. */
+  /** The path of the note that contains the entries. */
   readonly path: string;
-  /** What was kept beside them, and what was not and why, as sentences. */
+  /** Sentences that say which diffs were kept, and why others were not. */
   readonly told?: readonly string[];
-  /** In architecture mode: what of its five parts is still missing. */
+  /** In architecture mode, the parts that are still missing. */
   readonly missing: readonly string[];
 }
 
 const mostAtOnce = 50;
-/** So many entries stay in the note of a plan; later ones go into a note of their own. */
+/** At most this many entries are in the note of a plan; later ones go into a separate note. */
 const mostInPlan = 200;
 
-/** Records decisions of a plan with their options and reasons: all entries of one call, or none of them. */
+/** Records decisions of a plan with their options and reasons: all entries of one call, or none. */
 export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> = async (
   context,
   { planId: named, entries: wanted, architecture = false, actor },
@@ -124,12 +124,12 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
   });
 };
 
-/** That the plan is thought about in architecture mode, whatever its words and earlier notes ask for. */
+/** The entry that puts a plan into architecture mode, whatever its text and earlier notes say. */
 function modeNote(planId: string): NewEntry {
   return { do: 'add_note', of: planId, name: 'mode', text: 'architecture' };
 }
 
-/** What of the five parts would be missing once these lines are in the record. */
+/** The parts that are missing after these lines are added to the record. */
 function missingWith(
   context: OperationContext,
   { plan, longText }: RecordNotes,
@@ -141,10 +141,7 @@ function missingWith(
   return mode === 'architecture' ? missing : [];
 }
 
-/**
- * The entries with the ids of the steps that they name by position, `3` or `step 3`: steps change their places, and links
- * need an id. One without an id gets one first.
- */
+/** Replaces step positions (`3` or `step 3`) with ids, because steps can move. A step without an id gets one first. */
 async function nameSteps(
   context: OperationContext,
   planId: string,
@@ -173,7 +170,7 @@ async function nameSteps(
 }
 
 interface Drawn extends DrawnEntries, Pick<KnownRecord, 'inPlan' | 'state'> {
-  /** The text of the long record is as we wrote it last. */
+  /** Whether the long record is still exactly as Countersign last wrote it. */
   readonly isOwn: boolean;
 }
 
@@ -183,7 +180,7 @@ function draw(
   wanted: readonly NewEntry[],
 ): Result<Drawn> {
   const { known } = context.lastRecord;
-  // It is of no use after entries that may not follow; and requests may have come since.
+  // Cleared first: it is stale if these entries are refused, or if requests have come since.
   context.lastRecord.known = null;
   const newId = (): string => context.ids.random(6);
   const isSame =
@@ -200,10 +197,10 @@ function draw(
   return drawn.ok ? ok({ ...drawn.value, state, inPlan, isOwn: false }) : drawn;
 }
 
-/** A link names the other note where what it leads to lies in another one. */
+/** A link names the other note if its target is in another one. */
 function nameOf(state: RecordState, path: string, id: string): LinkName {
   const label = state.textOf(id);
-  // What came since is in the note that is written.
+  // An id without a known path was just added, so it is in the note being written.
   const other = state.pathOf(id) ?? path;
   return other === path ? { label } : { label, note: baseName(other) };
 }
@@ -217,7 +214,7 @@ async function appendLong(
 ): Promise<Result<string>> {
   let problem: Problem | null = null;
   const updated = await notes.update(path, (text) => {
-    // The last line of what we wrote ourselves ends, and nothing is open there.
+    // Our own text ends with a complete line and leaves no block open.
     const added = text === own ? ok(`${text}${lines.join('\n')}\n`) : appendLinesTo(text, lines);
     if (added.ok) return added.value;
     problem = { ...added.error, path };
@@ -232,7 +229,7 @@ async function appendLong(
   return created.ok ? ok(text) : created;
 }
 
-/** What a person reads of it in the audit log: the line without its time and ids. */
+/** The text of an entry for the audit log, without its time and ids. */
 function wordsOf(line: string): string {
   return line
     .replace(/^- \[[^\]]*\] [^:]*: /u, '')

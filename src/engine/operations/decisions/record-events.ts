@@ -10,20 +10,20 @@ import { recordDecisions, type RecordedEntries } from './record-decisions.js';
 export interface RecordEventsInput {
   /** Absent: the current mission. */
   readonly planId?: string | undefined;
-  /** The goal that they belong to; absent: the plan’s. */
+  /** The goal that the events belong to; absent: the goal of the plan. */
   readonly goal?: string | undefined;
   readonly events: readonly TrajectoryEvent[];
   readonly actor: Actor;
 }
 
 export interface RecordedEvents extends RecordedEntries {
-  /** By id, what it was recorded as. */
+  /** By event id, the kind of entry that it was recorded as. */
   readonly verbs: readonly RecordVerb[];
-  /** What was left out, or is missing, one sentence each. */
+  /** One sentence for each event that was left out or is missing. */
   readonly told: readonly string[];
 }
 
-/** Records what happened in an agent’s run as decisions of a plan: all events of one call, or none of them. */
+/** Records the events of an agent’s run as decisions of a plan: all events of one call, or none. */
 export const recordEvents: Operation<RecordEventsInput, RecordedEvents> = async (
   context,
   { planId, goal, events, actor },
@@ -40,7 +40,7 @@ export const recordEvents: Operation<RecordEventsInput, RecordedEvents> = async 
     : recorded;
 };
 
-/** The problem where a person switched off that what happened in runs is kept as decisions. */
+/** Returns a problem if a person turned off recording agents' runs as decisions. */
 export function whyNoTrajectories({ planning }: OperationContext): Result<void> {
   if (planning().loop.trajectories) return ok(undefined);
   const message = 'Trajectories are not kept as decisions in this vault.';

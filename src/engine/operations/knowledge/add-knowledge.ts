@@ -6,20 +6,20 @@ import { hasUnseen } from '../../../core/text/show-invisible.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { mostBytes } from './read-knowledge.js';
 
-/** A note that a person puts into the knowledge base, and what they answered. */
+/** A note that a person adds to the knowledge base, with their answers. */
 export interface AddKnowledgeInput {
   readonly folders: Pick<Folders, 'plans'>;
   readonly name: string;
   readonly text: string;
-  /** By criterion of {@link baseCriteria}. If one is not so, it becomes an extended note. */
+  /** One answer for each of {@link baseCriteria}. If one is false, the note becomes an extended note. */
   readonly criteria: readonly boolean[];
-  /** By point of {@link baseChecklist}; of an extended note: none. */
+  /** One answer for each point of {@link baseChecklist}; empty for an extended note. */
   readonly checklist: readonly boolean[];
 }
 
 /**
- * Adds a note to the knowledge base, and names it in the bundle. It is the only way in which something of ours writes
- * there besides the usual notes; what exists is not overwritten. CALL ONLY ON A PERSON'S COMMAND.
+ * Adds a note to the knowledge base and names it in the bundle; existing notes are not overwritten. Besides creating the usual notes,
+ * nothing else of Countersign writes there. CALL ONLY ON A PERSON'S COMMAND.
  */
 export async function addKnowledge(
   store: Pick<NoteStore, 'read' | 'create' | 'update'>,
@@ -53,7 +53,7 @@ export async function addKnowledge(
   const created = await store.create(path, text);
   if (!created.ok) {
     const there = created.error.code === 'note_exists' ? await store.read(path) : created;
-    // A try that was broken off wrote it, and did not name it.
+    // An interrupted earlier try may have written the note without naming it in the bundle.
     if (!there.ok || there.value !== text) return created;
   }
   const named = await store.update(bundlePath, (now) =>

@@ -4,15 +4,15 @@ import type { Notifier } from '../../../ports/notifier.js';
 import type { EngineContext } from '../../context.js';
 import { readKnowledge, readKnowledgeNote } from './read-knowledge.js';
 
-/** How often it is looked at the notes besides when somebody tells of a change. */
+/** How often the notes are checked, in addition to reported changes. */
 const againMs = 60_000;
-/** What is missing beyond this is not told. */
+/** After this many notices about missing notes, no further ones are shown. */
 const mostTold = 500;
 
-/** The knowledge base while reasoning is on. While it is off, nothing is read and nothing is told. */
+/** The knowledge base while reasoning is on. While it is off, nothing is read and nothing is shown. */
 export class Knowledge {
   private last: KnowledgeState | null = null;
-  /** What of the optional notes was told: once is enough. */
+  /** Problems of optional notes that were shown already: each is shown once. */
   private readonly told = new Set<string>();
 
   constructor(
@@ -27,22 +27,22 @@ export class Knowledge {
     return this.context.planning().reasoning;
   }
 
-  /** Whether there is something to look at, or something told that has to go away. */
+  /** Whether the notes must be checked, or shown problems must be removed. */
   get hasNews(): boolean {
     return this.isOn || this.last !== null;
   }
 
-  /** As it was last read; `null`: reasoning is off, or nothing was read yet. */
+  /** The result of the last check; `null` if reasoning is off or nothing was read yet. */
   get state(): KnowledgeState | null {
     return this.isOn ? this.last : null;
   }
 
-  /** Whether a change of this path has to be looked at. */
+  /** Whether a change of this path calls for a check. */
   follows(path: string): boolean {
     return this.isOn && path.startsWith(`${knowledgeFolder(this.context.folders)}/`);
   }
 
-  /** Looks at the notes, says what is missing, and asks for another look at a time (ms since 1970). */
+  /** Checks the notes, reports what is missing, and schedules the next check through `lookAgainAt` (ms since 1970). */
   async look(lookAgainAt: (atMs: number) => void): Promise<void> {
     const { alerts, clock } = this.context;
     const state = this.isOn ? await readKnowledge(this.context) : null;
@@ -50,7 +50,7 @@ export class Knowledge {
     alerts.replace({ kind: 'knowledge' }, state ? knowledgeAlerts(state) : []);
     const news = (state?.optional ?? []).filter((text) => !this.told.has(text));
     const [first] = news;
-    // Whoever rewrites the bundle again and again is not told of for ever.
+    // The limit keeps someone who rewrites the bundle again and again from causing endless notices.
     if (first !== undefined && this.told.size < mostTold) {
       for (const text of news) this.told.add(text);
       const more = news.length === 1 ? '' : ` And ${news.length - 1} more.`;
@@ -60,7 +60,7 @@ export class Knowledge {
     if (state) lookAgainAt(clock.now() + againMs);
   }
 
-  /** The text of a note by its name; `null`: there is none to read. */
+  /** The text of a note by its name; `null` if it cannot be read. */
   async read(name: string): Promise<string | null> {
     return this.isOn ? readKnowledgeNote(this.context, name) : null;
   }

@@ -13,13 +13,13 @@ import { quoted } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 
-/** Where the knowledge base is read. */
+/** Where the knowledge base is read from. */
 export interface KnowledgePlace {
   readonly notes: Pick<NoteStore, 'read' | 'list'>;
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** A note that an agent is to read whole is short. */
+/** The size limit of a note, because agents must read it completely. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;
@@ -31,7 +31,7 @@ export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeSta
   return reader.read();
 }
 
-/** The text of a note of the knowledge base with what is hidden in it spelled out; `null`: there is none to read. */
+/** The text of a knowledge note with its invisible characters made visible; `null` if it cannot be read. */
 export async function readKnowledgeNote(
   place: KnowledgePlace,
   name: string,
@@ -43,14 +43,14 @@ export async function readKnowledgeNote(
 
 /** Reads a knowledge base once. */
 class Reader {
-  /** The text of the note that was asked for by its name; `null`: there is none to read. */
+  /** The text of the note that was asked for by name; `null` if it cannot be read. */
   found: string | null = null;
   private readonly notes: KnowledgeNote[] = [];
   private readonly lacking: string[] = [];
   private readonly optional: string[] = [];
   private readonly names = new Set<string>();
   private readonly bundles = new Set<string>();
-  /** By path of a required note, its name. */
+  /** The names of required notes by path. */
   private readonly rules = new Map<string, string>();
   private readonly sizes = new Map<string, number>();
 
@@ -161,7 +161,7 @@ class Reader {
     this.notes.push({ name, path, isRequired, problem });
   }
 
-  /** A text that is there, says something, and can be read whole. */
+  /** Reads a note that exists, contains at least one word, and is within the size limit. */
   private async text(path: string): Promise<Result<string>> {
     const size = this.sizes.get(foldName(path)) ?? 0;
     const refused = (message: string): Result<string> => ({
@@ -173,7 +173,7 @@ class Reader {
     const read = await this.place.notes.read(path);
     if (!read.ok) return read.error.code === 'note_missing' ? refused('It is missing.') : read;
     if (read.value.length > mostBytes) return tooLarge;
-    // What nobody sees is no word, and some of it counts as letters.
+    // Invisible characters are not words, although some of them are letters to Unicode.
     const hasWords = /(?!\p{DI})[\p{L}\p{N}]/u.test(read.value);
     return hasWords ? ok(read.value) : refused('It has no word.');
   }

@@ -10,7 +10,7 @@ import type { EngineContext } from '../../context.js';
 import { similarPlan } from '../../plans/similar-plan.js';
 import { requireText, type Operation } from '../shared/operation.js';
 
-/** A brief: an item of the vault, or a text and what it came from. */
+/** A brief: an item of the vault, or a text with its source. */
 export type Brief =
   { readonly path: string } | { readonly text: string; readonly sourceLink: string };
 
@@ -18,15 +18,15 @@ export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
   /** The incomplete plan made from the same source, if there is one. */
   readonly existing: PlanSummary | null;
-  /** Without one: the incomplete plan that may be of the same work, if there is one. */
+  /** If there is no such plan: an incomplete plan that may be for the same work. */
   readonly similar: SimilarPlan | null;
-  /** What a person said of this item before, against what its words suggest. */
+  /** A person's earlier choice for this item, against what its words suggest. */
   readonly treatment: Treatment | null;
   readonly content: ItemContent;
   readonly sourceLink: string;
 }
 
-/** Says whether a brief needs a plan, with the words that matched and the reasons; writes nothing. */
+/** Decides whether a brief needs a plan, and returns the words that matched and the reasons; writes nothing. */
 export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
   const read = await readBrief(context, brief);
   if (!read.ok) return read;
@@ -64,7 +64,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       : sourceLink;
   }
   const place = context.index.placeOf(brief.path);
-  // It may hold what a server answered, which is for whoever asked for the call.
+  // A request may contain a server's answer, which only the agent that asked for the call may read.
   if (place !== null && ofRequests.includes(place)) {
     return fail(
       'input_invalid',
@@ -72,7 +72,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       'Name an item, such as a note in the inbox.',
     );
   }
-  // Nobody may have told of it yet, and its plan is to name it.
+  // Read from the disk, because the change may not have been reported yet and the plan will link to the note.
   const note = (await context.notes.refresh(brief.path)) ?? (await context.notes.read(brief.path));
   if (!note.ok) return note;
   return ok({

@@ -10,17 +10,17 @@ import { briefOf, sourceNote } from '../../plans/planned-item.js';
 import type { Actor, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** The plan that a brief belongs to now. */
+/** The plan that a brief now belongs to. */
 export interface InitializedPlan {
   readonly planId: string;
   readonly path: string;
-  /** Whether a plan of this source, or of the same work, existed and is gone on with instead. */
+  /** Whether an existing plan of this source, or of the same work, is continued instead. */
   readonly resumed: boolean;
 }
 
 /**
- * Work of a plan came again, from another source: that plan is gone on with, and its log says from where, once
- * for each source. Whoever reads the plan sees that nothing was dropped.
+ * Continues a plan when its work is requested again from another source. Its log names each such source once, so that a reader sees that
+ * nothing was dropped.
  */
 export async function goOnWith(
   context: OperationContext,
@@ -33,7 +33,7 @@ export async function goOnWith(
     action: 'Resumed plan',
     rationale: `The same work was requested again in ${unlinkedText(sourceLink)}`,
   };
-  // Compared as the note would tell it: writing an entry may change its spaces. Older versions worded it otherwise.
+  // Compared in the form that the note stores, because writing an entry may change its spaces. Older versions used other words.
   const told = [
     record.rationale,
     `The same work came in again from ${unlinkedText(sourceLink)}`,
@@ -53,7 +53,7 @@ export async function goOnWith(
   const ended = hadEnded(context, plan.value);
   if (ended) return ended;
   const resumed = (): Result<InitializedPlan> => {
-    // An item that is work of a plan suggests none.
+    // Clears the suggestion for an item that now belongs to a plan.
     const item = context.index.sources.named(sourceLink);
     if (item !== null) context.lookAgain(`path:${item}`);
     return ok({ planId, path, resumed: true });

@@ -10,19 +10,19 @@ import { resumeOrWrite } from './initialize-plan.js';
 import type { Actor, Operation } from '../shared/operation.js';
 
 export interface ImportPlanInput {
-  /** The note in the plans folder that is a plan in another tool's form. */
+  /** The note in the plans folder that is a plan in another tool's format. */
   readonly path: string;
-  /** Absent: a link to it. To be given where another note of the vault has its name. */
+  /** Absent: a link to that note. Needed if another note of the vault has the same name. */
   readonly sourceLink?: string;
-  /** Imports it although an incomplete plan is like it; a person who presses has decided that. */
+  /** Imports it although a similar incomplete plan exists; a person's press has decided that. */
   readonly evenIfSimilar?: boolean;
   readonly actor: Actor;
 }
 
 /**
- * Writes a plan of ours beside one in another tool's form, and links back to it; the other note is not
- * altered. What was ticked there is ticked, but for steps that reach outside, or may have: nobody knows whether
- * those happened. An agent's is a Draft where the other plan awaits a person's approval.
+ * Writes a plan beside one in another tool's format and links back to it; the other note stays unchanged. Ticks are copied, except for
+ * steps that act outside the vault, or may: nobody knows whether those happened. An agent's import is a Draft if the other plan awaits a
+ * person's approval.
  */
 export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;

@@ -26,11 +26,11 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 /** A step of a new plan. */
 export interface NewStep {
   readonly text: string;
-  /** Absent: decided by whether the text speaks of an external action. */
+  /** Absent: gated if the text describes an external action. */
   readonly gated?: boolean;
-  /** Whoever says that it needs no ✋ is an agent, and is not believed of what plainly reaches outside. */
+  /** The caller is an agent: `gated: false` is ignored for a text that plainly describes an external action. */
   readonly isClaimed?: true;
-  /** Positions of the steps that must come first; absent: all before it. */
+  /** Positions of the steps that must come first; absent: all earlier steps. */
   readonly after?: readonly number[];
 }
 
@@ -42,19 +42,19 @@ export interface InitializePlanInput {
   /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
   readonly sourceLink: string;
   readonly steps: readonly NewStep[];
-  /** Whether the steps are only proposed from the context, and say nothing beyond it. */
+  /** Whether the steps are only proposed from the context and add nothing to it. */
   readonly stepsAreProposed?: boolean;
-  /** Absent: as the handbook says, else by the triage words in objective, context and steps. */
+  /** Absent: by the handbook, else by the triage words in objective, context and steps. */
   readonly priority?: Priority;
-  /** Makes a plan although another incomplete one is like it. */
+  /** Makes a plan although a similar incomplete one exists. */
   readonly evenIfSimilar?: boolean;
-  /** The id of the incomplete plan that this work belongs to, for whoever knows it: that one is resumed. */
+  /** The id of the incomplete plan that the caller knows this work belongs to: that plan is resumed. */
   readonly goOnWith?: string;
-  /** The first log entry; absent: why a plan was made. */
+  /** The first log entry; absent: the reason why a plan was made. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
   /** A new plan waits in `pending` below the plans folder until a person approves it. */
   readonly awaitsApproval?: true;
-  /** Why it does, as a sentence for its log. */
+  /** Why it awaits approval, as a sentence for its log. */
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';
 }
@@ -63,9 +63,8 @@ const longestPlan = 10_000;
 const longestRace = 1_000;
 
 /**
- * Procedure InitializePlan (requirement R6.1): writes a new plan note, or resumes the one of this source or of
- * the same work (US1.3). Where it is unclear whether it is the same work, nothing is made: `plan_similar` names
- * the plan, and how to insist.
+ * Procedure InitializePlan (R6.1): writes a new plan note, or resumes the plan of this source or of the same work (US1.3). If it is unclear
+ * whether the work is the same, nothing is written: `plan_similar` names the plan and how to insist.
  */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,
@@ -89,14 +88,14 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   );
 };
 
-/** What {@link resumeOrWrite} writes. */
+/** The input of {@link resumeOrWrite}. */
 export interface CheckedInput extends InitializePlanInput {
   readonly steps: readonly CheckedStep[];
   /** Absent: Active. */
   readonly status?: 'Active' | 'Draft';
 }
 
-/** Resumes the plan of this source, or writes a new one. To be called in the turn `new plan`. */
+/** Resumes the plan of this source, or writes a new one. Call it in the queue turn `new plan`. */
 export async function resumeOrWrite(
   context: OperationContext,
   input: CheckedInput,
@@ -128,7 +127,7 @@ export async function resumeOrWrite(
     begun = null;
     const { plans } = context.folders;
     const path = `${awaits ? `${plans}/pending` : plans}/${planId}.md`;
-    // Another device may have taken the number a moment ago.
+    // Another device may have just taken the number.
     if (await isTaken(context, planId)) {
       context.index.notice(path);
       continue;
@@ -173,7 +172,7 @@ export async function resumeOrWrite(
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
 }
 
-/** Between two syncs, a computer that doesn't act must not count on from where the one does that acts. */
+/** On a device that does not act, ids are random from a separate range: before a sync it cannot know the next free number. */
 function newPlanId({ book, ids, index }: OperationContext, year: number): string {
   if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
   return `PLAN-${year}-${mostPlans + 1 + (Number.parseInt(ids.random(8), 36) % 99_999)}`;
@@ -185,7 +184,7 @@ function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {
   return { at: isoSeconds(nowMs), actor: 'Countersign', action, rationale };
 }
 
-/** Whether there is a plan note with this number that the index does not know yet. */
+/** Whether there is a plan note with this number that is not yet in the index. */
 async function isTaken({ notes, folders }: OperationContext, planId: string): Promise<boolean> {
   const places = ['', ...planFolders.map((folder) => `/${folder}`)];
   for (const place of places) {
@@ -194,13 +193,13 @@ async function isTaken({ notes, folders }: OperationContext, planId: string): Pr
   return false;
 }
 
-/** What of a new note is on record before anybody else can change it. */
+/** The facts of a new note that are recorded before anybody else can change it. */
 function seenIn(text: string, path: string): readonly SeenPlan[] {
   const { plan } = parsePlan(text, path);
   return plan ? [wholePlan(plan)] : [];
 }
 
-/** A link by a name that several notes have does not say which of them the plan is of. */
+/** Refuses a link by a name that several notes share, because it does not say which of them is the source. */
 function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
   const notes = index.sources.ambiguous(sourceLink);
   if (notes === null) return ok(null);
@@ -211,7 +210,7 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   );
 }
 
-/** The id of a plan that was put on record, and whose note a crash may have kept from being written. */
+/** The id of a plan that was recorded but whose note was not written, for example because of a crash. */
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;
@@ -220,13 +219,13 @@ async function unwrittenId(context: OperationContext, sourceLink: string): Promi
 
 interface CheckedStep extends NewStep {
   readonly gated: boolean;
-  /** A rule gave it its ✋, against what the agent said. */
+  /** A rule made the step gated although the agent said otherwise. */
   readonly isByRule?: true;
-  /** See the plan's own `NewStep`. */
+  /** As in the `NewStep` of a plan note. */
   readonly done?: boolean;
 }
 
-/** @param mayBeNone where a brief names no steps, somebody plans them later */
+/** @param mayBeNone if a brief names no steps, somebody plans them later */
 function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<CheckedStep[]> {
   if ((steps.length === 0 && !mayBeNone) || steps.length > longestPlan) {
     return fail(

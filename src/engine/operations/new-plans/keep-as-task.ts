@@ -7,12 +7,12 @@ import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** Whether the item itself says so now; a note without readable front matter is left as it is. */
+/** Whether the item itself now contains the choice; a note without readable front matter stays unchanged. */
 export interface RememberedTreatment {
   readonly remembered: boolean;
 }
 
-/** A person wants no plan of an item although it looks like work for one. */
+/** Records that a person wants no plan for an item although it looks like work for one. */
 export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatment> = async (
   context,
   { path },
@@ -22,8 +22,8 @@ export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatmen
 };
 
 /**
- * Writes what a person said against the suggestion (R8.2) into the item, for the next time it is looked at. It is
- * on record in any case.
+ * Writes a person's choice against the suggestion (R8.2) into the item, for the next time it is evaluated. The choice is recorded in any
+ * case.
  */
 export async function rememberTreatment(
   context: OperationContext,
@@ -53,7 +53,7 @@ export async function rememberTreatment(
     },
     () => context.notes.update(path, (text) => withProperties(text, path, properties)),
   );
-  // What we write ourselves is not told to us.
+  // Our own writes cause no event, so the reconciler is called here.
   if (written.ok) context.lookAgain(`path:${path}`);
   return written.ok ? ok({ remembered: treatmentOf(written.value, path) === treatment }) : written;
 }

@@ -9,28 +9,28 @@ import type { Actor, Operation } from '../shared/operation.js';
 
 export type StartPlanInput = Brief &
   Pick<InitializePlanInput, 'awaitsApproval' | 'approvalReason'> & {
-    /** `Countersign`: nobody asked for it. */
+    /** `Countersign` if nobody asked for the plan. */
     readonly actor: Actor | 'Countersign';
     /** Absent: the first sentence of the brief. */
     readonly objective?: string;
     /** Absent: as proposed from the brief. */
     readonly steps?: readonly NewStep[];
     readonly priority?: Priority;
-    /** Makes a plan although the brief looks simple; the item remembers it when a person says so. */
+    /** Makes a plan although the brief looks simple; if a person asks for it, the item remembers that. */
     readonly evenIfSimple?: boolean;
-    /** Makes a plan although another incomplete one is like it. */
+    /** Makes a plan although a similar incomplete one exists. */
     readonly evenIfSimilar?: boolean;
-    /** The id of the incomplete plan that this work belongs to: that one is resumed. */
+    /** The id of the incomplete plan that this work belongs to: that plan is resumed. */
     readonly goOnWith?: string;
   };
 
-/** What became of a brief. */
+/** The result for a brief. */
 export type StartedPlan =
   | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
   /** A simple brief gets no plan; it is a one-line task. */
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
 
-/** From a brief to a plan in one go: evaluates it, resumes its plan if there is one, else writes one. */
+/** From a brief to a plan in one call: evaluates it, then resumes its plan or writes a new one. */
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
@@ -56,13 +56,13 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     actor: input.actor,
   });
   if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {
-    // The plan is made: that its item does not say so takes nothing from it.
+    // The plan exists even if writing to its item fails, so that result is ignored.
     await rememberTreatment(context, input.path, 'plan');
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
 
-/** Whether an objective says all that a text says. */
+/** Whether an objective contains everything that a text says. */
 function isSame(text: string, objective: string): boolean {
   const words = (one: string): string =>
     one

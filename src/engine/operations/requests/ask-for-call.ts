@@ -15,40 +15,40 @@ import { draftExternalAction, type DraftedAction } from './draft-external-action
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
 export interface AskForCallInput {
-  /** As the agent was told of it. */
+  /** As it was shown to the agent. */
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
   /** Why, in the agent's words. */
   readonly reason?: string;
-  /** Both absent: the call belongs to no plan. */
+  /** Without `planId` and `step`, the call belongs to no plan. */
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
-  /** As of a draft: asked right before a new request is filed. */
+  /** Called right before a new request is filed, as for a draft. */
   readonly whyNotAsk: () => Problem | null;
 }
 
-/** What an agent gets for the call of a tool. */
+/** The result that an agent gets for calling a tool. */
 export type AskedCall =
   | ({ readonly kind: 'drafted' } & DraftedAction)
-  /** It made the same call before, and was not told yet what became of it. */
+  /** The agent made the same call before, and was not yet given its outcome. */
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
-      /** The plan and step that were named with the call are not those of that request: they were not taken. */
+      /** Whether the plan and step named with this call differ from those of that request, and were ignored. */
       readonly isOtherStep: boolean;
     };
 
-/** Recipients that a request is said to be for, and the characters of each. */
+/** Limits for the recipients that a request names: how many, and the characters of each. */
 const mostNamed = 5;
 const longestRecipient = 250;
 
 /**
- * An agent calls a tool of one of the person's servers: a request is drafted with exactly these arguments, and nothing
- * is sent. The same call again gets the same request, as long as the agent was not told what became of it.
+ * An agent calls a tool of one of the person's servers: a request is drafted with exactly these arguments, and nothing is sent. The same
+ * call again returns the same request, until the agent was given its outcome.
  *
- * Fails with `tool_unknown` when the tool is not the one that a person offered, with `input_invalid`, and where its
- * server does not list its tools.
+ * Fails with `input_invalid`, with `tool_unknown` if the tool is not the one that a person offered, and if the server does not list its
+ * tools.
  */
 export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
   const { tool, arguments: args, actor } = input;
@@ -62,7 +62,7 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     }
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
-    // What no approval could send asks nobody.
+    // A call that no approval could send is refused, so that no person is asked.
     const bad = await badArguments(context, args, definition.value);
     if (bad) return fail('input_invalid', bad.reason, 'Nothing was drafted.');
     const drafted = await draftExternalAction(context, {
@@ -81,7 +81,7 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
   });
 };
 
-/** What became of the same call, if its agent does not know yet; an outcome that nobody knows stays one. */
+/** The outcome of the same call, if its agent does not know it yet; an unknown outcome stays unknown. */
 async function earlierCall(
   context: OperationContext,
   actor: Actor,
@@ -100,7 +100,7 @@ async function earlierCall(
   return isKnown ? null : tellable(context, report, actor);
 }
 
-/** Whether a request is for the step that was named, if one was, as its open note or the record of its call has it. */
+/** Whether a request is for the named step, by its open note or the record of its call; true if none was named. */
 async function isForStep(
   context: OperationContext,
   { requestId, path }: RequestReport,
@@ -115,7 +115,7 @@ async function isForStep(
   return findStep(plan.value, reference)?.id === (note?.stepId ?? intent?.step);
 }
 
-/** Whether a request has an open note: one that was moved a moment ago may be known at neither place yet. */
+/** Whether a request has an open note. A note that was just moved may be missing in the index, so the folders are read as well. */
 async function isThere(
   { index, notes, folders }: OperationContext,
   requestId: string,
@@ -128,7 +128,7 @@ async function isThere(
   return isKnown();
 }
 
-/** The tool as its server lists it now, if that is what a person saw: what they did not see asks nobody. */
+/** The tool as its server lists it now; refused if that is not what a person saw. */
 async function definitionNow(
   context: OperationContext,
   { bridge, digest, shown }: AgentTool,
@@ -144,7 +144,7 @@ async function definitionNow(
   );
 }
 
-/** By the route that uses the tool, so that its limit and rules hold. */
+/** The action type of the route that uses the tool, so that the route's limit and rules apply. */
 function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): string {
   const config = context.config();
   const routes = isConfig(config) ? config.routes : [];
@@ -152,7 +152,7 @@ function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): 
   return route?.actionType ?? 'api_call';
 }
 
-/** Whom a call reaches, by the argument that usually says so. */
+/** Whom a call addresses, by the arguments that usually name a recipient. */
 function recipientIn(args: JsonObject): string | null {
   const texts = Object.entries(args).flatMap(([name, value]) =>
     isAddress(name) ? textsOf(value) : [],

@@ -9,7 +9,7 @@ import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
 import { writeBack } from '../../requests/outcomes/write-back.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
-/** What of an `AbortSignal` ends a wait. */
+/** The part of an `AbortSignal` that can end a wait. */
 interface WaitSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -18,17 +18,17 @@ interface WaitSignal {
 
 export interface AwaitRequestInput {
   readonly requestId: string;
-  /** How long to wait for a decision, in milliseconds; 0: not at all. */
+  /** How long to wait for a decision, in milliseconds; 0 means not to wait. */
   readonly waitMs: number;
   /** Ends the wait, and nothing else. */
   readonly signal?: WaitSignal;
-  /** Who asks: only who drafted a request gets the server's answer. */
+  /** The caller: only the drafter of a request gets the server's answer. */
   readonly actor: Actor;
 }
 
-/** How a request stands, for who drafted it. */
+/** The state of a request, for its drafter. */
 export interface RequestReport {
-  /** The id it has now: what came back has another one than before. */
+  /** The present id: a request that came back has a new one. */
   readonly requestId: string;
   readonly status:
     | 'waiting_for_person'
@@ -42,29 +42,29 @@ export interface RequestReport {
     | 'unknown'
     /** Its note is missing, cannot be read, or is not the only one. */
     | 'note_problem';
-  /** Whether it is worth waiting on. A note that is missing may be on its way between two folders. */
+  /** Whether waiting makes sense. A note that is missing may be on its way between two folders. */
   readonly isOpen: boolean;
-  /** Whether the call was made; `null`: nobody knows. */
+  /** Whether the call was made; `null` if nobody knows. */
   readonly ran: boolean | null;
-  /** Why, in the words of who decided, or of Countersign. */
+  /** The reason, in the words of whoever decided, or of Countersign. */
   readonly reason: string | null;
-  /** What the server answered; `null`: nothing, or the asker did not draft it. */
+  /** The server's answer; `null` if there is none, or the caller did not draft the request. */
   readonly answer: string | null;
-  /** All that it answered, as it said it, apart from secrets; `null`: it is not kept any more, or not for the asker. */
+  /** The server's whole result, without secrets; `null` if it is no longer kept, or not for the caller. */
   readonly result: JsonObject | null;
-  /** The hourly limit that it waits for, once approved. */
+  /** The hourly limit that an approved request waits for. */
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
   /** The path of its open note. */
   readonly path: string | null;
-  /** What ran is not what was drafted: its note was changed first. */
+  /** The call that ran is not the drafted one: its note was changed first. */
   readonly isChanged: boolean;
-  /** Nobody knows whether it happened, and no open request asks a person: nothing more will become known here. */
+  /** Nobody knows whether it happened, and no open request asks a person: the outcome will never become known here. */
   readonly isOver?: true;
   /** It runs at this moment. */
   readonly hasBegun?: true;
   /**
-   * To be called once the asker was told: who called a tool may call it anew from then on. Absent: nothing follows
-   * from that.
+   * Call it after the caller was given the outcome: from then on the same tool call makes a new request. Absent if there is nothing to
+   * record.
    */
   readonly onTold?: () => Promise<unknown>;
 }
@@ -75,10 +75,10 @@ const openStatuses: readonly RequestReport['status'][] = [
   'note_problem',
 ];
 
-/** Says how a request stands, as soon as somebody has decided, or when the wait is over. */
+/** Returns the state of a request as soon as somebody has decided, or when the wait is over. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
   const wait: Wait = { isOver: input.waitMs <= 0, end: () => undefined };
-  // One timer for all of it: the clock may be set meanwhile.
+  // One timer for the whole wait, because the clock may be set in the meantime.
   const stopTimer = context.clock.setTimer(input.waitMs, () => {
     wait.isOver = true;
     wait.end();
@@ -93,7 +93,7 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
 /** A wait that a timer ends. */
 interface Wait {
   isOver: boolean;
-  /** Ends what is waited for now. */
+  /** Ends the present wait for a change. */
   end: () => void;
 }
 
@@ -117,19 +117,19 @@ async function answerIn(
   }
 }
 
-/** Who drafted a request under this id, or under one it had before; `null`: nobody is known. */
+/** Who drafted a request under this id or an earlier one; `null` if unknown. */
 export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: string): string | null {
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/** The ids of a request. What came back at another computer is known here only by its name. */
+/** The present and earlier ids of a request. A device that does not act recognises only by the id itself that a request came back. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isOthers = !book.isActive || book.facts.request(requestId)?.imported === true;
   return isOthers ? [...ids, firstId(book, requestId)] : ids;
 }
 
-/** How a request stands now; `null`: there is none. */
+/** The present state of a request; `null` if there is none. */
 export function lookAt(
   context: OperationContext,
   input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
@@ -141,7 +141,7 @@ export function lookAt(
 
 type Found = Omit<RequestReport, 'isOpen'>;
 
-/** Where a report says that nothing was sent, an attempt under an earlier id, or of another ledger, may say otherwise. */
+/** Corrects a report that nothing was sent, if an attempt under an earlier id, or of another ledger, says otherwise. */
 function asAttempted(
   context: OperationContext,
   { requestId: asked }: Pick<AwaitRequestInput, 'requestId'>,
@@ -174,8 +174,8 @@ function asAttempted(
 }
 
 /**
- * An end, as who asks may be told of it. They go on with the plan, so its step is ticked before; what can't be written
- * is an alert. That they were told is recorded only afterwards: what gets lost on its way is told again.
+ * Prepares the report of an ended request for its caller, who continues with the plan: its step is therefore ticked first. That the caller
+ * knows the end is recorded only afterwards, so that a lost answer is given again.
  */
 export async function tellable(
   context: OperationContext,
@@ -199,7 +199,7 @@ export async function tellable(
   return { ...report, onTold };
 }
 
-/** Whether a call, by its digest, is another than was drafted under its id, or under one it had before. */
+/** Whether a call, by its digest, differs from the drafted one under this id or an earlier one. */
 export function isEdited(
   context: Pick<EngineContext, 'book'>,
   requestId: string,
@@ -209,7 +209,7 @@ export function isEdited(
   return drafted !== undefined && drafted !== call;
 }
 
-/** Whether something else ran than was drafted. */
+/** Whether the call that ran differs from the drafted one. */
 function isChanged(context: OperationContext, requestId: string): boolean {
   const { intent } = context.book.facts.request(requestId) ?? {};
   const signed = intent && signedCall(intent.s);
@@ -221,7 +221,7 @@ function reportOn(
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Found | null {
   const { book, index, stateOf } = context;
-  // The computer that acts may have run what still waits as far as this one has heard.
+  // On a device that does not act, a request that seems to wait may have run on the one that does.
   const ran = book.isActive ? false : null;
   let requestId = asked;
   const followed = new Set<string>();
@@ -231,7 +231,7 @@ function reportOn(
     const { outcome, late, voided } = book.facts.request(requestId) ?? {};
     const said = (late ?? outcome)?.answer ?? '';
     const isDrafter = drafterOf(context, requestId) === actor;
-    // It may quote what the server said.
+    // The reason may quote the server, so only the drafter gets it.
     const reason = isDrafter ? (outcome?.reason ?? null) : null;
     const base = {
       requestId,
@@ -278,16 +278,16 @@ function reportOn(
           requestId = heir;
           continue;
         }
-        // It may have run on another computer, and what tells of that may come last.
+        // It may have run on another computer, and the news of that may arrive last.
         const lost = { ...base, status: 'note_problem', ran: null } as const;
         if (state.is === 'lost') return { ...lost, reason: state.how };
-        // It comes back, and its note is not there yet.
+        // It comes back, but its note does not exist yet.
         if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran };
         return drafterOf(context, requestId) === null ? null : { ...lost, reason: 'gone' };
       }
       case 'waiting':
       case 'asks':
-        // The computer that acts has the record of it, and knows whether it ran before.
+        // Only the computer that acts has its record, and knows whether it ran before.
         if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected') {
           const other = executedAs(context, requestId);
           if (other === undefined || followed.has(other)) {
@@ -331,7 +331,7 @@ function asksOf(context: OperationContext, requestId: string): boolean {
   });
 }
 
-/** Resolves at the next change, when the wait is over, or when the asker is gone. */
+/** Resolves at the next change, when the wait is over, or when the caller is gone. */
 function changeOrEnd(
   { subscribe }: OperationContext,
   wait: Wait,

@@ -6,12 +6,12 @@ import type { Operation, OperationContext } from '../shared/operation.js';
 import { askForCall, type AskedCall, type AskForCallInput } from './ask-for-call.js';
 import { drafterOf } from './await-request.js';
 
-/** What an agent gets for the call of a tool: its answer, or the request that waits for a person. */
+/** The result of an agent's tool call: the server's answer, or the request that waits for a person. */
 export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
 
 /**
- * An agent calls a tool of one of the person’s servers: at once where the person permits that, else by asking them. A
- * permission that has ended asks once; further calls of that tool are refused while that request waits.
+ * An agent calls a tool of one of the person’s servers: immediately if a standing permission allows it, else by asking the person. After a
+ * permission has ended, one call asks; further calls of that tool are refused while that request waits.
  */
 export const callTool: Operation<AskForCallInput, CalledTool> = async (context, input) => {
   const called = await context.callPermitted(input);
@@ -31,14 +31,14 @@ export const callTool: Operation<AskForCallInput, CalledTool> = async (context, 
   });
 };
 
-/** A request of this agent for this tool that waits for a person. */
+/** A request by this agent for this tool that waits for a person. */
 function waitingFor(
   context: OperationContext,
   { bridge, shown }: AgentTool,
   actor: string,
 ): string | undefined {
   for (const { requestId, tool, ...request } of context.index.requests()) {
-    // What they rejected, they decided.
+    // A rejected request is already decided.
     if (request.folder === 'rejected') continue;
     const isFor = request.bridge === bridge && tool === shown.name;
     if (isFor && drafterOf(context, requestId) === actor) return requestId;

@@ -28,29 +28,29 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 import { outcomeUnknown } from './withdraw.js';
 
 export interface DraftExternalActionInput {
-  /** Both absent: a request that belongs to no plan. */
+  /** Without `planId` and `step`, the request belongs to no plan. */
   readonly planId?: string;
   /** Position (from 1) or block id of the gated step. */
   readonly step?: number | string;
-  /** email, payment, social_post, api_call or other: chooses the route. */
+  /** email, payment, social_post, api_call or other; it chooses the route. */
   readonly actionType: string;
   readonly targetRecipient: string;
   /** A few words for the file name, e.g. the subject. */
   readonly title: string;
   readonly rationale: string;
   readonly arguments: JsonObject;
-  /** Absent: by the route of the action type. */
+  /** Absent: `bridge` and `tool` come from the route of the action type. */
   readonly bridge?: string;
   readonly tool?: string;
-  /** What the person should know to decide. */
+  /** Information that the person needs to decide. */
   readonly context?: string;
   /** ISO-8601 UTC. */
   readonly expires?: string;
-  /** The id of the request that this one takes the place of. */
+  /** The id of the request that this one replaces. */
   readonly supersedes?: string;
-  /** The agent called the tool itself: the same call again finds this request. */
+  /** The agent called the tool itself, so that the same call again finds this request. */
   readonly isToolCall?: true;
-  /** Asked right before the request is filed: why none is, as when too many wait or the client was paused. */
+  /** Called right before the request is filed; returns why it is not, for example because too many wait or the client is paused. */
   readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
 }
@@ -61,8 +61,7 @@ export interface DraftedAction {
 }
 
 /**
- * Procedure DraftExternalAction: says in the plan what is proposed, and writes the proposed call as a
- * request into Pending. Nothing is sent.
+ * Procedure DraftExternalAction: logs the proposal in the plan, and writes the proposed call as a request into Pending. Nothing is sent.
  */
 export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
   context,
@@ -95,8 +94,8 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
 };
 
 /**
- * Plan before request: a process that ends in between leaves a log entry that the next draft continues,
- * and never a request that its plan does not know.
+ * The plan is written before the request: a crash in between leaves a log entry that the next draft continues, never a request that its
+ * plan does not know.
  */
 async function write(
   context: OperationContext,
@@ -129,7 +128,7 @@ interface DraftingTarget {
   readonly stepId: string;
 }
 
-/** The step a request is drafted for: gated, open, not set aside, of a plan that is being worked, without another request. */
+/** The step that a request is drafted for: gated, open, not skipped, without another request, in an active plan. */
 async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
@@ -233,7 +232,7 @@ async function draftingTarget(
   return ok({ plan: plan.value, step, stepId });
 }
 
-/** The request that asks whether an attempt of a step happened, wherever its note is, while nobody answered. */
+/** The request that asks whether an attempt of a step happened, wherever its note is, until somebody answers. */
 function askingAbout(context: EngineContext, step: AttemptedStep): string | undefined {
   const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
@@ -242,7 +241,7 @@ function askingAbout(context: EngineContext, step: AttemptedStep): string | unde
   });
 }
 
-/** Routes act here, when a request is drafted, and never at dispatch. */
+/** A route is applied when a request is drafted, never at dispatch. */
 function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
   if (input.bridge !== undefined && input.tool !== undefined) {
     return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });
@@ -271,7 +270,7 @@ interface DraftedNote extends DraftedAction {
   readonly text: string;
 }
 
-/** The request note under the first id that is free. */
+/** Renders the request note with the first free id. */
 async function renderNote(
   context: OperationContext,
   input: DraftExternalActionInput,
@@ -281,7 +280,7 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
-  // Two computers may draft within one second, and sync keeps one note of a name.
+  // Two computers may draft within one second, and sync keeps only one note per name.
   const { conflicts } = book.ledgers;
   const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
   const title = isAlone
@@ -292,7 +291,7 @@ async function renderNote(
   );
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
-    // A note takes its name in all capitals.
+    // The names of notes are compared in capitals, so that ids differing by case alone do not collide.
     const isNamed = context.notes.knowsName(path);
     if (isNamed || (await isTaken(context, requestId, path, entry))) continue;
     const text = renderRequest({
@@ -323,7 +322,7 @@ async function renderNote(
   );
 }
 
-/** A note may be on its way to another folder: what the ledger gave an id to keeps it. */
+/** Whether an id is used. A note may be between two folders, so an id that the ledger knows stays used. */
 async function isTaken(
   { index, book, notes }: OperationContext,
   requestId: string,

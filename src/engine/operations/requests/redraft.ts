@@ -11,14 +11,14 @@ import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 export interface RedraftInput {
   /** A rejected, expired or pending request. */
   readonly requestId: string;
-  /** Arguments that take the place of the old ones; the others stay. */
+  /** Arguments that replace the old ones; the others stay. */
   readonly arguments?: JsonObject;
   readonly rationale?: string;
   readonly expires?: string;
   readonly actor: Actor;
 }
 
-/** Drafts a request again under a new id, which names the old one; the old one is withdrawn unless it was rejected. */
+/** Drafts a request again under a new id that refers to the old one; the old one is withdrawn unless it was rejected. */
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;
@@ -39,7 +39,7 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   return drafted;
 };
 
-/** Drafts the call of a request under a new id, which names the old one. */
+/** Drafts the call of a request under a new id that refers to the old one. */
 export function draftAgain(
   context: OperationContext,
   request: ActionRequest,
@@ -62,7 +62,7 @@ export function draftAgain(
   });
 }
 
-/** What the old id says behind its time and action type. */
+/** The part of the old id after its time and action type. */
 function titleOf({ requestId, actionType }: ActionRequest): string {
   const rest = requestId.slice(requestId.indexOf('_') + 1);
   const type = `${slugOf(actionType).replaceAll('-', '_')}_`;

@@ -15,7 +15,7 @@ export interface WithdrawInput {
   readonly actor: Actor;
 }
 
-/** Nobody wants a request any more: its id is voided and its note archived. */
+/** Withdraws a request that nobody wants any more: voids its id and archives its note. */
 export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> = async (
   context,
   input,
@@ -34,12 +34,12 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
     actor: input.actor,
   });
   if (ended.ok) return ok({ requestId: input.requestId });
-  // Its end is recorded: what could not be written is tried again.
+  // The end is recorded; if a note could not be written, the reconciler tries again.
   context.lookAgain(`request:${input.requestId}`);
   return ended;
 };
 
-/** An agent takes back a request that it drafted itself, and that nobody has approved. */
+/** Lets an agent withdraw a request that it drafted itself and nobody has approved. */
 export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string }> = async (
   context,
   input,
@@ -66,7 +66,7 @@ export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string 
     : withdraw(context, input);
 };
 
-/** Nobody but a person ends what may have happened, and it is drafted again only after their answer. */
+/** The error for a request with an unknown outcome: only a person may end it, and it is drafted again only after their answer. */
 export function outcomeUnknown({
   requestId,
   path,
@@ -79,7 +79,7 @@ export function outcomeUnknown({
   );
 }
 
-/** The one open note of a request that has not been used; otherwise why not. */
+/** The one open note of a request that has not been used; otherwise the reason. */
 export function openRequest(context: EngineContext, requestId: string): Result<RequestSummary> {
   const [path, second] = context.index.requestPaths(requestId);
   if (path === undefined) {
@@ -111,8 +111,8 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
 }
 
 /**
- * A request that has not ended, by its id alone: what only takes away must not depend on how many notes
- * carry the id, nor on whether they can be read, because anybody can write notes.
+ * A request that has not ended, by its id alone. Withdrawing must work however many notes have the id and whether or not they can be read,
+ * because anybody can write notes.
  */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;
@@ -137,7 +137,7 @@ export function unendedRequest(context: EngineContext, requestId: string): Resul
         : [`${requestId} came back as ${successor}.`, 'Use that id.'];
     return fail('request_not_open', message, advice, note && { path: note.path });
   }
-  // What was prepared is known from the ledger; a note may say anything by now.
+  // The ledger knows what was prepared; the note may have been changed since.
   const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;
   if (!of) {
     return fail(
