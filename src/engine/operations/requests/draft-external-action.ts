@@ -291,7 +291,7 @@ async function renderNote(
   );
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
-    // The names of notes are compared in capitals, so that ids differing by case alone do not collide.
+    // A name is taken whatever its capitals, because some disks ignore case.
     const isNamed = context.notes.knowsName(path);
     if (isNamed || (await isTaken(context, requestId, path, entry))) continue;
     const text = renderRequest({
