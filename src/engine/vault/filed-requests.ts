@@ -8,27 +8,26 @@ import { PathsByKey } from './index/paths-by-key.js';
 import { visitAll } from './index/visit-all.js';
 
 const key = 'request_id';
-/** Properties that can't be read are looked through so far (UTF-16 units). */
+/** How much of a note with unreadable properties is searched for ids (UTF-16 units). */
 const longestHead = 4_000;
 
 /**
- * The requests whose notes lie in `Done/Actions`, by the id that each note says: a request that came back once lies
- * there under another name. Notes are read when somebody asks for the first time, and again after a change: a start
- * has no time for ten thousand of them.
+ * The requests whose notes are in `Done/Actions`, by the id in each note, because a request that came back once has another file name. A
+ * note is read on first use and again after a change, so that a start does not read ten thousand of them.
  */
 export class FiledRequests {
   private readonly changed = new Set<string>();
   private readonly idsAt = new Map<string, readonly string[]>();
   private readonly pathsOf = new PathsByKey();
-  /** By path: why nobody knows which request a note is of. */
+  /** By path, why the request of a note is not known. */
   private readonly unread = new Map<string, Problem>();
-  /** The paths of the notes that were read, and not handed over, since. */
+  /** The paths of notes that were read since the last {@link tell}. */
   private readonly untold = new Set<string>();
   private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Pick<NoteStore, 'read'>) {}
 
-  /** A note may be at this path, may have been changed, or may be gone. */
+  /** Marks a path to be read again: its note may be new, changed or gone. */
   lookAt(path: string): void {
     this.changed.add(path);
   }
@@ -43,16 +42,16 @@ export class FiledRequests {
     return this.pathsOf.get(id).length > 0;
   }
 
-  /** A note that may be of any request, as the last {@link has} found it; `null`: there is none. */
+  /** A note that cannot be read and may be of any request, as of the last {@link has}; `null` if there is none. */
   problem(): Problem | null {
     return this.unread.values().next().value ?? null;
   }
 
   /**
-   * Hands over what the notes that {@link has} found tell of calls, without those whose ids are known. Nobody else
-   * goes on before they are taken.
+   * Passes on the attempts that the notes read by {@link has} report, without those whose ids are known. Other reads wait until `take` has
+   * finished.
    *
-   * @throws CountersignError where a note can no longer be read
+   * @throws CountersignError if a note can no longer be read
    */
   tell(
     isKnown: (id: string) => boolean,
@@ -73,7 +72,7 @@ export class FiledRequests {
     return told;
   }
 
-  /** One after the other: whoever asks meanwhile must not miss what is being read. */
+  /** Reads one batch after the other, so that a concurrent caller does not miss a note that is being read. */
   private read(): Promise<void> {
     this.reading = this.reading.then(() =>
       visitAll([...this.changed], async (path) => {
@@ -99,8 +98,8 @@ export class FiledRequests {
 }
 
 /**
- * Records the calls that notes in `Done/Actions` tell of and the ledger does not know: one that a backup brought back
- * together with its audit files looks whole.
+ * Records the calls that notes in `Done/Actions` report and the ledger does not know. Only these notes show that a backup restored an old
+ * ledger together with its audit files.
  */
 export async function observeFiled(
   { book }: { readonly book: LedgerBook },
@@ -121,7 +120,7 @@ function unreadable(path: string, { code, message }: Problem): Problem {
   };
 }
 
-/** A note whose property can't be read as one id may be of any request that it names there. */
+/** The ids that a note may be for: a note whose property is not one readable id may be for any request that it names there. */
 function idsIn(text: string): readonly string[] {
   const front = readFrontMatter(text);
   if (!front.ok) {

@@ -10,7 +10,7 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** Saving a note leaves it empty for no longer than this (ms). */
+/** Saving a note leaves it empty for at most this long (ms). */
 const savingMs = 100;
 
 /** What may be known of notes before they are read. */
@@ -22,31 +22,30 @@ interface Later {
 }
 
 /**
- * The notes as the engine writes them: every own write is in the index before the call returns, and
- * what it touches is looked at again. Own writes do not come back as events. Only one write of a path runs at a time.
- * A read waits for no write: a write may have to wait for an editor, and what others change meanwhile must be seen. If
- * the note was taken in by somebody else during a read or a write, the text in hand may be old, so it is read again.
+ * Reads and writes notes, and keeps the index up to date: an own write is in the index before the call returns, and causes a check but no
+ * event. Writes of one path run one at a time; a read waits for no write, which may itself wait for an editor. A text that changed during a
+ * read or write is read again.
  */
 export class Notes {
-  /** What lies in `Done/Actions`. */
+  /** The notes in `Done/Actions`. */
   readonly filed: FiledRequests;
   private readonly keyedQueue = new KeyedQueue();
   private stopping = false;
-  /** By path: a number that is another one each time the note is taken in. */
+  /** By path, a number that changes each time the note is indexed. */
   private readonly taken = new Map<string, number>();
   private takings = 0;
-  /** By path without its case: the note that was taken in there last. */
+  /** By path in lower case, the spelling that was indexed last. */
   private readonly spelled = new Map<string, string>();
-  /** By path: since when (ms) a plan is empty. */
+  /** By path, since when (ms) the note of a plan is empty. */
   private readonly emptied = new Map<string, number>();
 
   constructor(
     private readonly store: NoteStore,
     private readonly index: VaultIndex,
-    /** For the names of notes; absent where none is written. */
+    /** For the names of new notes; absent if none is created. */
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
-    /** The clock, and a way to look at a note again later. Absent: an empty note is taken in at once. */
+    /** The clock, and a way to check a note again later. Absent: an empty note is indexed immediately. */
     private readonly later?: Later,
   ) {
     this.filed = new FiledRequests(store);
@@ -60,7 +59,7 @@ export class Notes {
     return this.store.read(path);
   }
 
-  /** Whether a note is known at this path, however its name is spelled in capitals. */
+  /** Whether a note is known at this path, ignoring case. */
   knowsName(path: string): boolean {
     return this.spelled.has(foldName(path));
   }
@@ -69,7 +68,7 @@ export class Notes {
     return this.store.digest(path, () => !this.stopping);
   }
 
-  /** Files are read to their end no more: nobody waits long for a large one. */
+  /** Stops reading files for digests, so that stopping does not wait for a large one. */
   stopDigests(): void {
     this.stopping = true;
   }
@@ -91,7 +90,7 @@ export class Notes {
     });
   }
 
-  /** `null` from `edit` leaves the note alone. The value is the text the note holds afterwards. */
+  /** Edits a note; `null` from `edit` leaves it unchanged. Returns the text of the note afterwards. */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
     return this.keyedQueue.take(path, async () => {
       const before = this.taken.get(path);
@@ -102,19 +101,19 @@ export class Notes {
   }
 
   /**
-   * Moves a note into a folder under its own name, or another; a name already taken gets `-2`, `-3` …, and
-   * in the end random characters. The value is the new path.
+   * Moves a note into a folder under its own name, or another; a used name gets `-2`, `-3` …, and finally random characters. Returns the
+   * new path.
    */
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
     const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
     if (!to.ok) return to;
-    // The new path first: otherwise the note would seem to be gone for a moment.
+    // The new path is indexed first, so that the note never seems to be gone.
     await this.refresh(to.value);
     await this.refresh(path);
     return to;
   }
 
-  /** Makes a note in a folder under a name that is still free; the value is its path. */
+  /** Creates a note in a folder under a free name; returns its path. */
   createIn(folder: string, name: string, text: string): Promise<Result<string>> {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
@@ -142,7 +141,7 @@ export class Notes {
       noteIndex?.keep(file, { digest, entry: entry as unknown as Json });
   }
 
-  /** Takes in a note as it is on the disk now. The value is what was read there; `null`: nothing had to be. */
+  /** Indexes the present text of a note and returns the read; `null` if it did not have to be read. */
   async refresh(path: string): Promise<Result<string> | null> {
     if (!this.index.follows(path)) {
       this.index.notice(path);
@@ -162,7 +161,7 @@ export class Notes {
     this.emptied.delete(path);
     if (text.ok) this.take(path, text.value);
     else if (text.error.code === 'note_missing') this.take(path, null);
-    // Without the vault, nothing is known of any note.
+    // If the vault itself is missing, that says nothing about the note.
     else if (text.error.code !== 'vault_missing') {
       this.takeUnreadable(path, text.error.message, text.error.advice);
     }
@@ -170,8 +169,8 @@ export class Notes {
   }
 
   /**
-   * On a disk that ignores case, a note that was renamed by its case alone is found under its old name, too: only the
-   * listing of its folder says how it is spelled. Taken for two notes, one would be filed as a duplicate of itself.
+   * On a disk that ignores case, a note renamed by case alone is also found under its old name, and would be archived as a duplicate of
+   * itself. Only the listing of its folder shows the true spelling.
    */
   private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
@@ -182,7 +181,7 @@ export class Notes {
     return listed.has(path);
   }
 
-  /** Whether a plan was emptied a moment ago: whoever writes a file over often empties it first. */
+  /** Whether a plan was emptied just now: a program that overwrites a file often empties it first. */
   private isBeingSaved(path: string): boolean {
     if (!this.later || this.index.entryAt(path)?.kind !== 'plan') return false;
     const now = this.later.now();
@@ -193,7 +192,7 @@ export class Notes {
     return true;
   }
 
-  /** What we wrote; where something was read meanwhile, the note says which of both is newer. */
+  /** Indexes our own write; if something was indexed in the meantime, the note is read again, because either may be newer. */
   private async takeWritten(path: string, text: string, before: number | undefined): Promise<void> {
     if (this.taken.get(path) === before) this.take(path, text);
     else await this.refresh(path);
@@ -207,7 +206,7 @@ export class Notes {
     this.onAffected(this.index.put(path, text));
   }
 
-  /** A link, a folder or bytes that are no text, where a note is expected. */
+  /** Indexes a link, a folder or a binary file that is in the place of a note. */
   private takeUnreadable(path: string, message: string, advice: string): void {
     this.taken.set(path, ++this.takings);
     this.spelled.set(foldName(path), path);
@@ -223,7 +222,7 @@ export class Notes {
   }
 }
 
-/** The folder of two paths as far as both spell it the same; `''`: the vault. */
+/** The folder that two paths share, spelled the same; `''` is the vault. */
 function sharedFolder(one: string, other: string): string {
   const others = other.split('/');
   const names = one.split('/').slice(0, -1);

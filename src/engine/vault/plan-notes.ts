@@ -8,12 +8,12 @@ import type { VaultContext } from './vault-context.js';
 import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
 
-/** Where notes of plans are looked for; `book`: `null` on a device without a ledger. */
+/** Where notes of plans are looked for. `book` is `null` on a device without a ledger. */
 export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'notes'> {
   readonly book: Pick<VaultContext['book'], 'plannedIds'> | null;
 }
 
-/** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
+/** Reads the one plan note with this id from the disk. Finished plans are found by the name under which they were archived. */
 export async function readPlan(
   { index, folders, notes, book }: PlanPlaces,
   planId: string,
@@ -43,7 +43,7 @@ export async function readPlan(
       return text;
     }
     const { plan, problems } = parsePlan(text.value, candidate);
-    // Anybody can put another plan's note in its place.
+    // The name proves nothing: anybody can replace the note with that of another plan.
     if (plan ? plan.taskId !== planId : candidate === filed) continue;
     if (plan) return ok(plan);
     const [problem] = problems;
@@ -58,7 +58,7 @@ export async function readPlan(
   );
 }
 
-/** The text of the one plan note with this id; `null`: there is none, or it cannot be read. */
+/** The text of the one plan note with this id; `null` if there is none, or it cannot be read. */
 export async function planText(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -68,8 +68,8 @@ export async function planText(
 }
 
 /**
- * Edits a plan note: `decide` gets the plan as it is at the moment of writing and returns edits, or
- * `null` to leave it. Broken plans are never rewritten. The value is the plan afterwards.
+ * Edits a plan note: `decide` gets the plan at the moment of writing and returns edits, or `null` to leave it. Broken plans are never
+ * rewritten. Returns the plan afterwards.
  */
 export async function editPlan(
   context: VaultContext,
@@ -98,18 +98,18 @@ function unreadable(path: string) {
   }).error;
 }
 
-/** How log entries name a request. */
+/** The name of a request in log entries. */
 function requestToken(requestId: string): string {
   return `(request ${requestId})`;
 }
 
 /**
- * A log entry about a request, written once however often it is asked for: what was done with it happens to an id
- * once. Only the note itself tells after a crash whether it has the entry.
+ * A log entry about a request that is written only once, because each action happens to an id only once. After a crash, only the note
+ * itself shows whether it contains the entry.
  */
 export interface RequestLogEntry {
   readonly action: string;
-  /** `step 3`: it may be numbered otherwise by the time that it is asked for again. */
+  /** `step 3`; the number may have changed when the entry is requested again. */
   readonly step: string;
   readonly rationale: string;
   readonly requestId: string;
@@ -117,7 +117,7 @@ export interface RequestLogEntry {
   readonly actor?: string;
 }
 
-/** Edits that add the entry, or none when the plan's log has it. */
+/** The edits that add the entry; none if the plan's log already contains it. */
 export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
   const token = requestToken(entry.requestId);
   const known = plan.log.some(
@@ -130,13 +130,13 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/** The error for work of anybody but a person on a plan that waits for a person’s approval; `null`: they may work on it. */
+/** The error when anybody but a person works on a plan that waits for a person’s approval; `null` if they may. */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  // Its note may be moved out of the folder of those that wait, and be no approved one.
+  // A note that was moved out of the waiting folder is not approved by that.
   const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
   if (actor === 'Human' || !waits) return null;
   return fail(

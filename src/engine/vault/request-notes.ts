@@ -9,8 +9,8 @@ import type { ActionRequest, RequestStatus } from '../../core/request/request.js
 import type { VaultContext } from './vault-context.js';
 
 /**
- * Readable open notes with this id, Approved before Pending before Rejected. A note that somebody
- * replaced a moment ago by another one, or by a folder, is none, although the index does not know it yet.
+ * The readable open notes with this id: Approved, then Pending, then Rejected. A note that was just replaced by another one, or by a
+ * folder, is left out, even if the index does not know that yet.
  */
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
@@ -31,10 +31,10 @@ export async function openPaths(context: VaultContext, id: string): Promise<read
   return paths;
 }
 
-/** A note that was moved into a folder has one of these names, unless they were all taken. */
+/** The likely suffixes of a note that was moved into a folder; other names are tried only if all of these are used. */
 const likelyNames = ['', '-2', '-3'];
 
-/** Where a note lies that was moved into a folder before a crash; the index follows no finished ones. */
+/** The path of a note that was moved into a folder before a crash. The index does not follow finished notes. */
 export async function movedNote(
   { notes }: Pick<VaultContext, 'notes'>,
   folder: string,
@@ -58,7 +58,7 @@ export async function movedNote(
   return null;
 }
 
-/** Moves a request note to the archive and says why in it. */
+/** Moves a request note to the archive and writes the reason into it. */
 export async function archiveNote(
   context: VaultContext,
   path: string,
@@ -79,7 +79,7 @@ export async function archiveNote(
   );
 }
 
-/** Rewrites a request note if it still is this request; a note that cannot be read is never rewritten. */
+/** Rewrites a request note if it is still of this request; a note that cannot be read is never rewritten. */
 export async function rewriteRequest(
   context: VaultContext,
   path: string,
@@ -94,8 +94,8 @@ export async function rewriteRequest(
 }
 
 /**
- * As {@link rewriteRequest}, for what must be told. A note that gave way to another at this very moment
- * is a failure: the next look finds it gone, and makes it again from the ledger.
+ * As {@link rewriteRequest}, for a change that must not be lost. It fails if another note replaced this one during the write: the next
+ * check finds the note missing and recreates it from the ledger.
  */
 export async function tellIn(
   context: VaultContext,
@@ -119,8 +119,8 @@ export async function tellIn(
 }
 
 /**
- * Whether a note in `Done/Actions` has this id. A ledger and an audit log that a backup brought back together look
- * whole; sync brings what was run. Nobody may have told of a new note: under the usual names it is looked for itself.
+ * Whether a note in `Done/Actions` has this id. It shows what ran even if a backup restored an old ledger, or if sync brought the note. The
+ * usual names are read directly, because a new note may not have been reported yet.
  */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
@@ -134,7 +134,7 @@ export async function isFiled(
   return context.notes.filed.has(id);
 }
 
-/** Why a note that nothing will run goes to the archive, as sentences. */
+/** Why a note that will never run is archived, as sentences. */
 export function whyArchived({ book, folders }: VaultContext, id: string): string {
   if (!book.facts.isUsed(id)) {
     return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;

@@ -8,7 +8,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { VaultContext } from './vault-context.js';
 
-/** The step that a request is for, as the index knows it; `null`: it is for none, or that is not there. */
+/** The step that a request is for, from the index; `null` if it is for none, or the step does not exist. */
 export function stepOfRequest(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -17,7 +17,7 @@ export function stepOfRequest(
   return plan?.steps.find(({ id }) => id === stepId) ?? null;
 }
 
-/** The same, as attempts of it are looked for. */
+/** The same, in the form that a search for attempts needs. */
 export function attemptedStep(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -26,7 +26,7 @@ export function attemptedStep(
   return { planId, stepId, text: step?.text ?? null };
 }
 
-/** Attempts of a request's own step and effect, and the one that its note claims to come from. */
+/** Attempts of a request's own step and effect, and the attempt that its note names as its predecessor. */
 export function attemptsOf(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   request: ActionRequest,
@@ -44,8 +44,8 @@ interface Known {
 }
 
 /**
- * The block ids that requests of a plan bear or bore. None is free for another step, though the line that had
- * it is gone: what waits for one step would wait for the other.
+ * The block ids that requests of a plan have or had. None may be given to another step, even if its line is gone: a request that waits for
+ * one step would then wait for the other.
  */
 export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
   const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
@@ -53,11 +53,10 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
 }
 
 /**
- * The block id for a step that has none, when an action is drafted for it: the one that it lost, as far as its
- * words tell; or the one of its place, where something was attempted under that, for the line may only have been
- * worded again; else a free one.
+ * The block id for a step without one, when an action is drafted for it: the id that it lost, if the wording shows that; else the id of its
+ * position if that was attempted, because the line may only have been reworded; else a free id.
  *
- * @param supersedes the id of the request that the new one takes the place of
+ * @param supersedes the id of the request that the new one replaces
  */
 export function idForStep(
   { index, book }: Known,

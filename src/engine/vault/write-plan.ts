@@ -3,12 +3,12 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { Result } from '../../core/errors.js';
 import type { VaultContext } from './vault-context.js';
 
-/** Somebody else may write the note just then; after so many times it is written all the same. */
+/** How often the write is retried if somebody else changes the note; then it is written in any case. */
 const attempts = 3;
 
 /**
- * Writes a plan note, as `Notes.update` does, and puts on record first what of it is ours: whatever a look finds beyond
- * that, somebody else wrote. The record changes nothing about whether the note is written.
+ * Writes a plan note, as `Notes.update` does, after recording which parts of it are ours: every other change that a check finds was made by
+ * somebody else. The note is written even if recording fails.
  */
 export function writePlan(
   context: Pick<VaultContext, 'notes' | 'book'>,
@@ -29,7 +29,7 @@ export function writePlan(
         return isWritten ? after : null;
       });
       if (isWritten && written.ok) book.seen.noteWritten(taskId);
-      // Where writing failed, only the note tells what came of it.
+      // If writing failed, only the note shows the result.
       if (isWritten || !written.ok) return written;
       book.seen.noteLost(taskId);
       seen = written;
@@ -43,8 +43,8 @@ export function writePlan(
 }
 
 /**
- * A person adds a step with a control of ours, which writes it where they can take it back: in the editor. It is handed
- * over to the ledger at once, before the editor has it.
+ * Records a step that a person adds with a Countersign control. The control writes it into the editor, where the person can undo it, so the
+ * step is recorded before the editor has it.
  */
 export function noteStepAdded(
   { book }: Pick<VaultContext, 'book'>,
