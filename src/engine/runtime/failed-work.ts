@@ -17,17 +17,17 @@ interface FailedWorkContext {
 }
 
 /**
- * What becomes of work that threw. Where other ledgers could not be observed, everything stays as it
- * lies; that is tried again soon, then less often, and the work goes on when they can be.
+ * Handles work that threw. If other ledgers could not be observed, everything stays as it is; observing is retried soon, then less often,
+ * and the work continues once it succeeds.
  */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
-  /** Until the next try; 0: none failed. */
+  /** Delay of the next retry in ms; 0 if nothing failed. */
   private retryMs = 0;
 
   constructor(private readonly context: FailedWorkContext) {}
 
-  /** Says what is wrong with a piece of work. */
+  /** Reports the problem of a piece of work. */
   report(key: string, error: unknown): void {
     const unread = unreadAudit(error);
     if (unread) this.tryAgain(key, unread);
@@ -35,7 +35,7 @@ export class FailedWork {
     else this.reportBug(key, error);
   }
 
-  /** The other ledgers could be observed. */
+  /** Called when the other ledgers were observed. */
   observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace({ kind: 'audit' }, []);
@@ -54,15 +54,15 @@ export class FailedWork {
     lookAgainAt(lookAtLedgers, clock.now() + this.retryMs);
   }
 
-  /** Something of the person's is in the way, such as a link: it says what, where, and what to do. */
+  /** Reports an obstacle in the person's vault, such as a link: what it is, where, and what to do. */
   private reportProblem(key: string, problem: Problem): void {
     const { alerts, clock, lookAgainAt } = this.context;
     alerts.replace({ kind: 'bug', id: key }, [inTheWayAlert(key, problem)]);
-    // Nobody tells that it is gone.
+    // No event reports that the obstacle is gone.
     lookAgainAt(key, clock.now() + longestRetryMs);
   }
 
-  /** An exception is a bug of ours: said, recorded, and everything else goes on. */
+  /** An exception is a bug in Countersign: it is shown and recorded, and all other work continues. */
   private reportBug(key: string, error: unknown): void {
     const { alerts, book } = this.context;
     const text = formatThrown(error);
@@ -75,15 +75,15 @@ export class FailedWork {
   }
 }
 
-/** Why the audit files could not be read, if that is what was thrown. */
+/** Why the audit files could not be read, if that was the error; otherwise `null`. */
 export function unreadAudit(error: unknown): Problem | null {
   const problem = error instanceof CountersignError ? error.problem : null;
   return problem?.code === 'audit_read_failed' ? problem : null;
 }
 
 /**
- * Observes other ledgers for one decision at a terminal. Where that cannot be, nothing is recorded but what takes
- * approvals back: whoever writes such a file must not keep a person from that.
+ * Observes other ledgers for one decision at a terminal. If that fails, only revoking approvals is possible, so that a broken audit file
+ * never keeps a person from doing that.
  */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
@@ -95,7 +95,7 @@ export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>
   }
 }
 
-/** What an audit file tells that cannot be read may be that another computer acts. */
+/** Blocks all work, because an audit file that cannot be read may say that another computer acts. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'audit' },
@@ -119,7 +119,7 @@ function inTheWayAlert(key: string, { message, advice, path }: Problem): Alert {
   };
 }
 
-/** An exception is a bug of ours: said, and everything else goes on. */
+/** An exception is a bug in Countersign: it is shown, and all other work continues. */
 function bugAlert(key: string, text: string): Alert {
   return {
     subject: { kind: 'bug', id: key },

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** Timers of some hosts do not count the time that the computer sleeps. */
+/** The longest delay of one host timer, because some hosts do not count the time that the computer sleeps. */
 const longestDelayMs = 3_600_000;
 
-/** Asks for another look at a key at a time; for each key only the earliest time is kept. */
+/** Schedules another check of a key; for each key only the earliest time is kept. */
 export class KeyedTimers {
   private readonly timers = new Map<
     string,
@@ -29,7 +29,7 @@ export class KeyedTimers {
     this.timers.set(key, { atMs, cancel });
   }
 
-  /** Cancels what waits; later calls of `at` do nothing. */
+  /** Cancels all timers; later calls of `at` do nothing. */
   stop(): void {
     this.stopped = true;
     for (const { cancel } of this.timers.values()) cancel();

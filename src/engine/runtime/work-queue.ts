@@ -1,12 +1,12 @@
-/** Lets a piece of work wait for something slow without holding up other work. */
+/** Lets a piece of work wait for something slow without blocking other work. */
 export interface WorkSlot {
-  /** Gives the slot back while `waiting` runs. */
+  /** Frees the slot while `waiting` runs. */
   leaveWhile<T>(waiting: Promise<T>): Promise<T>;
 }
 
 /**
- * Runs one handler per key, never twice at once for the same key. A key added while it runs is run once
- * more afterwards: the handler then sees everything that happened meanwhile (level-triggered).
+ * Runs one handler per key, never two at a time for the same key. A key added while its handler runs gets one more run afterwards, which
+ * then sees everything that happened in between (level-triggered).
  */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
@@ -24,7 +24,7 @@ export class WorkQueue {
     this.free = slots;
   }
 
-  /** Asks for one more look at a key. */
+  /** Requests another run for a key. */
   add(key: string): void {
     if (this.stopped) return;
     this.waiting.add(key);
@@ -39,7 +39,7 @@ export class WorkQueue {
     return new Promise((resolve) => this.idleCallbacks.push(resolve));
   }
 
-  /** Asks for one more look at a key; resolves when nothing waits or runs for this key any more. */
+  /** Requests another run for a key; resolves when nothing waits or runs for it any more. */
   handled(key: string): Promise<void> {
     if (this.stopped) return Promise.resolve();
     this.add(key);
@@ -48,7 +48,7 @@ export class WorkQueue {
     });
   }
 
-  /** Drops what waits, and resolves when what runs has ended. */
+  /** Drops waiting keys, and resolves when the running work has ended. */
   stop(): Promise<void> {
     this.stopped = true;
     for (const key of this.waiting) {
