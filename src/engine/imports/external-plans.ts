@@ -9,10 +9,10 @@ import {
 import type { EngineContext } from '../context.js';
 import { unplannedText } from '../plans/planned-item.js';
 
-/** A note that somebody called a plan. */
+/** Matches the name of a note that was meant as a plan. */
 const planName = /^plan[-_ ]/iu;
 
-/** The unfinished plan in another tool's format at a path that no plan was made of yet; `null`: there is none. */
+/** The unfinished plan in another tool's format at this path that was not imported yet; `null` if there is none. */
 export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
@@ -22,7 +22,7 @@ export async function externalPlanAt(
   return external && !external.isFinished ? external : null;
 }
 
-/** What is to be said of a note in the plans folder that is no plan of ours. */
+/** Alerts for a note in the plans folder that is not a Countersign plan. */
 export async function externalPlanAlerts(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
@@ -43,7 +43,7 @@ export async function externalPlanAlerts(
   ];
 }
 
-/** That such a plan can be imported. */
+/** Offers to import such a plan. */
 function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: { kind: 'path', id: path },

@@ -15,10 +15,10 @@ import { isIncomplete, stepOf } from '../../core/request/imports/incomplete-requ
 import { findStep } from '../../core/plan/step-order.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** What reading an external note takes. */
+/** What reading an external note needs. */
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
-/** The first notes in another tool's form, by path. */
+/** The first notes in another tool's format, by path. */
 export async function externalReviews(
   context: ReadingContext,
   limit: number,
@@ -28,7 +28,7 @@ export async function externalReviews(
   return reviews.flatMap((review) => review ?? []);
 }
 
-/** A note in another tool's form as it lies there now, and how it is read; `null` when it is none. */
+/** Reads a note in another tool's format; `null` if it is not one. */
 export async function readExternalNote(
   context: ReadingContext,
   path: string,
@@ -53,7 +53,7 @@ export async function reviewOfExternal(
   });
 }
 
-/** What of the vault and the ledger keeps an external request from becoming one of ours. */
+/** Problems in the vault or the ledger that prevent importing an external request. */
 async function notUsable(
   context: ReadingContext,
   external: ExternalRequest,
@@ -76,7 +76,7 @@ async function notUsable(
   );
 }
 
-/** What keeps an external request from being for the step that it names; `null`: nothing, or it names none. */
+/** Why an external request cannot be for the step that it names; `null` if it can, or names none. */
 async function stepProblem(
   context: ReadingContext,
   external: ExternalRequest,
@@ -92,7 +92,10 @@ async function stepProblem(
   return why === null ? null : fail('request_not_ready', why, advice, { path }).error;
 }
 
-/** That a note names its step only loosely: as a request it would belong to no plan, and its plan would go on. */
+/**
+ * The problem of a note that names its step without the step's id: imported as it is, the request would belong to no plan, and the plan
+ * would continue without it.
+ */
 async function looseStepProblem(
   context: ReadingContext,
   external: ExternalRequest,

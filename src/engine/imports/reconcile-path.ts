@@ -12,12 +12,12 @@ import { readExternalNote, type ReadingContext } from './external-requests.js';
 import { forgetItem } from '../plans/suggestion.js';
 import { reconcileItem, reconcileMissingItem } from '../tasks/reconcile-task.js';
 
-/** Says what is to be said of one path: a broken note, one in another tool's form, an item worth a plan. */
+/** Shows the alerts of one path: a broken note, a note in another tool's format, or an item worth a plan. */
 export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
   context.alerts.replace({ kind: 'path', id: path }, await alertsOf(context, path));
 }
 
-/** Says what is to be said of the notes in a folder that are no requests. */
+/** Shows an alert for the notes in a folder that are not requests. */
 export function reconcileStrays({ alerts, index }: EngineContext, place: string): void {
   const id = place === 'approved' ? 'approved' : 'pending';
   alerts.replace({ kind: 'strays', id }, strayAlerts(index, id));
@@ -43,7 +43,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   return entry ? noteAlerts(context, entry) : [];
 }
 
-/** What is to be said of a note for what it is: it cannot be read, or is in another tool's form. */
+/** Alerts for a note that cannot be read or is in another tool's format. */
 export async function noteAlerts(
   context: ReadingContext,
   entry: IndexEntry,
@@ -73,7 +73,7 @@ export async function noteAlerts(
   }
 }
 
-/** Says which notes in Pending or Approved are no requests, and what they are taken for. */
+/** Alerts that name the notes in Pending or Approved that are not requests, and how each is understood. */
 export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
   const byKind = new Map<Incoming | null, string[]>();
   for (const path of index.strayNotes(place)) {
@@ -100,7 +100,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   });
 }
 
-/** Why nothing runs for a note that is no request, and what to do with it. */
+/** Why nothing runs for a note that is not a request, and what to do with it. */
 export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
   return is
     ? [
@@ -131,7 +131,7 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
   ];
 }
 
-/** Why a note without its action block cannot be approved, or does not run in Approved. */
+/** Why a note without an action block cannot be approved, or does not run in Approved. */
 function formatIncomplete({ path, folder }: ExternalReview): string {
   const lacks = 'it has no action block';
   return folder === 'approved'
