@@ -11,45 +11,45 @@ import type { StandingApprovals } from './requests/approval-state.js';
 import type { Findings } from './requests/request-findings.js';
 import type { VaultContext } from './vault/vault-context.js';
 
-/** What of the gate's context everything may use. */
+/** The part of the gate's context that the whole engine may use. */
 type Shared =
   'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
-/** What operations and reconciliation work with. It has no way to make a call. */
+/** What operations and reconciliation need. It has no way to make a call. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;
-  /** When a plan is suggested and a blocked one told, as the vault's settings have it now. */
+  /** The vault's present settings: when a plan is suggested, and when a person is reminded of a blocked one. */
   readonly planning: () => Planning;
   readonly bridges: Pick<
     Bridges,
     'aliases' | 'inspect' | 'argumentProblems' | 'deviceStateProblem'
   >;
-  /** What the last look at each request found. */
+  /** The results of the last check of each request. */
   readonly findings: Findings;
   readonly earlier: SeenNotes;
-  /** One at a time brings the notes of an id in line with the ledger. */
+  /** Lets one task at a time bring the notes of an id in line with the ledger. */
   readonly writingBack: KeyedQueue;
-  /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
+  /** The requests whose end was written into a plan's log since the start. Only for display. */
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
-  /** Has a plan made of the item at this path; the value is its id. */
+  /** Makes a plan from the item at this path; returns its id. */
   readonly planItem: (path: string) => Promise<Result<string>>;
-  /** Asks for another look at a key at a time (ms since 1970). */
+  /** Schedules another check of a key (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
-/** What reconciling a request works with: the engine's context, and what it hands to the gate. */
+/** What reconciling a request needs: the engine's context, and the context that it passes to the gate. */
 export interface RequestContext extends EngineContext, GateContext {
   readonly bridges: Bridges;
   readonly findings: Findings;
   readonly standing: StandingApprovals;
-  /** Ids that a person's gesture is being carried out for; they are looked at again afterwards. */
+  /** The ids that a person's gesture is being carried out for; they are checked again afterwards. */
   readonly approving: Set<string>;
-  /** Requests that a person dragged to Approved, until their hold ends. */
+  /** Requests that a person dragged to Approved, until their undo window ends. */
   readonly undoWindows: UndoWindows;
-  /** Since when (ms) something cannot be found, before that is worth saying: the note of an id, or its step. */
+  /** Since when (ms) the note of an id, or its step, cannot be found; reported only after a while. */
   readonly goneSince: Map<string, number>;
-  /** Paths of notes that were archived because a note in Done/Actions has their id, by that id. */
+  /** By request id, the path of a note that was archived because a note in Done/Actions has the same id. */
   readonly archivedAsFiled: Map<string, string>;
 }

@@ -25,11 +25,11 @@ export interface EngineOptions {
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
-  /** Absent: nothing is called under a standing permission. */
+  /** Absent: no call runs under a standing permission. */
   readonly callLog?: CallLog;
   readonly auditLog: AuditLog;
   readonly keys: Keys;
-  /** This device's own key; absent where nobody can press a button. */
+  /** This device's own signing key; absent if nobody can press a button here. */
   readonly signer?: Signer;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -38,18 +38,18 @@ export interface EngineOptions {
   readonly dashboardPath: string;
   readonly vaultId: string;
   readonly device: string;
-  /** A trusted move is held, with Undo, before it counts; absent: not, as without a screen. */
+  /** A trusted move waits for an undo window before it is accepted; absent: it does not, as on a device without a screen. */
   readonly hasUndoWindow?: boolean;
-  /** What planning goes by now; absent: the defaults. The same object while it stays so. */
+  /** The present planning settings; absent: the defaults. Returns the same object until they change. */
   readonly planning?: () => Planning;
-  /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
+  /** The engine only does what a person asks of it, for one decision at a terminal. */
   readonly isIdle?: true;
-  /** The MCP configurations in the vault that no person has seen as they are now; absent: nobody looks. */
+  /** The MCP configurations in the vault whose present content no person has seen; absent: they are not checked. */
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
-  /** Finds the commits of decisions, where a person turned that on; absent: nobody does. */
+  /** Finds the commits that decisions name, if a person turned that on; absent: git is not used. */
   readonly git?: GitReader;
-  /** Reads the safety settings again before anything is called; absent: `config` knows them at any time. */
+  /** Reads the safety settings again before a call; absent: `config` is always up to date. */
   readonly refreshConfig?: () => Promise<void>;
-  /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
+  /** The present safety settings; a `Problem` blocks every dispatch. */
   readonly config: () => DeviceConfig | Problem;
 }

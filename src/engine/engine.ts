@@ -82,55 +82,55 @@ import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
-/** How often it is looked at a folder that could not be read. */
+/** How often an unreadable folder is tried again. */
 const unreadAgainMs = 30_000;
-/** What is read so long after it was told may have been something else in between. */
+/** A note that is read this long after its change was reported may have had other content in between. */
 const lateMs = 1_000;
 
 /**
- * The engine of an executor: an index of the vault, a reconciler over it, the gate, the Dashboard, and
- * the operations. Events only say *look again*; what to do follows from what the vault and the ledger hold.
+ * The engine of an executor: an index of the vault, a reconciler, the gate, the Dashboard, and the operations. Events only trigger a check;
+ * the engine decides from the vault and the ledger alone.
  */
 export class Engine implements MissionSource {
   readonly operations: Operations;
-  /** What only people do: hosts call these from the handlers of their own controls. */
+  /** Actions for people only: hosts call these from the handlers of their own controls. */
   readonly personActions: PersonActions;
-  /** What the ledger holds of practice missions. */
+  /** The ledger's record of practice missions. */
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   /** A plan that is not archived, by its id. */
   readonly plan = (planId: string) => this.context.index.plan(planId);
-  /** The requests of a plan that are not over, those that were approved among them. */
+  /** The open requests of a plan, including approved ones. */
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
   /** The approved requests that only wait for a person to resume. */
   readonly waitingForResume = () => waitingForResume(this.context);
-  /** The requests whose trusted move is held: each runs when its undo time is over. */
+  /** The requests whose trusted move is held: each runs when its undo window ends. */
   readonly heldMoves = () => heldMoves(this.context);
-  /** Why nothing is recorded and nothing runs; `null`: the ledger can be written. */
+  /** Why nothing is recorded and nothing runs; `null` if the ledger can be written. */
   readonly halted = () => this.context.book.halted;
-  /** The priority rules of the vault's handbook as it is now. */
+  /** The present priority rules of the vault's handbook. */
   readonly rules = () => readRules(this.context);
-  /** Whether a note is an unfinished plan in another tool's format that no plan was made of. */
+  /** Whether a note is an unfinished plan in another tool's format that was not imported yet. */
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
-  /** Why the Dashboard could not be written; `null`: it could. */
+  /** Why the Dashboard could not be written; `null` if it could. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
-  /** The attempts of which a person has to say whether they happened. */
+  /** The attempts for which a person must say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
-  /** Whether a person has to say of a request whether it happened. */
+  /** Whether a person must say if a request's call happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
-  /** Who drafted a request through an operation, as logs name them; `null`: nobody did. */
+  /** Who drafted a request through an operation, as logs name them; `null` if nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   /** The tools of this device's servers that agents may ask for. */
   readonly agentTools = () => this.offered.list();
   readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
-  /** The text of a plan's note; `null`: there is none that can be read. */
+  /** The text of a plan's note; `null` if none can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
-  /** The text of the Dashboard's note; `null`: there is none. */
+  /** The text of the Dashboard's note; `null` if there is none. */
   readonly dashboardText = () => this.derived.dashboardText();
   /** Milliseconds since 1970. */
   readonly now = () => this.context.clock.now();
-  /** A person is about to add a step to a plan in the editor. */
+  /** Records that a person is about to add a step to a plan in the editor. */
   readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {
     noteStepAdded(this.context, before, after, words);
   };
@@ -151,9 +151,9 @@ export class Engine implements MissionSource {
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
-  /** By path: since when (ms) a note that may have changed waits to be read. */
+  /** By path, since when (ms) a note with a reported change waits to be read. */
   private readonly told = new Map<string, number>();
-  /** Until recovery is finished, notes are taken in but nothing is done. */
+  /** Until recovery is finished, notes are indexed but nothing is done. */
   private ready = false;
 
   private constructor(options: EngineOptions, book: LedgerBook) {
@@ -259,8 +259,8 @@ export class Engine implements MissionSource {
   }
 
   /**
-   * Starts: watches, reads the contract folders, finishes what a crash interrupted, and only then
-   * lets the gate work. Watching begins before reading, so that nothing falls between.
+   * Starts the engine: watches, reads the contract folders, finishes what a crash interrupted, and only then lets the gate work. It watches
+   * before it reads, so that no change is missed.
    */
   static async start(options: EngineOptions): Promise<Result<Engine>> {
     const book = await LedgerBook.open({
@@ -302,7 +302,7 @@ export class Engine implements MissionSource {
     engine.ready = true;
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started());
-    // A call that runs may keep it busy for minutes.
+    // A running call may keep the queue busy for minutes.
     engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }
@@ -333,7 +333,7 @@ export class Engine implements MissionSource {
 
   readonly externalReviews = (limit: number) => externalReviews(this.context, limit);
 
-  /** Whether a person's drag of this request is held, and its note still lies in Approved. */
+  /** Whether a person's drag of this request is held, and its note is still in Approved. */
   readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);
 
   /** The latest audit entries after a sequence number, oldest first. */
@@ -347,18 +347,18 @@ export class Engine implements MissionSource {
     return () => this.listeners.delete(listener);
   };
 
-  /** Looks at a path again, for hosts that learn of a change in another way than by watching. */
+  /** Checks a path again, for hosts that learn of a change other than by watching. */
   look(path: string): void {
     this.queue.add(`note:${path}`);
   }
 
-  /** An answer that came after its call had been given up: kept, told in its note, and changes nothing. */
+  /** Records an answer that came after its call was given up: it is kept and shown in the note, and changes nothing else. */
   readonly lateAnswer = (requestId: string, report: CallReport): Promise<void> =>
     recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
 
   /**
-   * Stops deciding at once, as when another process took the lock: nothing more is recorded or called,
-   * outcomes of calls in flight included. Whoever runs next finds those intents, and says unknown.
+   * Stops deciding immediately, for example because another process took the lock: nothing more is recorded or called, not even outcomes of
+   * running calls. The next engine finds those intents and reports them as unknown.
    */
   halt(problem: Problem): void {
     const { book, undoWindows } = this.context;
@@ -367,14 +367,14 @@ export class Engine implements MissionSource {
     this.announce();
   }
 
-  /** Says why the last message that requests wait was not sent; `null`: it was, or there is none to send. */
+  /** Shows why the last message about waiting requests was not sent; `null` if it was, or there is none to send. */
   showNotifyProblem(problem: Problem | null): void {
     if (this.context.alerts.replace({ kind: 'notify' }, notifyAlerts(problem))) this.announce();
   }
 
   readonly idle = () => this.queue.idle();
 
-  /** Ends: what runs is finished, Dashboard and daily log are written, nothing is left behind. */
+  /** Stops the engine: finishes what runs, and writes the Dashboard and the daily log. */
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
@@ -388,10 +388,10 @@ export class Engine implements MissionSource {
     this.listeners.clear();
   }
 
-  /** Writes Dashboard and daily log now instead of a moment after the change. */
+  /** Writes the Dashboard and the daily log now instead of shortly after a change. */
   readonly flushDashboard = () => this.derived.flush();
 
-  /** Looks once at everything that could need something: after the start, and when the device settings changed. */
+  /** Checks everything that could need work: after the start, and when the device settings changed. */
   lookAtEverything(): void {
     const { index, book } = this.context;
     showDeviceAlerts(this.context);
@@ -481,14 +481,14 @@ export class Engine implements MissionSource {
     if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
   }
 
-  /** Nobody tells that a folder can be read again. */
+  /** No event reports that a folder can be read again. */
   private lookAtUnreadLater(): void {
     for (const { path } of this.context.index.unread.all())
       this.timers.at(`folder:${path}`, this.context.clock.now() + unreadAgainMs);
   }
 
   private announce(): void {
-    // Without having looked at anything it would be told that nothing waits.
+    // Before the first check, a listener would be shown that nothing waits.
     if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }

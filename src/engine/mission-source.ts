@@ -7,36 +7,36 @@ import type { MissionView } from '../core/views/dashboard-text.js';
 import type { DecisionRecord } from './operations/decisions/read-record.js';
 import type { RemoteActions } from './person-actions/remote-actions.js';
 
-/** What a device shows of a vault, and what people decide there, whether it runs actions or only observes. */
+/** What a device shows of a vault, and what people decide there. An executor and an observer both implement it. */
 export interface MissionSource {
-  /** What people can do to requests here; `null` where they can only look. */
+  /** What people can do to requests here; `null` if they can only look. */
   readonly personActions: RemoteActions | null;
-  /** What the panel shows. */
+  /** The content of the panel. */
   view(): MissionView;
   /** The current mission, or `null`. */
   currentMission(): PlanSummary | null;
-  /** `Resuming plan …`, or `null` without a mission (FR-005). */
+  /** `Resuming plan …`; `null` without a mission (FR-005). */
   resumeText(): string | null;
-  /** The first requests that wait for a person, each as one exact call with what is to be said of it. */
+  /** The first requests that wait for a person, each as one exact call with its notices. */
   reviews(limit: number): Promise<readonly Review[]>;
-  /** The request that waits at this path, wherever it stands in the row; `null`: none does. */
+  /** The request that waits at this path, whatever its position in the list; `null` if none does. */
   waitingAt(path: string): RequestSummary | null;
-  /** The same as one exact call, as {@link reviews} has it. */
+  /** The same as one exact call, as in {@link reviews}. */
   reviewAt(path: string): Promise<Review | null>;
-  /** The first requests in another tool's form, and how they are read on this device. */
+  /** The first requests in another tool's format, with the way they are read on this device. */
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
-  /** What became of a request. */
+  /** The present state of a request. */
   became(requestId: string): RequestState;
-  /** Where its note is now, or that of the request that came back in its place. */
+  /** The present path of its note, or of the note of the request that replaced it after it came back. */
   noteOf(requestId: string): Promise<string | null>;
-  /** The decision record of a plan, as its notes are now. */
+  /** The decision record of a plan, from the present text of its notes. */
   decisions(planId: string): Promise<Result<DecisionRecord>>;
-  /** The block ids of a plan that are free for no new step: something was asked for a step that has or had them. */
+  /** The block ids of a plan that a new step must not get, because something was requested for a step that has or had them. */
   namedStepIds(planId: string): readonly string[];
-  /** Calls back after everything that may have changed the view. */
+  /** Calls the listener after everything that may have changed the view. */
   subscribe(listener: () => void): () => void;
-  /** Resolves when nothing is left to do for now. */
+  /** Resolves when there is nothing left to do for now. */
   idle(): Promise<void>;
-  /** Ends, and leaves nothing behind. */
+  /** Stops it and frees everything that it holds. */
   stop(): Promise<void>;
 }

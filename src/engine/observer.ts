@@ -43,7 +43,7 @@ export interface ObserverOptions {
   /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
   readonly folders: Folders;
-  /** Lets a person approve here what another device runs; absent: it only shows. */
+  /** Lets a person approve here what another device runs; absent: this device only shows the vault. */
   readonly approving?: {
     readonly vaultId: string;
     readonly clock: Clock;
@@ -54,8 +54,8 @@ export interface ObserverOptions {
 }
 
 /**
- * What a device shows that does not run actions: the same missions and requests, read from the vault
- * alone. It has no ledger and no bridges, and writes nothing but what a person decides here.
+ * A device that does not run actions: it shows the same missions and requests, read from the vault alone. It has no ledger and no bridges,
+ * and writes only what a person decides here.
  */
 export class Observer implements MissionSource {
   readonly personActions: RemoteActions | null;
@@ -89,7 +89,7 @@ export class Observer implements MissionSource {
     );
   }
 
-  /** Watches, then reads the contract folders. */
+  /** Watches first, then reads the contract folders. */
   static async start(options: ObserverOptions): Promise<Observer> {
     const observer = new Observer(options);
     observer.stopWatching = await options.store.watch((path) => {
@@ -105,7 +105,7 @@ export class Observer implements MissionSource {
     return observer;
   }
 
-  /** Nothing is known here of what other devices did. */
+  /** The actions of other devices are not known here. */
   view(): MissionView {
     const { index } = this;
     return {
@@ -140,7 +140,7 @@ export class Observer implements MissionSource {
     return mission && resumeText(mission);
   }
 
-  /** Those that an executor elsewhere has prepared may be approved here. */
+  /** Requests that an executor elsewhere has prepared can be approved here. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
     return requests.flatMap((request) => this.reviewOf(request) ?? []);
@@ -157,7 +157,7 @@ export class Observer implements MissionSource {
     return request && this.reviewOf(request);
   }
 
-  /** As far as the folders say. */
+  /** The state as far as the folders show it. */
   became(requestId: string): RequestState {
     const [path] = this.index.requestPaths(requestId);
     switch (path === undefined ? undefined : this.index.requestAt(path)?.folder) {
@@ -172,12 +172,12 @@ export class Observer implements MissionSource {
     }
   }
 
-  /** Where its note is, while it is open. */
+  /** The path of its note while the request is open. */
   noteOf(requestId: string): Promise<string | null> {
     return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }
 
-  /** To be read only. */
+  /** For display only. */
   async externalReviews(limit: number): Promise<readonly ExternalReview[]> {
     const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
@@ -190,13 +190,13 @@ export class Observer implements MissionSource {
     return (await Promise.all(reviews)).flat();
   }
 
-  /** Without authors: only a ledger knows them. */
+  /** Without authors, because only a ledger knows them. */
   decisions(planId: string): Promise<Result<DecisionRecord>> {
     const { notes, index, folders } = this;
     return readRecord({ notes, index, folders, book: null }, planId);
   }
 
-  /** Of what waits only: nothing is known here of what was asked for before. */
+  /** Of open requests only, because earlier ones are not known here. */
   namedStepIds(planId: string): readonly string[] {
     return this.waiting().flatMap((request) =>
       request.planId === planId ? (request.stepId ?? []) : [],
@@ -227,7 +227,7 @@ export class Observer implements MissionSource {
       buildReview(request, {
         folder: summary.folder,
         blocked: this.blocked(request),
-        // What became of them, only a ledger knows.
+        // Only a ledger knows the outcomes of attempts.
         attempts: attemptsOf(request),
         asks: summary.folder === 'approved' && request.machine.stamp === null,
         undoUntilMs: null,
@@ -246,7 +246,7 @@ export class Observer implements MissionSource {
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** Whether a person approved it, as its one note says: there is nothing to decide about it here. */
+  /** Whether a person approved it, according to its only note: then there is nothing to decide about it here. */
   private isApproved({ path, folder, requestId, isStamped }: RequestSummary): boolean {
     const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
     return folder === 'approved' && isStamped && isOne;
