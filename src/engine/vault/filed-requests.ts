@@ -36,7 +36,7 @@ export class FiledRequests {
     await this.read();
     const found = this.pathsOf.get(id);
     if (found.length === 0) return false;
-    // Nobody may have told that it is gone.
+    // The deletion of a note may not have been reported yet.
     for (const path of found) this.lookAt(path);
     await this.read();
     return this.pathsOf.get(id).length > 0;
