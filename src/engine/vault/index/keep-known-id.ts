@@ -2,12 +2,12 @@ import type { Problem } from '../../../core/errors.js';
 import type { IndexEntry } from './read-entry.js';
 
 type BrokenEntry = Extract<IndexEntry, { kind: 'broken' }>;
-/** The plan or request that a note is. */
+/** The plan or request that a note contains. */
 type Identity = Pick<BrokenEntry, 'of' | 'id'>;
 
 /**
- * What is kept of a note, after what was: one that reads as nothing any more keeps the id that it had.
- * Somebody may be writing it, so its request or plan is not gone, and a copy of it is still a copy.
+ * The new index entry of a note, given the earlier one: a note that can no longer be read as a plan or request keeps its id. Somebody may
+ * be writing it, so its request or plan is not gone, and a copy of it is still a copy.
  */
 export function stillThere(
   entry: IndexEntry | null,

@@ -1,4 +1,4 @@
-/** Paths under a key, in the order they came. */
+/** Paths by key, in the order in which they were added. */
 export class PathsByKey {
   private readonly paths = new Map<string, Set<string>>();
 
@@ -14,13 +14,13 @@ export class PathsByKey {
     if (paths?.size === 0) this.paths.delete(key);
   }
 
-  /** The first other path under a key, if there is one. */
+  /** The first other path under a key. */
   firstOther(key: string, path: string): string | undefined {
     for (const other of this.paths.get(key) ?? []) if (other !== path) return other;
     return undefined;
   }
 
-  /** The first paths under a key: its many others cost nothing. */
+  /** The first `count` paths under a key, without the cost of listing all. */
   first(key: string, count: number): readonly string[] {
     const paths: string[] = [];
     for (const path of this.paths.get(key) ?? []) {

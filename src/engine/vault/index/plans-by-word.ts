@@ -1,9 +1,9 @@
 import { tokenizeBrief, comparableTokens } from '../../../core/task/tokenize-brief.js';
 
-/** No more plans than this are compared with a new brief, whatever the vault holds. */
+/** The most plans that are compared with a new brief, however large the vault is. */
 const mostCandidates = 64;
 
-/** Which incomplete plans use a word in their objective: a new brief is compared with those only. */
+/** Incomplete plans by the words of their objectives: a new brief is compared only with plans that share a word. */
 export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();
@@ -18,7 +18,7 @@ export class PlansByWord {
 
   private takeIn(path: string, objective: string | null): void {
     const before = this.objectives.get(path) ?? null;
-    // Most changes of a plan leave its objective alone.
+    // Most changes of a plan do not change its objective.
     if (before === objective) return;
     for (const word of wordsOf(before)) {
       const known = this.paths.get(word);
@@ -36,8 +36,8 @@ export class PlansByWord {
   }
 
   /**
-   * Paths of plans that share words with a text, by the rarest words first: a plan that is like it shares
-   * more than those that everybody uses. At most {@link mostCandidates}.
+   * Paths of plans that share words with a text, rarest words first, because similar plans share more than common words. At most {@link
+   * mostCandidates}.
    */
   sharing(text: string): readonly string[] {
     for (const [path, objective] of this.changed) this.takeIn(path, objective);

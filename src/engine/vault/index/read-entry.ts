@@ -29,7 +29,7 @@ import { callDigest } from '../../../core/request/action/digests.js';
 import { proposalDigest } from '../../../core/request/approval/signed-content.js';
 import type { ContractFolder } from '../../../core/settings/folders.js';
 
-/** What the index keeps of one note. */
+/** The index entry of one note. */
 export type IndexEntry =
   | { readonly kind: 'plan'; readonly path: string; readonly plan: PlanSummary }
   | {
@@ -37,47 +37,47 @@ export type IndexEntry =
       readonly path: string;
       readonly request: RequestSummary;
       readonly stamp: string | null;
-      /** SHA-256 (hex) of what the note itself proposes. */
+      /** SHA-256 (hex) of the proposal in the note. */
       readonly proposal: string;
-      /** The digest of its call. */
+      /** Digest of the request's call. */
       readonly call: string;
-      /** SHA-256 (hex) of that, of its status, and of what was prepared: all that may not change once it is approved. */
+      /** SHA-256 (hex) of the proposal, the status and the preparation: everything that may not change after approval. */
       readonly content: string;
     }
   | {
       readonly kind: 'broken';
       readonly path: string;
       readonly of: 'plan' | 'request';
-      /** The id the note names, as far as it can be read. */
+      /** The id in the note, as far as it can be read. */
       readonly id: string | null;
       readonly problems: readonly Problem[];
     }
-  /** A request without our action block, also one in another tool's form: shown, never run. */
+  /** A request without a Countersign action block, or in another tool's format: shown, never run. */
   | {
       readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
-      /** The id it names, if any. */
+      /** The id in the note, if there is one. */
       readonly id: string | null;
-      /** It is one of this vault, and lacks only its action block; `null`: another tool’s. */
+      /** The request, if it belongs to this vault and only lacks its action block; `null` if it is another tool’s. */
       readonly incomplete: IncompleteRequest | null;
     }
-  /** Not a plan or request, in a folder where those are expected. */
+  /** A note that is neither plan nor request, in a folder where those are expected. */
   | {
       readonly kind: 'other';
       readonly path: string;
       readonly place: ContractFolder;
-      /** What came in with it. */
+      /** The kind of incoming message, if it is one. */
       readonly incoming?: Incoming | null;
     }
   | { readonly kind: 'item'; readonly path: string };
 
-/** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. Never throws. */
+/** Reads the index entry of one note; `null` for notes that the engine does not follow. Never throws. */
 export function readEntry(path: string, place: ContractFolder, text: string): IndexEntry | null {
   try {
     return entryOf(path, place, text);
   } catch (error) {
-    // A fault of ours: what it may say, nobody knows, and what it said before must not count on.
+    // A bug in Countersign. The note is indexed as broken, because its earlier content may no longer apply.
     const of = place === 'plans' ? 'plan' : 'request';
     const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
     const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;
@@ -102,7 +102,7 @@ function entryOf(path: string, place: ContractFolder, text: string): IndexEntry 
   }
 }
 
-/** A note that a plan may be made of: what is said of it changes when one is. */
+/** Whether a plan can be made from a note; its alerts change when one is made. */
 export function isSource(entry: IndexEntry): boolean {
   return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
 }
@@ -115,20 +115,20 @@ export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
   });
 }
 
-/** Whether a plan is in another state than simply being worked. */
+/** Whether a plan is in any other state than active with open steps. */
 export function needsLook(plan: PlanSummary): boolean {
   const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
   return !isWorked || plan.approval !== undefined || plan.warned || isConflictCopy(plan.path);
 }
 
-/** A note that is no request, where requests wait. */
+/** Whether a note is not a request although it is in Pending or Approved. */
 export function isStray(
   entry: IndexEntry,
 ): entry is Extract<IndexEntry, { kind: 'other' }> & { readonly place: 'pending' | 'approved' } {
   return entry.kind === 'other' && (entry.place === 'pending' || entry.place === 'approved');
 }
 
-/** A note of another tool that lies among what was rejected. */
+/** Whether a note in Rejected belongs to another tool. */
 export function isSetAsideNote(entry: IndexEntry): boolean {
   const isOther = entry.kind === 'other' || (entry.kind === 'external' && !entry.incomplete);
   return isOther && entry.place === 'rejected';
@@ -170,13 +170,13 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
 const cameIn = /^(?:from|sender|received|message_id)[ \t]*:/mu;
 const goesOut = /^(?:to|recipient)[ \t]*:/mu;
 
-/** What a person need not correct where it only came in. */
+/** Adds that a misplaced incoming message needs no correction. */
 function orMove(problem: Problem): Problem {
   const advice = `${problem.advice} If it is an incoming email or message, don’t correct it: move it to another folder.`;
   return { ...problem, advice };
 }
 
-/** A note of whatever kind whose properties are no YAML, where requests wait: it is said, and never rewritten. */
+/** Whether a note in Pending or Approved has properties that are not valid YAML. It is reported, and never rewritten. */
 function isBrokenExternal(text: string, path: string, place: RequestFolder): boolean {
   const front = readFrontMatter(text, path);
   return place !== 'rejected' && !front.ok && front.error.code !== 'front_matter_missing';
@@ -187,12 +187,12 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/** The id that a note seems to name, whatever else is in it: enough to know that its request is not gone. */
+/** The id that a broken note seems to have, so that its request does not count as gone. */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }
 
-/** What the index keeps of a plan. */
+/** The index entry's summary of a plan. */
 export function summarizePlan(plan: Plan): PlanSummary {
   const steps = plan.steps.map(({ position, id, text, done, gated, after, mark }) => ({
     position,

@@ -11,13 +11,12 @@ import type { ContractFolder } from '../../../core/settings/folders.js';
 import type { IndexEntry } from './read-entry.js';
 
 const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
-/** More boxes than any plan has; such a note is better read whole. */
+/** More steps than a plan can have; a note with more boxes is read completely. */
 const mostSteps = 1_000;
 
 /**
- * What the index keeps of a note whose text is not needed: an item, or a plan that is finished, with
- * id, source, date, priority, status and the marks of its steps, but no wording. `null` for every
- * other note, and for one that is in any way unusual: read it.
+ * The index entry of a note that can be indexed from metadata alone: an item or a finished plan, with id, source, date, priority, status
+ * and step marks, but no texts. `null` for every other or unusual note, which must be read.
  */
 export function readMetadata(
   path: string,
@@ -61,7 +60,7 @@ function textsOf({ properties }: NoteMetadata): ReadonlyMap<string, string> {
   );
 }
 
-/** The steps by position, id and mark; `null` when the plan is not as it should be. */
+/** The steps by position, id and mark; `null` if the plan does not have the expected form. */
 function stepsOf({ headings, boxes }: NoteMetadata): readonly StepSummary[] | null {
   const sections = headings.filter(isSection);
   const order = sections.map(({ text }) => text.toLowerCase());

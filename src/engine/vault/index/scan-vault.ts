@@ -5,7 +5,7 @@ import type { VaultContext } from '../vault-context.js';
 import type { VaultIndex } from './vault-index.js';
 import { visitAll } from './visit-all.js';
 
-/** Visits every note of the contract folders once; the logs are left out. Notes the folders that cannot be read. */
+/** Visits every note of the contract folders once, except logs, and records folders that cannot be read. */
 export async function scanVault(
   store: Pick<NoteStore, 'list'>,
   { folders, unread }: Pick<VaultIndex, 'folders' | 'unread'>,
@@ -22,7 +22,7 @@ export async function scanVault(
   }
 }
 
-/** Looks again at a folder that could not be read, and takes in what is in it; whether what can be read changed. */
+/** Reads a folder again that could not be read, and indexes its notes; returns whether the set of unreadable folders changed. */
 export async function lookAtFolder(
   { notes, index }: Pick<VaultContext, 'notes' | 'index'>,
   folder: string,

@@ -1,8 +1,8 @@
-/** Values kept in order; finding a place takes logarithmic time. */
+/** A sorted list; finding a position takes logarithmic time. */
 export class SortedList<T> {
   private readonly values: T[] = [];
 
-  /** @param compare a total order: 0 only for the same value */
+  /** @param compare a total order, which returns 0 only for the same value */
   constructor(private readonly compare: (a: T, b: T) => number) {}
 
   get length(): number {

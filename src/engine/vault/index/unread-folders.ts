@@ -1,10 +1,10 @@
 import type { Problem } from '../../../core/errors.js';
 
-/** The folders that could not be read: what is in them is not known, so nothing in them is missing. */
+/** The folders that could not be read. Their content is not known, so nothing in them may be reported as missing. */
 export class UnreadFolders {
   private readonly problems = new Map<string, Problem>();
 
-  /** Takes in which folders, this one and those below it, could not be read just now; whether that is news. */
+  /** Replaces the unreadable folders at and below a folder; returns whether that changed anything. */
   replace(folder: string, found: ReadonlyMap<string, Problem>): boolean {
     const before = [...this.problems].filter(([one]) => isIn(one, folder));
     const isSame =
@@ -20,7 +20,7 @@ export class UnreadFolders {
     return [...this.problems.keys()].sort().flatMap((folder) => this.problems.get(folder) ?? []);
   }
 
-  /** Why a note of one of these folders may not be known; `null`: all of their notes are. */
+  /** The problem that may hide notes of one of these folders; `null` if all of their notes are known. */
   hiding(...folders: readonly string[]): Problem | null {
     for (const [unread, problem] of this.problems) {
       if (folders.some((folder) => isIn(unread, folder) || isIn(folder, unread))) return problem;

@@ -30,13 +30,13 @@ import { SortedList } from './sorted-list.js';
 import { stillThere } from './keep-known-id.js';
 import { UnreadFolders } from './unread-folders.js';
 
-/** What a change of a note touches: keys for the reconciler. */
+/** The reconciler keys that a change of a note affects. */
 export type AffectedKeys = readonly string[];
 
-/** More plans of one source are not compared. */
+/** The most plans of one source that are compared. */
 const mostAlike = 11;
 
-/** Where a request in another tool's form lies. */
+/** The place of a request in another tool's format. */
 export interface ExternalRequestRef {
   readonly path: string;
   readonly place: 'pending' | 'approved';
@@ -51,24 +51,24 @@ const finished: ReadonlySet<ContractFolder> = new Set([
 ]);
 
 /**
- * An in-memory projection of the contract folders. It says where to look; decisions and edits always
- * re-read the bytes. A change costs work proportional to the note that changed, not to the vault.
+ * An in-memory projection of the contract folders. It shows where to look; decisions and edits always read the bytes again. A change costs
+ * work proportional to the changed note, not to the vault.
  */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
-  /** What each entry was read from; a note that is looked at again unchanged touches nothing. */
+  /** Digest of the text of each entry; a note that is read again unchanged affects nothing. */
   private readonly digests = new Map<string, string>();
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
   private readonly plansByWord = new PlansByWord();
-  /** What items and other tools' plans are called: what plans are made of. */
+  /** The names of items and of other tools' plans, from which plans are made. */
   readonly sources = new SourceNames();
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
-  /** By path: plans that lie where plans wait for approval. */
+  /** By path, the plans that wait for approval. */
   private readonly pendingPlans = new Map<string, PlanSummary>();
-  /** Plans that were seen elsewhere than among rejected ones, since the start. */
+  /** Plans that were seen outside the rejected folder since the start. */
   private readonly wereElsewhere = new Set<string>();
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly external = new Map<string, ExternalRequestRef['place']>();
@@ -88,16 +88,16 @@ export class VaultIndex {
     steps: 0,
   };
   private readonly numbers = new PlanNumbers();
-  /** The contract folders, or folders in them, whose notes are not known. */
+  /** The contract folders, and folders in them, that could not be read. */
   readonly unread = new UnreadFolders();
 
-  /** @param isOver whether a plan had ended, whatever its note says: it is no mission, and no plan of its source */
+  /** @param isOver whether a plan had ended, whatever its note says: then it is neither a mission nor a plan of its source */
   constructor(
     readonly folders: Folders,
     private readonly isOver: (planId: string) => boolean = () => false,
   ) {}
 
-  /** The contract folder a path lies in. */
+  /** The contract folder that contains a path. */
   placeOf(path: string): ContractFolder | null {
     return contractFolderOf(this.folders, path);
   }
@@ -108,7 +108,7 @@ export class VaultIndex {
     return place !== null && path.endsWith('.md') && !finished.has(place);
   }
 
-  /** Takes in a note's text (`null`: there is no such note) and says what that touches. */
+  /** Indexes a note's text (`null` if the note is gone) and returns the affected keys. */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);
     if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
@@ -121,7 +121,7 @@ export class VaultIndex {
     );
   }
 
-  /** Takes in a note that is not known yet by its metadata; `null` when its text must be read. */
+  /** Indexes an unknown note by its metadata; `null` if its text must be read. */
   putMetadata(path: string, metadata: NoteMetadata): AffectedKeys | null {
     const place = this.placeOf(path);
     if (place === null || this.entries.has(path)) return null;
@@ -145,7 +145,7 @@ export class VaultIndex {
     return this.replace(path, stillThere(entry, path, this.entries.get(path)), digest);
   }
 
-  /** Takes in that a note exists whose text does not matter (archived notes). */
+  /** Indexes that a note exists whose text does not matter (archived notes). */
   notice(path: string): void {
     this.numbers.note(baseName(path));
   }
@@ -159,7 +159,7 @@ export class VaultIndex {
     return this.entries.get(path);
   }
 
-  /** Paths of the notes in the plans folder that name this id. */
+  /** Paths of the notes in the plans folder with this id. */
   planPaths(planId: string): readonly string[] {
     return this.plansById.get(planId);
   }
@@ -170,28 +170,28 @@ export class VaultIndex {
     return entry?.kind === 'plan' ? entry.plan : null;
   }
 
-  /** The incomplete plan made from this source, if there is one. */
+  /** The incomplete plan made from this source. */
   planOfSource(sourceLink: string): PlanSummary | null {
     const keys = this.sources.keysOf(sourceLink);
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
   }
 
-  /** The first incomplete plans made from this source; more than one is one too many. */
+  /** The first incomplete plans made from this source; a second one is a duplicate. */
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
     const keys = this.sources.keysOf(sourceLink);
     const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
-    // A rejected one is no duplicate of the plan that is worked.
+    // A rejected plan is no duplicate of an active one.
     return this.incompleteAt(paths.slice(0, count)).filter(
       ({ approval }) => approval !== 'rejected',
     );
   }
 
-  /** Some incomplete plans whose objectives share words with a text, the likeliest among them. */
+  /** Incomplete plans whose objectives share words with a text, including the most similar ones. */
   plansSharingWords(text: string): readonly PlanSummary[] {
     return this.incompleteAt(this.plansByWord.sharing(text));
   }
 
-  /** Paths of the notes in Pending, Approved and Rejected that name this id, broken ones included. */
+  /** Paths of the notes in Pending, Approved and Rejected with this id, including broken ones. */
   requestPaths(requestId: string): readonly string[] {
     return this.requestsById.get(requestId);
   }
@@ -214,7 +214,7 @@ export class VaultIndex {
     return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Keys of everything that could need something: all but plans that are simply being worked. */
+  /** Keys of everything that may need work: all except plans that are simply active. */
   keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
@@ -225,7 +225,7 @@ export class VaultIndex {
     return [...keys];
   }
 
-  /** The first missions, the current one first. */
+  /** The first missions, beginning with the current one. */
   missions(count: number): readonly PlanSummary[] {
     for (let looked = count; ; looked *= 2) {
       const listed = this.missionList.first(looked);
@@ -238,43 +238,43 @@ export class VaultIndex {
     return this.missionList.length;
   }
 
-  /** The plans that wait for a person's approval, the oldest first. */
+  /** The plans that wait for a person's approval, oldest first. */
   plansWaiting(): readonly PlanSummary[] {
     return [...this.pendingPlans.values()]
       .filter((plan) => isIncomplete(plan) && !this.isOver(plan.planId))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** Whether a plan was seen since the start elsewhere than among rejected ones. */
+  /** Whether a plan was seen outside the rejected folder since the start. */
   wasElsewhere(planId: string): boolean {
     return this.wereElsewhere.has(planId);
   }
 
-  /** Whether a plan waits for a person's approval, or one does of which it may be a copy under another id. */
+  /** Whether a plan waits for a person's approval, or may be a copy, under another id, of one that does. */
   awaitsApproval(planId: string): boolean {
     const plan = this.plan(planId);
     const alike = plan ? [plan, ...this.plansOfSource(plan.sourceLink, mostAlike)] : [];
     return alike.some((one) => one.approval === 'pending' && one.objective === plan?.objective);
   }
 
-  /** Requests in Pending, Approved and Rejected, in no order. */
+  /** Requests in Pending, Approved and Rejected, unordered. */
   requests(): Iterable<RequestSummary> {
     return this.openRequests.values();
   }
 
-  /** Notes in Pending and Approved that are requests without our action block, by path. */
+  /** Requests in Pending and Approved without a Countersign action block, by path. */
   externalNotes(): readonly ExternalRequestRef[] {
     return [...this.external]
       .map(([path, place]) => ({ path, place }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Notes in Pending or Approved that are no requests, or in Rejected that are none of ours, by path. */
+  /** Notes in Pending or Approved that are not requests, or notes of other tools in Rejected, by path. */
   strayNotes(place: RequestFolder): readonly string[] {
     return [...this.strays[place]].sort();
   }
 
-  /** Everything that it holds, in no order. */
+  /** All entries, unordered. */
   all(): Iterable<IndexEntry> {
     return this.entries.values();
   }
@@ -284,10 +284,7 @@ export class VaultIndex {
     return { active, blocked, draft, stepsDone, steps };
   }
 
-  /**
-   * The lowest number above all that plans of this year have, as an id; and above those in `given`, whose
-   * notes may be gone.
-   */
+  /** The next plan id of this year: above all numbers in the vault, and above those in `given`, whose notes may be gone. */
   nextPlanId(year: number, given?: PlanNumbers): string {
     const number = Math.max(this.numbers.highestOf(year), given?.highestOf(year) ?? 0) + 1;
     return `PLAN-${year}-${String(number).padStart(3, '0')}`;
@@ -322,7 +319,7 @@ export class VaultIndex {
     if (isSetAsideNote(entry)) this.strays.rejected.add(entry.path);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
-      // A plan that cannot be read keeps its number: it may be repaired.
+      // A broken plan keeps its number, because it may be repaired.
       this.numbers.note(entry.id);
     }
     this.touch(entry, affected);
@@ -343,7 +340,7 @@ export class VaultIndex {
     this.touch(entry, affected);
   }
 
-  /** What looks different when this entry comes, changes or goes. */
+  /** Adds the keys that are affected when this entry is added, changed or removed. */
   private touch(entry: IndexEntry, affected: Set<string>): void {
     switch (entry.kind) {
       case 'plan':
@@ -374,13 +371,13 @@ export class VaultIndex {
     }
   }
 
-  /** The turn of a request of this plan may have come, or its step may be there no more. */
+  /** The turn of a request of this plan may have come, or its step may be gone. */
   private touchRequests(planId: string, affected: Set<string>): void {
     for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
     for (const path of this.incompleteByPlan.get(planId)) affected.add(`path:${path}`);
   }
 
-  /** A note of these names came or went: what a plan names by one of them may be another note than before. */
+  /** A note with one of these names was added or removed: a plan's source link may now mean another note. */
   private touchNamesakes(path: string, items: readonly string[], affected: Set<string>): void {
     for (const item of items) this.touchItem(item, affected);
     for (const name of namesOf(path)) {
@@ -401,7 +398,7 @@ export class VaultIndex {
     });
   }
 
-  /** What its folder says of a plan. */
+  /** Adds the approval state that a plan's folder gives it. */
   private inItsFolder(entry: IndexEntry | null): IndexEntry | null {
     if (entry?.kind !== 'plan') return entry;
     return { ...entry, plan: { ...entry.plan, ...approvalAt(this.folders.plans, entry.path) } };
@@ -420,7 +417,7 @@ export class VaultIndex {
     return undefined;
   }
 
-  /** One other plan of the same source: from there, all of them are looked at. */
+  /** Adds one other plan of the same source; checking it checks all of them. */
   private touchDuplicate(plan: PlanSummary, affected: Set<string>): void {
     this.touchPlanAt(this.otherOfSource(plan), affected);
   }

@@ -1,4 +1,4 @@
-/** How many notes are read at once. */
+/** How many notes are read in parallel. */
 const width = 32;
 
 /** Visits notes, some of them at once. */
