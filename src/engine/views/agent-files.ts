@@ -6,21 +6,21 @@ import { sectionBegin, withAgentSection } from '../../core/views/agent-section.j
 import { agentFiles } from '../../core/views/agent-skill.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** What becomes of one file that tells agents how to work in the vault. */
+/** The planned change of one file that instructs agents how to work in the vault. */
 export interface AgentFileChange {
   readonly path: string;
-  /** As it is now; `null`: there is no such file. */
+  /** The present text; `null` if there is no such file. */
   readonly before: string | null;
   readonly after: string;
 }
 
 interface AgentFilesHost {
   readonly store: Pick<NoteStore, 'read' | 'create' | 'update'>;
-  /** The links in a folder of the vault (`''`: the vault itself), by name. */
+  /** The names of the links in a folder of the vault (`''` is the vault itself). */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/** What writing all files for agents would change; fails, for all, when one of them cannot be written. */
+/** The changes of writing all files for agents; fails if one of them cannot be written. */
 export async function planAgentFiles(
   host: AgentFilesHost,
   folders: Folders,
@@ -37,7 +37,7 @@ export async function planAgentFiles(
   return ok(changes);
 }
 
-/** Writes what was planned, in order. A file that has changed since then is left as it is, and ends it. */
+/** Writes the planned changes in order. It stops at a file that has changed since, and leaves it unchanged. */
 export async function writeAgentFiles(
   host: AgentFilesHost,
   changes: readonly AgentFileChange[],
@@ -46,7 +46,7 @@ export async function writeAgentFiles(
   for (const { path, before, after } of changes) {
     const now = await readPlain(host, path);
     if (!now.ok) return now;
-    // Also where an earlier try wrote this file, and not the next one.
+    // An earlier, interrupted try may have written this file already.
     if (now.value === after) continue;
     if (now.value !== before) return changed(path);
     if (before === null) {
@@ -61,7 +61,7 @@ export async function writeAgentFiles(
   return ok(undefined);
 }
 
-/** What becomes of a file, or has become of it, as a sentence. */
+/** The planned or finished change of a file, as a sentence. */
 export function describeAgentFile(
   { path, before, after }: AgentFileChange,
   isDone: boolean,
@@ -73,7 +73,7 @@ export function describeAgentFile(
   return `In ${path}, Countersign’s section ${was} ${changed}. The rest stays as it is.`;
 }
 
-/** The text of a file that no link leads to, also no link to elsewhere in the vault; `null`: there is none. */
+/** The text of a file without following any link, not even one within the vault; `null` if there is none. */
 async function readPlain(
   { store, linksIn }: AgentFilesHost,
   path: string,

@@ -2,13 +2,13 @@ import { subjectKey, type Alert, type AlertSubject } from '../../core/alert.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 
 /**
- * What a person should know now. Each look at a subject replaces that subject's alerts, so an alert goes away
- * by itself when it no longer holds. It is output: only views read it, and no decision does.
+ * The alerts for a person. Each check of a subject replaces that subject's alerts, so an alert disappears when it no longer applies. Alerts
+ * are output: views read them, decisions do not.
  */
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
 
-  /** @param onNew called with alerts that were not there before */
+  /** @param onNew called with each new alert */
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /**
@@ -39,16 +39,16 @@ export class AlertBoard {
   }
 }
 
-/** Tells new alerts as notices. */
+/** Shows new alerts as notices. */
 export function toldBy(notifier: Notifier): (alert: Alert) => void {
   return (alert) => {
     notifier.notify(messageOf(alert));
   };
 }
 
-/** More of one kind at the start are counted. */
+/** If a start finds more alerts of one kind, they are only counted. */
 const mostAtStart = 3;
-/** They are told at once, whatever else is found. */
+/** These are shown immediately, whatever else is found. */
 const urgent: ReadonlySet<Alert['kind']> = new Set([
   'unknown_outcome',
   'halted',
@@ -56,7 +56,7 @@ const urgent: ReadonlySet<Alert['kind']> = new Set([
   'other_device',
 ]);
 
-/** Tells new alerts as notices; those that a start finds are told together, the many of one kind in a line. */
+/** Shows new alerts as notices; the alerts of a start are shown together, with one line for many of one kind. */
 export class AlertNotices {
   private waiting: Alert[] | null = [];
 
@@ -67,7 +67,7 @@ export class AlertNotices {
     else this.waiting.push(alert);
   };
 
-  /** What the start found is known: tells it, and from now on each alert as it comes. */
+  /** Call it when the start is complete: shows what it found, and from now on each new alert. */
   started(): void {
     const byKind = new Map<Alert['kind'], Alert[]>();
     for (const alert of this.waiting ?? []) {
@@ -85,7 +85,7 @@ export class AlertNotices {
 function messageOf(alert: Alert): Message {
   const { kind, id } = alert.subject;
   return {
-    // A hold is told with Undo, by whoever has a screen.
+    // A view with a screen shows a held move itself, with Undo.
     level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
     text: `${alert.text} ${alert.advice}`,
     ...(alert.runsAt ? { runsAt: alert.runsAt } : {}),
@@ -107,7 +107,7 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
-/** It only counts on, hours or notes: people are told when it begins, not with each one from then on. */
+/** Whether only a count of hours or notes changed: people are notified of the first alert, not of each count. */
 function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
   const counts = kind === 'blocked_long' || kind === 'not_a_request';
   return counts && known.kind === kind && known.advice === advice;

@@ -36,7 +36,7 @@ import {
   type VaultToReport,
 } from './vault-report.js';
 
-/** What becomes of a note, in the order in which a person should read it. */
+/** The possible results for a note, in the order in which a person should read them. */
 export const noteFates = [
   'unreadable',
   'unclear',
@@ -50,25 +50,25 @@ export const noteFates = [
 ] as const;
 export type NoteFate = (typeof noteFates)[number];
 
-/** A sentence about a note, and one about what to do; `''`: nothing. */
+/** A sentence about a note, and one that says what to do (`''` if nothing). */
 export type Remark = Pick<Problem, 'message' | 'advice' | 'line'>;
 
-/** One note of a vault as an engine would take it. */
+/** One note of a vault as an engine would understand it. */
 export interface CheckedNote {
   readonly path: string;
   readonly place: ContractFolder;
   readonly fate: NoteFate;
-  /** What it is taken for, in a few words. */
+  /** The kind of note, in a few words. */
   readonly is: string;
-  /** What holds for this note alone, such as its number of steps; empty: nothing. */
+  /** Facts about this note alone, such as its number of steps; may be empty. */
   readonly about: string;
-  /** Why: what is missing or wrong, each with what to do; empty: nothing. */
+  /** The reasons: what is missing or wrong, and what to do about each; may be empty. */
   readonly remarks: readonly Remark[];
   /** The type of action for which this device has no server. */
   readonly lacksServerFor?: string;
 }
 
-/** All notes of a vault that an engine follows, and what is wrong beside them. */
+/** All notes of a vault that an engine follows, and the problems beside them. */
 export interface CheckedNotes {
   readonly notes: readonly CheckedNote[];
   /** Folders that cannot be read, and ids that several notes have. */
@@ -80,8 +80,8 @@ type Said = Omit<CheckedNote, 'path' | 'place'>;
 const nothing = { about: '', remarks: [] } as const;
 
 /**
- * What an engine would make of each note at its start, by the same readers and in the same words; writes nothing. Of a
- * vault that has no ledger on this device, `input` holds an empty one.
+ * Reads each note as an engine would at its start, with the same readers and words; writes nothing. If the vault has no ledger on this
+ * device, `input` contains an empty one.
  */
 export async function checkNotes(
   input: VaultToReport,
@@ -162,7 +162,7 @@ function withRemarks(fate: NoteFate, is: string, ...remarks: readonly Remark[]):
   };
 }
 
-/** A request without our action block. */
+/** A request without a Countersign action block. */
 function checkExternal(review: ExternalReview | null): Said {
   if (review === null) return rejected;
   const is = review.isIncomplete ? 'request without its action block' : draftOf(review);
@@ -192,7 +192,7 @@ function draftOf(review: ExternalReview): string {
     case 'social_post':
       return 'draft of a social post';
     case 'other':
-      // A message goes by the route for others: its note names another type.
+      // A message uses the route for other requests, because its note names another type.
       return type?.isGuessed ? 'draft of a message' : 'request of another tool';
     default:
       return 'request of another tool';
@@ -215,7 +215,7 @@ async function checkPlan(context: WeighingContext, plan: PlanSummary): Promise<S
   return { ...withRemarks('unclear', 'plan', ...warnings), about };
 }
 
-/** A note in the plans folder that is no plan of ours. */
+/** A note in the plans folder that is not a Countersign plan. */
 async function checkExternalPlan(context: WeighingContext, path: string): Promise<Said> {
   const text = await context.notes.read(path);
   const external = text.ok ? readExternalPlan(text.value, path) : null;
@@ -273,12 +273,12 @@ function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning[
   const content = readItem(text, path);
   const { complex, reasons } = evaluateComplexity(content, words);
   if (complex) return 'Its suggestion was ignored, or a plan was made of it before.';
-  // Of a message that asks for nothing, the same is said as of a newsletter.
+  // A message without a request is treated like a newsletter.
   const isMessage = content.isMessage && !content.isForReading;
   return isMessage ? 'Its message asks for nothing that needs a plan.' : reasons.join(' ');
 }
 
-/** Ids that several plans have: nothing is ticked or drafted in any of them. */
+/** Ids that several plans have: no step of them is ticked or drafted. */
 async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['problems']> {
   const { index } = context;
   const ids = new Set(

@@ -4,13 +4,13 @@ import type { EngineContext } from '../context.js';
 import { newestOf, type DayOfEntries } from '../ledger/daily-entries.js';
 import { DerivedNote } from './derived-note.js';
 
-/** A change is told as soon as on the Dashboard, but no more than once a minute (contract: batched per minute). */
+/** A change is shown as soon as on the Dashboard, but at most one write per minute (contract: batched per minute). */
 const pace = { delayMs: 1_000, apartMs: 60_000 };
 
 /**
- * Keeps `Logs/YYYY-MM-DD.log.md`, the day for people: a row for each entry of the audit log that is more
- * than bookkeeping. What a note lacks is found in the note itself, so that a crash leaves no gap. Only the
- * ledger that acts writes it: two would write one note, and sync would make copies of it.
+ * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, with a row for each audit entry that is more than bookkeeping. It finds
+ * missing rows in the note itself, so that a crash leaves no gap. Only the active ledger writes it, because two writers would cause sync
+ * conflicts.
  */
 export class DailyLogWriter extends DerivedNote {
   constructor(

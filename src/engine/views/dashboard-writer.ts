@@ -5,12 +5,12 @@ import type { Clock } from '../../ports/clock.js';
 import { DerivedNote } from './derived-note.js';
 import type { Notes } from '../vault/notes.js';
 
-/** How long changes are gathered before the Dashboard is written (contract: 1–3 s behind a change). */
+/** How long changes are collected before the Dashboard is written (contract: 1–3 s after a change). */
 const delayMs = 1_000;
 
 /**
- * Keeps the region of `Dashboard.md` true: gathers changes, and writes only when the text changes. Only the ledger that
- * acts writes it: another one knows neither what was approved nor what ran.
+ * Keeps the Countersign region of `Dashboard.md` up to date: collects changes, and writes only if the text differs. Only the active ledger
+ * writes it, because no other one knows what was approved or ran.
  */
 export class DashboardWriter extends DerivedNote {
   constructor(
@@ -19,7 +19,7 @@ export class DashboardWriter extends DerivedNote {
     private readonly path: string,
     private readonly isActive: () => boolean,
     private readonly view: () => MissionView,
-    /** Why nothing may be written to this note now; `null`: it may. */
+    /** Why this note must not be written now; `null` if it may. */
     private readonly refused: () => Problem | null,
     private readonly onProblem: (problem: Problem | null) => void,
     onBug: (error: unknown) => void,

@@ -1,14 +1,14 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** How soon a note follows what it tells of, in ms. */
+/** How soon a note is updated, in ms. */
 interface Pace {
-  /** How long changes are gathered before they are written. */
+  /** How long changes are collected before a write. */
   readonly delayMs: number;
-  /** How long two writes are at least apart. */
+  /** The least time between two writes. */
   readonly apartMs: number;
 }
 
-/** A note that follows what happens: gathers changes, and is written once for all of them. */
+/** A note that is updated from the vault's state: it collects changes and writes once for all of them. */
 export abstract class DerivedNote {
   private cancelTimer: (() => void) | null = null;
   private writing: Promise<void> = Promise.resolve();
@@ -21,7 +21,7 @@ export abstract class DerivedNote {
     private readonly onBug: (error: unknown) => void,
   ) {}
 
-  /** Something changed: the note is written a moment later, once for all changes until then. */
+  /** Schedules a write for this change and those that follow shortly. */
   changed(): void {
     if (this.stopped) return;
     this.cancelTimer ??= this.clock.setTimer(this.delay(), () => {
@@ -30,7 +30,7 @@ export abstract class DerivedNote {
     });
   }
 
-  /** Writes now what waits. */
+  /** Writes pending changes now. */
   async flush(): Promise<void> {
     if (this.cancelTimer) {
       this.cancelTimer();
@@ -40,18 +40,18 @@ export abstract class DerivedNote {
     await this.writing;
   }
 
-  /** Writes what waits; later changes are not written. */
+  /** Writes pending changes; later ones are ignored. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.flush();
   }
 
-  /** Brings the note in line with what is so now. */
+  /** Updates the note to the present state. */
   protected abstract write(): Promise<void>;
 
   private delay(): number {
     const { delayMs, apartMs } = this.pace;
-    // A clock that was set back would otherwise keep the next write waiting for as long.
+    // If the clock was set back, the next write would otherwise wait for as long.
     const left = Math.min(apartMs, this.writtenMs + apartMs - this.clock.now());
     return Math.max(delayMs, left);
   }

@@ -7,9 +7,9 @@ import { DailyLogWriter } from './daily-log-writer.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
 
-/** The notes that tell people what is so and what happened: they follow, and nothing waits for them. */
+/** The Dashboard and the daily log. They are written after a change, and nothing waits for them. */
 export class DerivedNotes {
-  /** Why the Dashboard could not be written; `null`: it could. */
+  /** Why the Dashboard could not be written; `null` if it could. */
   dashboardProblem: Problem | null = null;
   private readonly dashboard: DashboardWriter;
   private readonly dailyLog: DailyLogWriter;
@@ -30,7 +30,7 @@ export class DerivedNotes {
       view,
       () => {
         const config = context.config();
-        // If the settings cannot be read now, the last ones count. If they were never read, nothing is written.
+        // If the settings cannot be read now, the last ones are used. If they were never read, nothing is written.
         if (isConfig(config)) known = config;
         else if (!known) return config;
         return dashboardProblem(known, dashboardPath);
@@ -55,26 +55,26 @@ export class DerivedNotes {
     );
   }
 
-  /** The Dashboard as it lies there, with what waits to be written; `null`: there is none. */
+  /** The present text of the Dashboard, with pending changes; `null` if there is none. */
   async dashboardText(): Promise<string | null> {
     await this.dashboard.flush();
     const text = await this.context.notes.read(this.dashboardPath);
     return text.ok ? text.value : null;
   }
 
-  /** Something changed that they may tell of. */
+  /** Schedules an update of both notes. */
   changed(): void {
     this.dashboard.changed();
     this.dailyLog.changed();
   }
 
-  /** Writes now what waits. */
+  /** Writes pending changes now. */
   async flush(): Promise<void> {
     await this.dailyLog.flush();
     await this.dashboard.flush();
   }
 
-  /** Writes what waits; later changes are not written. */
+  /** Writes pending changes; later ones are ignored. */
   async stop(): Promise<void> {
     await this.dailyLog.stop();
     await this.dashboard.stop();

@@ -11,7 +11,7 @@ import type { EngineContext } from '../context.js';
 import type { EngineOptions } from '../engine-options.js';
 import { utcDay } from '../../core/time.js';
 
-/** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
+/** The alert that nothing runs. If ledger and audit log differ, it offers a new epoch. */
 export function haltedAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'ledger' },
@@ -25,17 +25,17 @@ export function haltedAlert(problem: Problem): Alert {
   };
 }
 
-/** Says what is found at this device, its clock, its audit log and the other ledgers of the vault. */
+/** Shows the alerts about this device, its clock, its audit log and the vault's other ledgers. */
 export function showDeviceAlerts(context: EngineContext): void {
   const { alerts, book, clock, index } = context;
   alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
   alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
-  // Their devices may have other names by now.
+  // Refreshed as well, because the other devices may have new names.
   alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context));
   alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
 }
 
-/** Nobody wrote this device's audit files again yet, who has to. */
+/** This device's own audit files were changed, and are not yet written again. */
 export function auditDiffersAlert(folder: string): Alert {
   return {
     subject: { kind: 'audit-trail' },
@@ -46,7 +46,7 @@ export function auditDiffersAlert(folder: string): Alert {
   };
 }
 
-/** What was found at this device's audit files, until a person says to have seen it. */
+/** The changes found in this device's audit files, until a person confirms to have seen them. */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
@@ -65,8 +65,8 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
 }
 
 /**
- * What the settings of this device keep from running: they cannot be read, a person paused all actions, or has
- * not seen the new names of the vault's folders.
+ * Alerts for settings that block actions: they cannot be read, a person paused all actions, or a person has not seen the new names of the
+ * vault's folders.
  */
 export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
   const subject = { kind: 'settings' } as const;
@@ -91,14 +91,14 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
-/** A message that requests wait could not be sent; without its address or program, which are secrets. */
+/** A message about waiting requests could not be sent. The alert leaves out its address or program, which are secrets. */
 export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];
   const { message: text, advice } = problem;
   return [{ subject: { kind: 'notify' }, kind: 'invalid', text, advice }];
 }
 
-/** What waits in a folder that cannot be read, nobody sees. */
+/** Requests in an unreadable folder are not seen by anybody. */
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {
   return unread.all().map(({ message, advice }) => ({
     ...{ subject: { kind: 'folders' }, kind: 'unread_folder' },
@@ -106,7 +106,7 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
   }));
 }
 
-/** From a file in the vault, which agents can write, agents would take MCP servers that nobody has seen. */
+/** Agents would take MCP servers that no person has seen from a file in the vault, which agents can write. */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
   const named = changes.map(formatMcpFile);
@@ -123,10 +123,10 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
   ];
 }
 
-/** How often it is looked for MCP configurations in the vault. */
+/** How often the vault is searched for MCP configurations. */
 const mcpFilesAgainMs = 60_000;
 
-/** Looks for MCP configurations in the vault; the value is when to look again (ms). */
+/** Searches the vault for MCP configurations; returns the time of the next search (ms since 1970). */
 export async function lookForMcpFiles(
   { alerts, clock }: Pick<EngineContext, 'alerts' | 'clock'>,
   mcpFiles: EngineOptions['mcpFiles'],
@@ -145,7 +145,7 @@ export function dashboardAlert(problem: Problem): Alert {
   };
 }
 
-/** A row of the daily log could not be written; it is tried again. */
+/** A row of the daily log could not be written; the write is retried. */
 export function dailyLogAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'daily-log' },
@@ -155,10 +155,10 @@ export function dailyLogAlert(problem: Problem): Alert {
   };
 }
 
-/** A clock that is merely set right may differ by this much (ms). */
+/** A normal clock correction may be this large (ms). */
 const mostAheadMs = 24 * 3_600_000;
 
-/** Time never runs backwards in a ledger: one whose clock once jumped ahead takes everything for that late. */
+/** Ledger time never runs backwards, so after a clock once jumped ahead everything is recorded with that late time. */
 export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
   if (facts.newestMs - clock.now() <= mostAheadMs) return [];
   const day = utcDay(facts.newestMs);

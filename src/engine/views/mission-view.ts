@@ -9,7 +9,7 @@ import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 
-/** What the panel shows. */
+/** The content of the panel. */
 export function viewOf(context: EngineContext): MissionView {
   const { index, alerts, book, earlier } = context;
   return {
@@ -32,7 +32,7 @@ export function viewOf(context: EngineContext): MissionView {
   };
 }
 
-/** Whether a request can reach only a practice server. What its note claims proves nothing, so the device’s settings say it. */
+/** Whether a request can reach only a practice server, according to the device’s settings, because its note proves nothing. */
 export function practises(
   context: Pick<EngineContext, 'config' | 'book' | 'index'>,
   request: RequestSummary,
@@ -45,10 +45,10 @@ export function practises(
   );
 }
 
-/** What the Dashboard shows. Panels say what the device's settings keep from running in a place of its own. */
+/** The content of the Dashboard. A panel shows blocking device settings separately. */
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // Once it can be written again, nothing keeps it from being written.
+  // If this text can be written, that alert no longer applies.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

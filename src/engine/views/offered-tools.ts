@@ -27,13 +27,13 @@ const mostNamed = 3;
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
-/** The tools that agents may ask for: those that their servers list, as far as is known, as a person saw them. */
+/** The tools that agents may request: those that a person chose and whose servers still list them unchanged, as far as is known. */
 export class OfferedTools {
-  /** What was found to be otherwise than a person saw it, since the start. */
+  /** The tools that were found to differ from what a person saw, since the start. */
   private readonly changed = new Set<string>();
-  /** Why the servers of these aliases could not be reached when they were last asked. */
+  /** By alias, why a server could not be reached the last time. */
   private readonly unreached = new Map<string, Problem>();
-  /** The tools that were offered when the servers of these were last asked again. */
+  /** The tools that were offered when servers were last queried again. */
   private asked: readonly AgentTool[] = none;
   private unlogged: Problem | null = null;
   private inspect: Bridges['inspect'] | null = null;
@@ -50,7 +50,7 @@ export class OfferedTools {
     private readonly announce: () => void,
   ) {}
 
-  /** The same list as long as nothing changes. */
+  /** Returns the same list until something changes. */
   list(): readonly AgentTool[] {
     const config = this.config();
     const { agentTools: of = none, bridges } = isConfig(config) ? config : nothing;
@@ -61,7 +61,7 @@ export class OfferedTools {
     return this.listed.tools;
   }
 
-  /** The same bridges; what they list is compared with what a person saw. */
+  /** The same bridges; each list of tools is also compared with what a person saw. */
   watch(bridges: Bridges): Bridges {
     const inspect: Bridges['inspect'] = async (alias) => {
       const inspected = await bridges.inspect(alias);
@@ -85,9 +85,9 @@ export class OfferedTools {
   }
 
   /**
-   * When a person chose tools since the last time: asks servers again of which tools were gone, because a server may list
-   * its tools as before. Then it does what {@link look} does.
-   * @param unlogged why no call of an allowed tool can be logged, and so none is made; `null`: each can
+   * After a person chose tools: queries the servers whose tools were missing, because a server may list them again; then does the same as
+   * {@link look}.
+   * @param unlogged why calls of allowed tools cannot be logged and are therefore not made; `null` if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
     this.unlogged = unlogged;
@@ -129,7 +129,7 @@ export class OfferedTools {
     if (this.alerts.replace({ kind: 'tools' }, alerts, quiet)) this.announce();
   }
 
-  /** Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none. */
+  /** Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none. */
   ended(tool: AgentTool): string | null {
     const config = this.config();
     return isConfig(config) ? permissionEnded(this.book, config, tool) : config.message;
@@ -147,7 +147,7 @@ export class OfferedTools {
       if (isSame) this.changed.delete(keyOf(tool));
       else {
         this.changed.add(keyOf(tool));
-        // Also where it changes back.
+        // Also when it changes back.
         if (tool.allowed) {
           const digest = permissionDigest(tool, tool.allowed);
           void endPermission({ book: this.book }, permissionOf(tool, digest), toolChanged);
@@ -169,8 +169,8 @@ function withoutNumbers({ message, advice }: Problem): string {
 }
 
 /**
- * Why a permission that a tool still has holds no more, as a sentence; `null`: it holds, or there is none.
- * @param launch of its server as it is now; absent: an engine looks at that, and the ledger tells
+ * Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
+ * @param launch the present launch command of its server; absent if the caller is an engine, which checks that separately
  */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
@@ -186,9 +186,9 @@ export function permissionEnded(
 }
 
 /**
- * What is to be said of tools without asking a server.
- * @param told as agents are told of them
- * @param tools as the settings have them
+ * The alerts about tools that need no query to a server.
+ * @param told the tools as agents see them
+ * @param tools the tools in the settings
  */
 export function toolAlerts(
   told: readonly AgentTool[],
@@ -219,12 +219,12 @@ export function toolAlerts(
   ];
 }
 
-/** What people allowed is not called. */
+/** Allowed tools are not called while calls cannot be logged. */
 function unloggedAlert({ message: text, advice }: Problem): Alert {
   return { subject: { kind: 'tools' }, kind: 'invalid', text, advice };
 }
 
-/** One alert about tools; none about no tool. */
+/** One alert about several tools; none for an empty list. */
 function alertOf(
   tools: readonly AgentTool[],
   words: (names: string) => {
@@ -244,7 +244,7 @@ function alertOf(
   return [{ subject, kind: 'invalid', text, advice: advice(first.bridge), offers }];
 }
 
-/** A tool as a person saw it: the settings may be read again, and a tool that is chosen again is another one. */
+/** Identifies a tool as a person saw it, although the settings may be read again; a tool that is chosen again gets another key. */
 function keyOf({ bridge, shown, digest }: AgentTool): string {
   return `${bridge} ${shown.name} ${digest}`;
 }

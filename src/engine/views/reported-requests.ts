@@ -9,20 +9,20 @@ import { practises } from './mission-view.js';
 
 type Known = Pick<EngineContext, 'book' | 'index' | 'config'>;
 
-/** A request, and what ledger and vault tell of it to somebody who only looks. */
+/** A request with the facts from ledger and vault, for a read-only report. */
 export interface ReportedRequest {
   readonly request: RequestSummary;
   readonly waits: boolean;
   readonly isExpired: boolean;
   readonly whoSaysUnknown: ReturnType<typeof whoSaysUnknown>;
   readonly practises: boolean;
-  /** The client of an agent that drafted it; `null`: none, or nobody is known. */
+  /** The client of the agent that drafted it; `null` if none is known. */
   readonly asker: string | null;
-  /** Its call is another than was drafted. */
+  /** Whether its call differs from the drafted one. */
   readonly isEdited: boolean;
 }
 
-/** The open requests, and the rejected ones that nothing took the place of; the oldest first. */
+/** The open requests, and the rejected ones that were not replaced; oldest first. */
 export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
   return [...known.index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -43,8 +43,8 @@ export function reportedRequests(known: Known, nowMs: number): readonly Reported
 }
 
 /**
- * Whether a request waits for a person, as panel and Dashboard count it: in Pending, or in Approved where nobody
- * approved it, or its step was tried before.
+ * Whether a request waits for a person, with the same rule as panel and Dashboard: in Pending, or in Approved if nobody approved it or its
+ * step was tried before.
  */
 function waitsForPerson({ book: { facts }, index }: Known, request: RequestSummary): boolean {
   const { folder, requestId } = request;
@@ -55,7 +55,7 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** Whether the step of a rejected request is still open, without another request. */
+/** Whether the step of a rejected request is still open and has no other request. */
 function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
   const step =
     planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);

@@ -21,15 +21,12 @@ import type { Notes } from '../vault/notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 
-/** Characters of a server's answer on a card; the note has more. */
+/** The most characters of a server's answer on a card; the note has more. */
 const longestAnswer = 4_000;
-/** Open steps on a card. */
+/** The most open steps on a card. */
 const mostOpenSteps = 3;
 
-/**
- * The requests of notes, read again only when the index has seen other bytes: showing what waits
- * costs work for what changed.
- */
+/** The requests in notes. A note is read again only after its digest in the index changed, so that unchanged cards cost no reading. */
 export class ReadRequests {
   private readonly known = new Map<string, { digest: string; request: ActionRequest }>();
 
@@ -38,7 +35,7 @@ export class ReadRequests {
     private readonly digestOf: (path: string) => string | undefined,
   ) {}
 
-  /** The requests of these notes; one that cannot be read as this request is left out. */
+  /** The requests of these notes, without those that cannot be read as this request. */
   async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
     const read = await Promise.all(summaries.map((summary) => this.at(summary)));
     const shown = new Set(summaries.map(({ path }) => path));
@@ -46,7 +43,7 @@ export class ReadRequests {
     return read.flatMap((request) => request ?? []);
   }
 
-  /** The request of one note, whatever others are shown; `null`: it cannot be read as this request. */
+  /** The request of one note; `null` if it cannot be read as this request. */
   async at({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
     const digest = this.digestOf(path) ?? '';
     const known = this.known.get(path);
@@ -54,19 +51,19 @@ export class ReadRequests {
     const text = await this.notes.read(path);
     const request = text.ok ? parseRequest(text.value, path).request : null;
     if (request?.requestId !== requestId) return null;
-    // Ahead of the index, it is shown once and read again.
+    // A text that is newer than the index is shown once and read again.
     if (sha256Hex(request.text) === digest) this.known.set(path, { digest, request });
     return request;
   }
 }
 
-/** A request that is not over. */
+/** A request that has not ended. */
 interface OpenRequest extends RequestSummary {
-  /** Its call began: it cannot be withdrawn any more. */
+  /** Its call has started, so that it can no longer be withdrawn. */
   readonly wasCalled: boolean;
 }
 
-/** The requests of a plan that are not over, those that were approved among them. */
+/** The open requests of a plan, including approved ones. */
 export function requestsOf(
   { index, book }: RequestContext,
   planId: string,
@@ -80,26 +77,26 @@ export function requestsOf(
     }));
 }
 
-/** Whether a person's drag of a request is held, and its note still lies in Approved. */
+/** Whether a person's drag of a request is held, and its note is still in Approved. */
 export function isHeld({ index, undoWindows }: RequestContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
-/** The requests whose trusted move is held: each runs when its undo time is over. */
+/** The requests whose trusted move is held: each runs when its undo window ends. */
 export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
   );
 }
 
-/** The request that waits at a path, wherever it stands in the row; `null`: none does. */
+/** The request that waits at a path, whatever its position in the list; `null` if none does. */
 export function waitingAt(context: RequestContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);
   return request && waitsForPerson(context, request) ? request : null;
 }
 
-/** The request that waits at a path as our screens show it; `null`: none does, or it cannot be read. */
+/** The request that waits at a path as a card; `null` if none does, or it cannot be read. */
 export async function reviewAt(
   context: RequestContext,
   requests: ReadRequests,
@@ -110,7 +107,7 @@ export async function reviewAt(
   return request && reviewOf(context, request);
 }
 
-/** A request as our screens show it, with what the ledger and the gate say of it now. */
+/** A request as a card, with the present facts from the ledger and the gate. */
 export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;
@@ -140,7 +137,7 @@ export function reviewOf(context: RequestContext, request: ActionRequest): Revie
   });
 }
 
-/** The agent that drafted a request, and what else waits in its plans where this one is for none. */
+/** The agent that drafted a request; if the request belongs to no plan, also what else waits in that agent's plans. */
 function askerOf(context: RequestContext, request: ActionRequest): AskerView | null {
   const { book, index } = context;
   const actor = drafterOf(context, request.requestId);
@@ -163,7 +160,7 @@ function askerOf(context: RequestContext, request: ActionRequest): AskerView | n
   };
 }
 
-/** What the ledger says of the rejection of the request that this one replaces. */
+/** The ledger's facts about the rejection of the request that this one replaces. */
 function rejectedBefore(
   { book }: RequestContext,
   request: ActionRequest,
@@ -177,8 +174,8 @@ function rejectedBefore(
 }
 
 /**
- * Whether a request can reach only a practice server or, where nobody knows what became of it, could when it was
- * tried. Its note proves nothing of that.
+ * Whether a request can reach only a practice server; if its outcome is unknown, whether that was so when it was tried. Its note proves
+ * nothing.
  */
 function practises(context: RequestContext, request: ActionRequest): boolean {
   const unknown = unknownOutcomeOf(context, request);
@@ -192,7 +189,7 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** What may have happened before this request came back; `null` when its outcome is known. */
+/** The attempt that may have happened before this request came back; `null` if its outcome is known. */
 function unknownOutcomeView(
   context: RequestContext,
   request: ActionRequest,

@@ -70,29 +70,29 @@ import { executedAs, heirOf } from '../requests/of-another-ledger.js';
 import { toolAlerts } from './offered-tools.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
-/** What vault and ledger tell to somebody who only looks. */
+/** The state of vault and ledger for a read-only report. */
 export interface VaultReport {
   readonly current: PlanSummary | null;
   readonly counts: MissionView['counts'];
-  /** The plans that wait for a person's approval, the oldest first. */
+  /** The plans that wait for a person's approval, oldest first. */
   readonly plansWaiting: readonly PlanSummary[];
-  /** The one plan with an id in the plans folder; `null`: none can be read, or there are several. */
+  /** The one plan with an id in the plans folder; `null` if none can be read, or there are several. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
-  /** Paths of other tools’ notes among what was rejected. */
+  /** Paths of other tools’ notes in Rejected. */
   readonly setAside: readonly string[];
-  /** The tasks that need no plan, as their notes have them, in the order in which they are to be done. */
+  /** The tasks that need no plan, from their notes, in the order in which to do them. */
   readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
-  /** Whether this ledger prepares and runs anything: another computer's may, as far as the vault tells. */
+  /** Whether this ledger prepares and runs actions; if not, another computer's ledger may. */
   readonly isActive: boolean;
-  /** What a person should know of; the gravest first. */
+  /** What a person should know, most serious first. */
   readonly alerts: readonly Alert[];
 }
 
-/** What is looked at. Nothing of it is changed. */
+/** The input of a report; nothing of it is changed. */
 export interface VaultToReport {
   readonly store: NoteStore;
   readonly ledger: Pick<Ledger, 'read'>;
@@ -104,11 +104,11 @@ export interface VaultToReport {
   readonly folders: Folders;
   readonly dashboardPath: string;
   readonly config: DeviceConfig | Problem;
-  /** The MCP configurations in the vault that no person has seen as they are now. */
+  /** The MCP configurations in the vault whose present content no person has seen. */
   readonly mcpFiles: readonly McpFileChange[];
 }
 
-/** A vault as an engine finds it at its start. */
+/** A vault as an engine would find it at its start. */
 export interface FoundVault extends OpenedBook {
   readonly context: Pick<EngineContext, 'notes' | 'index' | 'book' | 'folders' | 'config'>;
 }
@@ -134,7 +134,7 @@ export async function readVault(input: VaultToReport): Promise<Result<FoundVault
   return ok({ ...opened.value, context });
 }
 
-/** Looks at a vault as an engine would at its start, and says the same of it; writes nothing, and runs nothing. */
+/** Reports the state of a vault as an engine would see it at its start; writes and runs nothing. */
 export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
   const { folders, clock } = input;
   const found = await readVault(input);
@@ -144,7 +144,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
   const items = await lookAtItems(context);
-  // It may find a folder that can’t be read.
+  // This may find a folder that cannot be read.
   const missing = await missingNotes(context, book.now());
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
@@ -185,7 +185,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   });
 }
 
-/** Of the tools that agents are offered; what their servers say is not asked. */
+/** Alerts about the tools that agents are offered, without querying their servers. */
 function alertsOfTools(book: LedgerBook, config: DeviceConfig | Problem): readonly Alert[] {
   const { agentTools = [], bridges = [] } = isConfig(config) ? config : {};
   return toolAlerts(toldTools(agentTools, bridges), agentTools, book);
@@ -200,7 +200,7 @@ async function missingPlans(
   return (await Promise.all(alerts)).flat();
 }
 
-/** The tasks that need no plan, and what is to be said of others and of error reports. */
+/** The tasks that need no plan, and the alerts of other tasks and of error reports. */
 async function lookAtItems({
   book,
   folders,
@@ -216,12 +216,12 @@ async function lookAtItems({
     const plan = index.planOfSource(index.sources.linkTo(path));
     const said = text.ok ? openReportAlert(text.value, path) : null;
     if (!text.ok || said) return { task: null, said };
-    // Under its name may be another note by now.
+    // The name may belong to another note by now.
     const planOf = (id: string): string | null =>
       book.tasks.task(id)?.planId ?? plan?.planId ?? null;
     const read = readTask(text.value, path, planOf, rules);
     const known = read && book.tasks.task(read.taskId);
-    // Sync may copy a note, or bring it back when its task is over.
+    // Sync may copy a note, or restore it after its task ended.
     const isElsewhere = known !== null && known.path !== path;
     const isCopy = isElsewhere && (await isNoteOf({ notes }, known.path, known.taskId));
     if (isCopy) return { task: null, said: copyAlert(path, known.path) };
@@ -237,7 +237,7 @@ async function lookAtItems({
   };
 }
 
-/** The tasks on record that need no plan: those that agents took, and what is to be said of others that have no note. */
+/** The recorded tasks that need no plan and were taken by agents, and the alerts of tasks without a note. */
 async function missingNotes(
   context: Parameters<typeof isUnnamed>[0],
   nowMs: number,
@@ -251,7 +251,7 @@ async function missingNotes(
     index.unread.replace(folder, new Map([[folder, problem]])),
   );
   if (index.unread.hiding(done)) return none;
-  // What can’t be read is there.
+  // A note that cannot be read still exists.
   const items = [...index.all()].flatMap(({ kind, path }) =>
     kind === 'item' || kind === 'broken' ? path : [],
   );
@@ -273,7 +273,7 @@ async function missingNotes(
   };
 }
 
-/** The task of a note; one that can’t be read, or could not be written yet, is of the task that has its path. */
+/** The task of a note; a note without a readable id belongs to the task that has its path. */
 async function idOf(
   { book, notes }: Pick<EngineContext, 'book' | 'notes'>,
   path: string,
@@ -286,7 +286,7 @@ async function idOf(
     : (task?.taskId ?? null);
 }
 
-/** Plans that ended, or were rejected by nobody here, and whose notes say that they go on. */
+/** Plans that have ended, or that nobody rejected here, although their notes say otherwise. */
 function endedPlans(context: Pick<EngineContext, 'index' | 'book' | 'folders'>): readonly Alert[] {
   const { index, book, folders } = context;
   const plans = [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
@@ -317,13 +317,13 @@ async function problemOfDashboard(input: VaultToReport): Promise<Problem | null>
 
 interface OpenedBook {
   readonly book: LedgerBook;
-  /** Why an audit file of another computer cannot be read; `null`: all can. */
+  /** Why an audit file of another computer cannot be read; `null` if all can. */
   readonly unread: Problem | null;
-  /** The audit files of this device are not as its ledger has them. */
+  /** Whether the audit files of this device differ from its ledger. */
   readonly differs: boolean;
 }
 
-/** How often it is looked again at a ledger and its audit files that differ: a runner may write them just now. */
+/** How often a ledger and audit files that differ are read again, because a runner may be writing them. */
 const mostLooks = 3;
 const apartMs = 100;
 
@@ -340,7 +340,7 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   const contents = await input.ledger.read();
   if (!contents.ok) return contents;
   const known = contents.value.records.filter(isLedgerRecord).at(-1)?.audit.seq ?? 0;
-  /** What opening a ledger would record is kept in memory. */
+  /** What opening a ledger would record is only kept in memory. */
   const open = (read: AuditLog['read']): Promise<Result<LedgerBook>> =>
     LedgerBook.open({
       ...input,
@@ -370,7 +370,7 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   } catch (error) {
     const book = await open(() => Promise.resolve([]));
     const opened = book.ok ? finish(book.value, problemOf(error)) : book;
-    // What could not be read was not found to differ.
+    // A trail that could not be read was not found to differ.
     return opened.ok ? ok({ ...opened.value, differs: false }) : opened;
   }
 }
@@ -389,7 +389,7 @@ export function copiesOf(index: VaultIndex): readonly Alert[] {
   });
 }
 
-/** What is asked of a request, or keeps it from running, that can be seen without its server. */
+/** The questions and obstacles of a request that are known without its server. */
 export function alertsOfRequest(
   { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
   request: RequestSummary,
@@ -408,7 +408,7 @@ export function alertsOfRequest(
   ]);
 }
 
-/** That this device has no server for a request; `null`: it has, or another computer acts, with servers of its own. */
+/** That this device has no server for a request; `null` if it has one, or another computer acts, which has its own servers. */
 export function missingServer(
   { book, config }: Pick<EngineContext, 'book' | 'config'>,
   { bridge }: RequestSummary,
@@ -419,7 +419,7 @@ export function missingServer(
   return isKnown ? null : unknownBridge(bridge, now.bridges);
 }
 
-/** Requests that no note asks for any more. */
+/** Open requests that no longer have a note. */
 async function lostNotes(
   context: Pick<EngineContext, 'book' | 'notes' | 'folders' | 'index'>,
   index: VaultIndex,
@@ -461,7 +461,7 @@ async function lostNotes(
         const ranAs = facts.request(id)?.imported ? id : executedAs(context, id);
         if (ranAs !== undefined) return alertOf(id, ranElsewhere(context, ranAs));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
-        // After a take-over on another computer. Anybody can write that: only words follow from it.
+        // The request that replaced this one after a take-over on another computer. Anybody can write that claim, so it only changes words.
         const heir = heirOf(context, id);
         if (heir !== undefined) {
           return alert(

@@ -4,33 +4,33 @@ import type { Clock } from '../../ports/clock.js';
 import type { NoticeSender } from '../../ports/notice-sender.js';
 import type { MissionSource } from '../mission-source.js';
 
-/** How long (ms) changes are collected before it is looked at what waits: most requests are prepared by then. */
+/** How long (ms) changes are collected before a look at waiting requests: most requests are prepared by then. */
 const lookAfterMs = 1_000;
 /** The least time (ms) between two messages. */
 const pauseMs = 60_000;
-/** After failures the pause doubles up to this (ms). */
+/** After failures the pause doubles, up to this (ms). */
 const longestPauseMs = 600_000;
-/** What waited at the last message, before a start or before messages were switched on, is told of only if that is older (ms). */
+/** Requests that waited before the last message, the start or switching messages on are reported again only after this time (ms). */
 const reminderAfterMs = 24 * 3_600_000;
 
 export interface WaitingNoticesOptions {
   readonly source: Pick<MissionSource, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly sender: NoticeSender;
-  /** None while another computer acts, which tells of the same. */
+  /** Sends nothing while another computer acts, because that one sends the same messages. */
   readonly onlyWhileActing?: true;
-  /** Told after each try, and when nothing is to be sent any more; `null`: there is no problem. */
+  /** Called after each try, and when nothing is left to send; `null` means no problem. */
   readonly onResult: (problem: Problem | null) => void;
 }
 
 /**
- * Has a message sent when a request begins to wait for a person, at most one a minute: what comes in between is in the
- * next one. It reads which requests wait, and nothing that is only told.
+ * Sends a message when a request begins to wait for a person, at most one a minute: later requests are in the next message. It reads the
+ * waiting requests, and no display text.
  */
 export class WaitingNotices {
-  /** The requests that waited at the last look; `null`: there was none since messages were switched on. */
+  /** The requests that waited at the last look; `null` if there was none since messages were switched on. */
   private known: ReadonlySet<string> | null = null;
-  /** Those that began to wait and that no message told of, in this order. */
+  /** The requests that began to wait and are not yet in a message, in order. */
   private untold: readonly string[] = [];
   private target: string | null = null;
   private failures = 0;
@@ -69,7 +69,7 @@ export class WaitingNotices {
     });
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  /** Runs one look at a time; changes during a look cause another one. */
   private run(work: () => Promise<void>): void {
     this.hasChanged = false;
     this.looking = work().finally(() => {
@@ -97,20 +97,20 @@ export class WaitingNotices {
     if (newest && this.cancelPause === null) await this.tell(waiting, newest);
   }
 
-  /** Of what waits already, nothing was told of today, or what the last message counted. */
+  /** The waiting requests that were reported within a day; each later one gets a message. */
   private async knownAtFirst(): Promise<ReadonlySet<string>> {
     const { clock, sender, source } = this.options;
     const last = await sender.lastSent();
     const agoMs = last === null ? Infinity : clock.now() - last.ms;
-    // A message from the future is one of a clock that was wrong: nobody knows how long ago it was.
+    // A message time in the future comes from a wrong clock, so its age is unknown.
     if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
     if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
-    // Not by the dates of notes: what came back keeps its own, and sync may bring an old one.
+    // The dates of notes are not used, because a request that came back keeps its date and sync may bring an old note.
     const told = source.view().waiting.filter((request) => last?.counted(request));
     return new Set(told.map(({ requestId }) => requestId));
   }
 
-  /** Messages go elsewhere from now on, or nowhere (`null`). */
+  /** Changes the address of messages; `null` sends none. */
   private turnTo(target: string | null): void {
     if (target === null) {
       this.known = null;
