@@ -10,14 +10,13 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 
-/** Whoever is typing in a note has it broken for a moment. */
+/** A note is broken for a moment while somebody types in it, so it is reported only after this long (ms). */
 const patienceMs = 60_000;
 const mostProblems = 10;
 
 /**
- * Reports a plan that nobody can read, once it stays so: into the audit log, and so the day's log, and as an error
- * report in `Needs_Action` (contract, "Errors"). The plan itself is left as it is. The same error is not reported
- * again while its report is there.
+ * Reports a plan that stays unreadable: in the audit log, and so in the daily log, and as an error report in `Needs_Action` (contract,
+ * "Errors"). The plan itself is not changed. The same error is not reported again while its report exists.
  */
 export async function reportBrokenPlan(context: EngineContext, entry: Broken): Promise<void> {
   const { book, clock, earlier } = context;
@@ -57,7 +56,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
-/** The note at this path can be read, or is gone: the same error later is a new one. */
+/** The note at this path can be read or is gone, so the same error is reported again if it returns. */
 export function forgetBrokenPlan(context: EngineContext, path: string): void {
   const { earlier } = context;
   const wasBroken = earlier.brokenPlans.has(path);
@@ -65,7 +64,7 @@ export function forgetBrokenPlan(context: EngineContext, path: string): void {
   if (wasBroken) lookAtMissing(context);
 }
 
-/** A note that nobody can read may be that of a plan which has none. */
+/** A broken note may belong to a plan that seems to have none, so such plans are checked again. */
 function lookAtMissing({ book, index, lookAgain }: EngineContext): void {
   for (const id of book.seen.unfinished()) {
     if (index.planPaths(id).length === 0) lookAgain(`plan:${id}`);

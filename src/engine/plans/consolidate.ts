@@ -19,16 +19,15 @@ import { noteLogOfCopy } from './outside-edits.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
-/** Two notes of one task, as they were when it was decided which is kept. */
+/** Two notes of one task, with the texts for which the kept one was chosen. */
 export interface Pair {
   readonly kept: Plan;
   readonly other: Plan;
 }
 
 /**
- * Makes one plan of two: on record first, then the kept note's log, then the mark in the other, then its way
- * to the archive. Each write looks at the notes as they are at that moment, and finds what was written
- * before; after an end anywhere in between the next look goes on.
+ * Merges two plans into one, in this order: the record, the log of the kept note, the mark in the other note, and the other's move to the
+ * archive. Each write reads both notes again and recognises earlier writes, so that the next check can continue after a crash.
  */
 export async function consolidate(
   context: EngineContext,
@@ -36,7 +35,7 @@ export async function consolidate(
   actor: Decider,
 ): Promise<Result<void>> {
   const { kept, other } = pair;
-  // At once, as for a plan that is cancelled: to write the notes may take seconds.
+  // Approvals are revoked first, as for a cancelled plan, because writing the notes may take seconds.
   if (actor === 'Human' && kept.taskId !== other.taskId) {
     takeBackOfPlan(context, other.taskId, `You kept another plan in place of ${other.taskId}.`);
   }
@@ -79,12 +78,12 @@ async function writeBoth(
   const marked = await writeMark(context, keptPath, other, actor);
   if (!marked.ok) return marked;
   if (joined.value.taskId === other.taskId) return archiveCopy(context, marked.value);
-  // Cancelled, it goes its way: what it asked for is withdrawn, and then it is archived.
+  // The other plan is now Cancelled: the reconciler withdraws its requests and archives it.
   context.lookAgain(`plan:${other.taskId}`);
   return ok(undefined);
 }
 
-/** The other's log goes into the kept note, if that still is what was decided about. */
+/** Copies the other's log into the kept note, if that note still allows the decision. */
 async function writeKept(
   context: EngineContext,
   kept: Plan,
@@ -111,7 +110,7 @@ async function writeKept(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** The other is marked, if it says nothing by now that the kept one, as it lies there, does not have. */
+/** Marks the other note, unless it now contains something that the kept note lacks. */
 async function writeMark(
   context: EngineContext,
   keptPath: string,
@@ -135,7 +134,7 @@ async function writeMark(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** A marked note whose `task_id` another note bears: under a name of its own, so that links find that one. */
+/** Archives a marked note whose `task_id` another note has, under a name of its own, so that links lead to the other note. */
 export async function archiveCopy(
   { book, folders, notes }: EngineContext,
   { path, taskId }: Plan,
@@ -169,7 +168,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** A copy is no plan that anything is on record of: the note that is kept bears its id. */
+/** A copy is not recorded as a plan, because the kept note has its id. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

@@ -7,7 +7,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 
-/** The notes of duplicate plans as they are now, or `null` when one of them cannot be read as a plan. */
+/** The present notes of duplicate plans, or `null` if one of them cannot be read as a plan. */
 export async function readDuplicatePlans(
   { notes }: Pick<EngineContext, 'notes'>,
   paths: readonly string[],
@@ -22,7 +22,7 @@ export async function readDuplicatePlans(
   return plans;
 }
 
-/** A plan with what the requests and the ledger say of it. */
+/** A plan with the facts from its requests and the ledger. */
 export function asDuplicate(
   context: Pick<EngineContext, 'book' | 'folders' | 'index'>,
   plan: Plan,
@@ -48,12 +48,12 @@ export function asDuplicate(
   };
 }
 
-/** One text for the notes as they are, to see whether they were left alone. */
+/** One digest for all of these notes, which shows whether they have changed. */
 export function digestOf(plans: readonly Plan[]): string {
   return sha256Hex(JSON.stringify(plans.map(({ path, text }) => [path, text])));
 }
 
-/** The steps of all requests of a plan that wait for anything: a person, their end in the notes, an answer. */
+/** The steps of all open requests of a plan, whether they wait for a person, an answer, or their end in the notes. */
 function stepsWithRequests(
   { index, book }: Pick<EngineContext, 'book' | 'index'>,
   planId: string,

@@ -11,10 +11,10 @@ import { quoted } from '../../core/text/quote.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 
-/** A log is read in lines; the rest is in the note. */
+/** The longest description in a log entry; the rest is in the note. */
 const longestWhat = 200;
 
-/** Whether an incomplete request waits for a person: in Pending, or in Approved, where its move ran nothing. */
+/** Whether an incomplete request waits for a person: in Pending, or in Approved, where moving it ran nothing. */
 export function waitsIncomplete(
   { book }: Pick<EngineContext, 'book'>,
   { folder, expiresMs }: IncompleteRequest,
@@ -22,7 +22,7 @@ export function waitsIncomplete(
   return folder !== 'rejected' && (expiresMs === null || expiresMs > book.now());
 }
 
-/** The incomplete requests that keep a plan waiting, like those that can be approved (FR-015). */
+/** The incomplete requests for which a plan waits, as it does for complete ones (FR-015). */
 export function incompleteBlockers(
   context: Pick<EngineContext, 'book' | 'index'>,
   plan: Plan,
@@ -30,7 +30,7 @@ export function incompleteBlockers(
   return context.index.incompleteOfPlan(plan.taskId).flatMap((request) => {
     if (request.forStep === null || !waitsIncomplete(context, request)) return [];
     const note = baseName(request.path);
-    // A reason without spaces is one that we wrote, and may replace.
+    // A reason without spaces is known to be written by Countersign, which may replace it.
     const requestId = request.requestId ?? note.replace(/\s+/gu, '_');
     const since =
       request.since ?? sinceOfReason(plan, [note, requestId]) ?? isoSeconds(context.book.now());
@@ -46,7 +46,7 @@ export function incompleteBlockers(
   });
 }
 
-/** Since when a plan says that it waits for a note whose time is written nowhere else: it survives a restart. */
+/** Since when a plan says that it waits for a note without a date of its own; the plan keeps this over a restart. */
 function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): string | null {
   const starts = names.map((name) => `${awaitingApproval} ${name} since `);
   const start = starts.find((one) => blockedReason?.startsWith(one));
@@ -54,8 +54,8 @@ function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): strin
 }
 
 /**
- * Writes into a plan’s log, once and before the plan goes on, that somebody moved its incomplete request to Rejected.
- * There is nothing to end: such a request never had a call.
+ * Logs once in the plan, before it continues, that somebody moved its incomplete request to Rejected. There is no id to void, because such
+ * a request never had a call.
  */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {
@@ -87,7 +87,7 @@ export function recordRejection(
   );
 }
 
-/** Writes into the plan of an incomplete request that it was rejected, unless its log says that already. */
+/** Logs in the plan of an incomplete request that it was rejected, unless the log says so already. */
 export async function logRejection(
   context: EngineContext,
   request: IncompleteRequest,
@@ -98,7 +98,7 @@ export async function logRejection(
   const written = await editPlan(context, request.forStep.planId, (plan) =>
     rejectionEdits(context, plan, request, actor, why),
   );
-  // A plan that is gone has no log to write in.
+  // A plan that is gone has no log.
   return written.ok || written.error.code === 'plan_missing' ? ok(undefined) : written;
 }
 

@@ -7,17 +7,17 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** A note that is moved, or that sync brings anew, is away for a moment. */
+/** How long a note may be away while it is moved or sync restores it (ms). */
 const graceMs = 15_000;
 
-/** The unfinished plans that are on record and have no note now, without those that a note may be which can’t be read. */
+/** The recorded unfinished plans that have no note. Empty for a plan that an unreadable note may belong to. */
 export function plansWithoutNote({
   book,
   index,
 }: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
   if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
   const { seen, plannedIds } = book;
-  // A crash may have kept the note of one that was only begun from being written.
+  // The note of a plan that was only begun may never have been written, because of a crash.
   const isOver = (id: string): boolean =>
     plannedIds.isEnded(id) || (plannedIds.isOnlyBegun(id) && !index.wasElsewhere(id));
   const gone = seen.unfinished().filter((id) => !isOver(id) && index.planPaths(id).length === 0);
@@ -30,7 +30,7 @@ export function plansWithoutNote({
   return mayBe.includes(null) ? [] : gone.filter((id) => !mayBe.includes(id));
 }
 
-/** A plan that a person filed by hand, so that its note is in the archive or among the finished ones; `null`: it isn’t. */
+/** A plan whose note a person moved to the archive or the finished plans; `null` if nobody did. */
 export async function filedByHand(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -39,20 +39,20 @@ export async function filedByHand(
   return filed.ok && context.index.planPaths(planId).length === 0 ? filed.value : null;
 }
 
-/** The keys of plans to look at after a start: those whose notes are not as they are on record, gone, or back. */
+/** The keys of plans to check after a start: those whose notes changed, are gone, or are back. */
 export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
   const { earlier, book } = context;
   await takeBaseline(context);
   const gone = plansWithoutNote(context);
-  // What is gone at a start has been so while nothing ran.
+  // A note that is gone at the start has been so since an unknown time, so no grace period applies.
   earlier.plansGone ??= new Map(gone.map((id) => [id, -Infinity]));
   const missing = book.seen.unfinished().filter((id) => book.seen.isMissing(id));
-  // What ended, and whose note is there as if it went on, is said at once.
+  // An ended plan whose note is open again is reported immediately.
   const back = book.plannedIds.ends().flatMap(([id]) => (context.index.plan(id) ? [id] : []));
   return [...changedPlans(context), ...[...gone, ...missing, ...back].map((id) => `plan:${id}`)];
 }
 
-/** Looks at a plan that has no note: that an unfinished one is gone is recorded once, and said while it is so. */
+/** Checks a plan that has no note: records once that an unfinished one is gone, and shows an alert while it is. */
 export async function lookAtMissing(context: EngineContext, planId: string): Promise<void> {
   const { alerts, book, clock, earlier } = context;
   const subject = { kind: 'plan', id: planId } as const;
@@ -90,7 +90,7 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
   alerts.replace(subject, [missingAlert(context, planId)]);
 }
 
-/** Whoever files a plan says that it is over: nothing of it runs any more, as of one that Countersign filed. */
+/** Moving a plan to the archive says that it is over: its requests are ended, as for a plan that Countersign archived. */
 async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   const { book, folders } = context;
   const { taskId, path, status } = plan;
@@ -115,7 +115,7 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   );
 }
 
-/** Its note is there again, under whatever name. */
+/** The note of a plan is there again, under whatever name. */
 export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
   earlier.plansGone?.delete(planId);
   if (!book.seen.isMissing(planId)) return;

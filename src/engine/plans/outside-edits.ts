@@ -13,19 +13,19 @@ import type { EngineContext } from '../context.js';
 import type { Happening, LedgerBook } from '../ledger/ledger-book.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** So many plans are taken in with one record. */
+/** The most plans in one record. */
 const plansOfRecord = 50;
-/** A log is read in lines; the note has the whole entry. */
+/** The longest text of an entry in a log; the note has the whole entry. */
 const longestEntry = 200;
 
-/** Whether what others write is put on record here: not where another device acts, whose writes look the same. */
+/** Whether edits by others are recorded here: not while another device acts, whose writes look the same. */
 export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean {
   return seen.hasBaseline && isActive && halted === null;
 }
 
 /**
- * Records, once for each ledger, the notes that are there already; they are not recorded as new. Our own writes of these plans wait
- * meanwhile.
+ * Records, once for each ledger, the notes that already exist, so that they are not reported as new. Our own writes of these plans wait
+ * until that is done.
  */
 export async function takeBaseline(context: EngineContext): Promise<void> {
   const { index, book } = context;
@@ -59,7 +59,7 @@ export async function takeBaseline(context: EngineContext): Promise<void> {
   }
 }
 
-/** The ids of all notes in the plans folder that name one. */
+/** The ids of all plans and broken plans in the plans folder. */
 function planIdsIn({ index }: EngineContext): readonly string[] {
   const ids = new Set<string>();
   for (const entry of index.all()) {
@@ -69,7 +69,7 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/** The plans whose notes are not as they are on record, as the index read them, and those that waited for approval. */
+/** The plans whose indexed notes differ from the record, and those with an open plan approval. */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
   const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
   if (!recordsOutside(book)) return undecided;
@@ -81,7 +81,7 @@ export function changedPlans({ index, book }: EngineContext): readonly string[] 
   return [...undecided, ...changed];
 }
 
-/** Puts on record what somebody else wrote into a plan note, once. The value is the plan as it is after our own writes. */
+/** Records once what somebody else wrote into a plan note. Returns the plan as it is after our own writes. */
 export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<Plan> {
   const { book } = context;
   if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return found;
@@ -93,7 +93,7 @@ export async function noteOutsideEdits(context: EngineContext, found: Plan): Pro
   });
 }
 
-/** The same of the log of a copy, before it goes into the note that is kept: that write is ours. */
+/** Does the same for the log of a copy, before Countersign writes it into the kept note as its own. */
 export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise<void> {
   const { book } = context;
   if (!recordsOutside(book)) return;
@@ -103,7 +103,7 @@ export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise
   });
 }
 
-/** What is told, and what of the note it puts on record. */
+/** An edit to report, with the part of the note that it covers. */
 interface Told {
   readonly event: string;
   readonly detail: string;
@@ -154,7 +154,7 @@ async function record(context: EngineContext, plan: Plan): Promise<void> {
   }
 }
 
-/** Each with its own part: after a crash in between, the next look tells the rest. */
+/** Each edit is recorded with its own part, so that after a crash the next check records the rest. */
 async function recordAll(
   { book }: EngineContext,
   plan: Plan,
@@ -178,7 +178,7 @@ function ofPlan({ taskId }: Plan, event: string): Omit<Happening, 'detail'> {
   return { actor: 'Outside', event, plan_id: taskId };
 }
 
-/** Whether something else tells of a ✋ step: what ended it, what opened it again, or the end of its request. */
+/** Whether another record already explains a change of a ✋ step: its end, its reopening, or the end of its request. */
 function isOnRecord(
   { book: { facts }, index }: EngineContext,
   { taskId }: Plan,
@@ -233,7 +233,7 @@ function logAdded(added: readonly KeyedEntry[]): Told {
   return { event: 'log_added', detail, seen: { log: added.map(({ key }) => key) } };
 }
 
-/** A list of what happened shows two short lines of it. */
+/** The longest objective in a detail, because a list of events shows two short lines of it. */
 const longestObjective = 40;
 
 function foundDetail({ objective }: Plan): string {

@@ -14,24 +14,24 @@ import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 
 /**
- * How the folder of a plan has it treated: an ordinary plan; one that waits for approval; one that was rejected; or
- * one that is left alone, because nobody is known to have put it among the rejected ones here.
+ * What the folder of a plan says about it: an ordinary plan, one that waits for approval, a rejected one, or one that is left alone because
+ * nobody is known to have rejected it here.
  */
 export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 
-/** What a person is reminded of after so many hours. */
+/** After how many hours a person is reminded. */
 const reminderHours = 24;
-/** A decision that could not be written into the plan's note is tried again. */
+/** When to retry writing a decision into the plan's note (ms). */
 const retryMs = 60_000;
 
-/** Puts on record what the folder of a plan says now, and brings its note in line with what was decided. */
+/** Records a new decision that the folder of a plan shows, and updates the note to the recorded decision. */
 export async function followPlanFolder(
   context: EngineContext,
   planId: string,
 ): Promise<PlanTreatment> {
   const { book, index, folders } = context;
   const paths = index.planPaths(planId);
-  // Of most plans no note needs to be read for this.
+  // For most plans, this can be decided without reading a note.
   if (
     paths.every((path) => isOut(planFolderOf(folders.plans, path))) &&
     book.planApprovals.of(planId) === undefined &&
@@ -43,7 +43,7 @@ export async function followPlanFolder(
     const plan = await readPlan(context, planId);
     if (!plan.ok || index.planPaths(planId).length !== 1) return 'ordinary';
     const folder = planFolderOf(folders.plans, plan.value.path);
-    // Where another device acts, it records this.
+    // If another device acts, that one records it.
     if (book.isActive && book.halted === null) await recordMove(context, plan.value, folder);
     const isRejected = book.plannedIds.endedAs(planId) === 'rejected';
     if (isRejected) return 'rejected';
@@ -53,7 +53,7 @@ export async function followPlanFolder(
   });
 }
 
-/** One at a time decides about a plan, and brings its note in line with that. */
+/** Runs one piece of work at a time that decides about a plan or updates its note to the decision. */
 export function inTurn<T>(
   { writingBack }: EngineContext,
   planId: string,
@@ -69,7 +69,7 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // We only ever move it out of these folders, so a person moved it there since: the last move counts.
+  // Countersign only moves notes out of these folders, so a person moved it there afterwards: the last move decides.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {
@@ -78,7 +78,7 @@ async function recordMove(
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
   if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
-    // A folder that was renamed, or one of the person's own, approves nothing.
+    // A renamed folder, or one of the person's own, approves nothing.
     const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
     if (!back.ok) tryAgain(context, plan.taskId, back);
     return;
@@ -107,7 +107,7 @@ interface Moved {
   readonly action: string;
 }
 
-/** What the place of a note says that is not on record. */
+/** The decision that the folder of a note shows and that is not yet recorded. */
 function whatMoved(
   { book, index, folders }: EngineContext,
   plan: Plan,
@@ -137,10 +137,10 @@ function whatMoved(
 }
 
 /**
- * Brings the note of a plan in line with what was decided about it, which is on record: it lies in the folder for that,
- * its log says so, and a rejected plan is Cancelled. To be called in the turn of the plan.
+ * Updates the note of a plan to the recorded decision: its folder, an entry in its log, and status Cancelled for a rejected plan. Call it
+ * in the queue turn of the plan.
  *
- * @param why the reason of whoever decided, for the plan's log
+ * @param why the reason of the person who decided, for the plan's log
  */
 export async function fileDecision(
   context: EngineContext,
@@ -200,7 +200,7 @@ function tryAgain<T>(context: EngineContext, planId: string, failed: Result<T>):
   return failed as Result<never>;
 }
 
-/** That a plan waits for a person's approval, and for how long it has. */
+/** The alert that a plan waits for a person's approval, and for how long. */
 export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   const { book, folders } = context;
   const { taskId, path } = plan;
@@ -226,10 +226,10 @@ export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   };
 }
 
-/** So many plans are named. */
+/** The most plans that are named. */
 const mostNamed = 3;
 
-/** Notes whether a plan among the rejected ones is left alone, and says once which those are. */
+/** Notes whether a plan in the rejected folder is left alone, and updates the one alert for all of these. */
 export function noteLeftAlone(context: EngineContext, planId: string, isLeft: boolean): void {
   const { earlier, alerts, folders } = context;
   const { rejectedBefore: left } = earlier;
@@ -243,7 +243,7 @@ function leftAloneSubject({ plans }: EngineContext['folders']): AlertSubject {
   return { kind: 'path', id: `${plans}/rejected` };
 }
 
-/** Which unfinished plans among the rejected ones nobody rejected here. */
+/** The alert for unfinished plans in the rejected folder that nobody rejected here. */
 export function leftAloneAlerts(
   folders: EngineContext['folders'],
   left: readonly string[],

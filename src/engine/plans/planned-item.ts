@@ -12,8 +12,8 @@ import { readPlan } from '../vault/plan-notes.js';
 type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
 
 /**
- * What the note at this path says; `null` if a plan of it is being worked or was made of this very text, or if it
- * cannot be read. What comes under the name of an item that was done is another piece of work.
+ * The text of the note at this path; `null` if a plan of it is incomplete or was made from this very text, or if it cannot be read. A new
+ * text under the name of a finished item is new work.
  */
 export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
   const { index, book, notes } = context;
@@ -23,7 +23,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   const brief = briefDigest(note.value);
   const names = namesOf(path);
   for (const { source, planId, brief: of } of book.plannedTexts.named(path)) {
-    // Of a plan that was put on record without its text, the name alone tells.
+    // For a plan that was recorded without its text, only the name can be compared.
     const isOfThis =
       of === null ? index.sources.named(source) === path : of === brief && names.includes(source);
     if (isOfThis && !(await isUnwritten(context, planId))) return null;
@@ -31,7 +31,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
-/** Whether a plan is of what the note at this path says, and not of another one that had its name. */
+/** Whether a plan was made from this text of a note, and not from another note with the same name. */
 export function isPlanOf(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,
@@ -43,7 +43,7 @@ export function isPlanOf(
   return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
 }
 
-/** What the note at this path came to ask for after this plan was made of it, as far as no step says the same. */
+/** An alert for the first request that was added to a note after this plan was made from it, unless a step has the same text. */
 export function addedSince(
   context: Pick<EngineContext, 'book' | 'index'>,
   planId: string | null,
@@ -58,14 +58,14 @@ export function addedSince(
   return added === undefined ? [] : [addedSinceAlert(path, plan.planId, showInvisible(added))];
 }
 
-/** A plan that was made of a note before. */
+/** A plan that was made from a note earlier. */
 export interface EarlierPlan {
   readonly planId: string;
-  /** The note said then what this one says: it may have been moved since. */
+  /** The note had the same text then; it may have been moved since. */
   readonly saidTheSame: boolean;
 }
 
-/** The last plan that was made of the note at this path, or of one that said the same under its name. */
+/** The last plan that was made from the note at this path, or from one with the same name and text. */
 export async function earlierPlanOf(
   context: KnownPlans,
   path: string,
@@ -81,20 +81,20 @@ export async function earlierPlanOf(
   return null;
 }
 
-/** A plan was put on record, and its note is not there: a crash may have kept it from being written. */
+/** Whether a plan was recorded but its note does not exist, for example because of a crash. */
 export async function isUnwritten(context: KnownPlans, planId: string): Promise<boolean> {
   if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
   const found = await readPlan(context, planId);
   return !found.ok && found.error.code === 'plan_missing';
 }
 
-/** A note that a plan is made of, as it was read. */
+/** A note from which a plan is made, with the text that was read. */
 export interface SourceNote {
   readonly path: string;
   readonly text: string;
 }
 
-/** The note that a source names; `null`: it names none that is known here and can be read. */
+/** The note that a source identifies; `null` if it identifies none that is known here and can be read. */
 export async function sourceNote(
   { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
   sourceLink: string,
@@ -104,12 +104,12 @@ export async function sourceNote(
   return path !== null && note?.ok ? { path, text: note.value } : null;
 }
 
-/** For the record of a plan: the digest of the text it is made of, where its source is such a note. */
+/** For the record of a plan: the digest of its source note's text, if it has such a note. */
 export function briefOf(source: SourceNote | null): { readonly brief?: string } {
   return source ? { brief: briefDigest(source.text) } : {};
 }
 
-/** The digest of what an item says. Properties do not count: what becomes of an item may be noted there. */
+/** The digest of an item's body. Properties are left out, because the results of an item may be written there. */
 export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

@@ -19,23 +19,23 @@ import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
 /**
- * For so long (ms) both notes must have been left alone: somebody may be typing, or making another plan of
- * a copy, and sync may still be bringing the rest.
+ * How long (ms) both notes must be unchanged before a merge: somebody may be typing or making another plan of a copy, and sync may still
+ * bring more.
  */
 export const quietMs = 60_000;
 /**
- * Notes that are the same to the last character may be one on its way: sync may bring a moved note now, and take the old
- * one away much later. One that was filed as a copy would then be lost.
+ * The wait for identical notes: they may be one note that is being moved, because sync can bring the new file long before it removes the
+ * old one. Archiving one as a copy would then lose the plan.
  */
 const movingMs = 24 * 3_600_000;
-/** Two notes that could not be made one are tried again. */
+/** When to retry a failed merge (ms). */
 const retryMs = 60_000;
-/** More plans of one source are not compared: an agent may name one source for everything. */
+/** The most plans of one source that are compared: an agent may name one source for everything. */
 const mostDuplicates = 10;
 
 type Looking = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** Several notes with one `task_id`: what of them can be made one is, the rest is said. */
+/** Handles several notes with one `task_id`: merges those that can be merged and shows alerts for the rest. */
 export async function reconcileCopies(
   context: EngineContext,
   planId: string,
@@ -49,7 +49,7 @@ export async function reconcileCopies(
     const marked = plans.filter(
       (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
     );
-    // With nothing beside it, it is a cancelled plan like any other.
+    // Without another note beside it, a marked plan is an ordinary cancelled plan.
     if (marked.length > 0 && marked.length < plans.length) {
       for (const copy of marked) {
         const archived = await archiveCopy(context, copy);
@@ -64,8 +64,8 @@ export async function reconcileCopies(
 }
 
 /**
- * Several incomplete plans of one source, this one among them: the same. The value says whether the notes
- * were changed; they are looked at again then.
+ * Handles several incomplete plans of one source, including this one, in the same way. Returns whether the notes were changed; they are
+ * then checked again.
  */
 export async function reconcileSource(
   context: EngineContext,
@@ -77,7 +77,7 @@ export async function reconcileSource(
   forgetOthers(context);
   const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
-  // Copies of one plan are made one first.
+  // Copies of one plan are merged first.
   if (listed.length < 2 || hasCopies) {
     earlier.duplicates.delete(subjectKey(subject));
     earlier.duplicateSources.delete(source);
@@ -95,7 +95,7 @@ export async function reconcileSource(
   const lookAt = `plan:${listed[0]?.planId ?? planId}`;
   const said = await context.writingBack.take('duplicates', async (): Promise<Said> => {
     const plans = await readDuplicatePlans(context, paths);
-    // The index knows in a moment what they are now.
+    // If they are no longer duplicates, the index will soon show that.
     const areDuplicates = plans?.every(
       (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
     );
@@ -107,18 +107,18 @@ export async function reconcileSource(
   return said.isDone;
 }
 
-/** Of plans of one source: nothing is held up by those that are about to become one. */
+/** For plans of one source, a pending merge needs no alert, because it holds up nothing. */
 function isTold({ offers, kind }: Alert): boolean {
   return offers !== undefined || kind === 'halted';
 }
 
-/** No plan has this id any more: what was said of it and others of its source may be over. */
+/** No plan has this id any more, so alerts about it and other plans of its source may be outdated. */
 export function forgetDuplicates(context: EngineContext, planId: string): void {
   context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
 }
 
-/** Takes back what was said of a source that has no two plans any more, or that goes by another key by now. */
+/** Removes the alerts of a source that no longer has two plans, or now has another key. */
 function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   for (const source of earlier.duplicateSources) {
     const [plan, another] = index.plansOfSource(source, 2);
@@ -128,7 +128,7 @@ function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   }
 }
 
-/** A copy that another note went into bears that note's name now, so that links find it. */
+/** Renames the one note that is left after a merge of copies to the plan's id, so that links find it. */
 export async function nameConsolidated(
   context: EngineContext,
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,
@@ -150,7 +150,7 @@ export async function nameConsolidated(
   if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);
 }
 
-/** What is to be said, to somebody who only looks, of unfinished plans that bear one id or were made of one source. */
+/** The alerts, for a read-only report, about unfinished plans that share an id or a source. */
 export async function duplicateAlerts(context: Looking): Promise<readonly Alert[]> {
   const { index } = context;
   const said = new Map<string, readonly Alert[]>();
@@ -186,7 +186,7 @@ export async function duplicateAlerts(context: Looking): Promise<readonly Alert[
   return [...said.values()].flat();
 }
 
-/** Asks a person where one has to decide, else says what becomes one. */
+/** Asks a person if they must decide, else says which notes will be merged. */
 function verdictAlert(
   subject: AlertSubject,
   plans: readonly Plan[],
@@ -202,12 +202,12 @@ function verdictAlert(
 
 interface Group {
   readonly subject: AlertSubject;
-  /** The key of whoever looks at this group. */
+  /** The key that checks this group again. */
   readonly lookAt: string;
   readonly plans: readonly Plan[];
 }
 
-/** What is to be said of a group, and whether two of it were made one. */
+/** The alerts of a group, and whether two of its notes were merged. */
 interface Said {
   readonly alerts: readonly Alert[];
   readonly isDone: boolean;
@@ -219,7 +219,7 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   const said = { alerts: [verdictAlert(subject, plans, verdict)], isDone: false };
-  // Another computer does it; sync would bring the mark of a copy there before the rest.
+  // If another computer acts, that one merges; otherwise sync could bring the mark of a copy there before the other writes.
   if (verdict.do === 'ask' || !context.book.isActive) return said;
   const waitMs = mayBeMoving(plans) ? movingMs : quietMs;
   const quietAt = leftAloneSince(context, subject, plans) + waitMs;
@@ -238,7 +238,7 @@ function mayBeMoving(plans: readonly Plan[]): boolean {
   return plans.every(({ text, path }) => text === first?.text && !isConflictCopy(path));
 }
 
-/** What a person chose before the process ended. */
+/** The pair that a person chose before the process ended. */
 function chosenPair({ book }: EngineContext, plans: readonly Plan[]): Pair | null {
   for (const other of plans) {
     const kept = plans.find(({ path }) => path === book.chosenPlans.chosenOver(other.path));
@@ -272,7 +272,7 @@ function failedAlert(
   };
 }
 
-/** Since when (ms) these notes have been as they are, as far as this process knows. */
+/** Since when (ms) these notes are unchanged, as far as this process knows. */
 function leftAloneSince(
   { earlier, clock }: EngineContext,
   subject: AlertSubject,
@@ -287,7 +287,7 @@ function leftAloneSince(
   return nowMs;
 }
 
-/** Notes that are not compared: one of them cannot be read, or is finished. */
+/** The alert for notes that are not compared, because one of them cannot be read or is finished. */
 async function plainAlert(context: Looking, planId: string): Promise<readonly Alert[]> {
   const found = await readPlan(context, planId);
   // A plan that cannot be read is reported by its path.

@@ -39,16 +39,16 @@ import {
   reconcileSource,
 } from './reconcile-duplicates.js';
 
-/** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
+/** The longest chain of changes that follow from each other: blocking, its reason, a warning, completing. */
 const longestChain = 4;
-/** So much is said of one plan at a time: the Dashboard has room for others as well. */
+/** The most warnings of one plan that are shown at a time, to leave room for other plans on the Dashboard. */
 const mostTold = 5;
-/** A finished plan that could not be moved is tried again. */
+/** When to retry moving a finished plan (ms). */
 const retryMs = 60_000;
 
 /**
- * Does the next right things for one plan id: blocks, unblocks, warns, completes, archives. Of two computers only the
- * one that acts writes the plan: each knows other requests, and would undo what the other wrote, for ever.
+ * Does the next steps for one plan id: blocks, unblocks, warns, completes, archives. Only the computer that acts writes the plan: two
+ * computers know different requests, and would undo each other's writes forever.
  */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
@@ -82,16 +82,16 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   let plan: Plan | null = await noteOutsideEdits(context, found.value);
   let latest = plan;
   if (openedAgain(context, plan).length > 0) {
-    // Read once more in its turn: whoever ends a step records that first, and ticks it then.
+    // Read again in its turn, because ending a step records the end first and ticks the box afterwards.
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
   if (context.book.isActive) await logRejected(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
-    // In each round: a box may have been ticked while the one before was written.
+    // Repeated in each round, because a box may have been ticked during the previous write.
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
-    // What waits for approval is not worked yet, nor what may be a copy of it.
+    // A plan that waits for approval is not worked yet, nor is one that may be a copy of it.
     const waits = treatment === 'waits' || context.index.awaitsApproval(planId);
     plan = waits ? null : await takeStep(context, plan);
     latest = plan ?? latest;
@@ -99,7 +99,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   // A rejected plan stays where it is.
   const notArchived = treatment === 'rejected' ? null : await archiveFinished(context, planId);
   const isThere = context.index.planPaths(planId).length > 0;
-  // Whatever was written since has the plan looked at again.
+  // Any later write causes another check of the plan.
   context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
     ...(isThere && treatment === 'waits' ? [waitingAlert(context, latest)] : []),
@@ -111,7 +111,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 type Placed = Pick<Plan, 'taskId' | 'status' | 'path'>;
 type Ended = Pick<EngineContext, 'book' | 'folders'>;
 
-/** Whether a plan that ended is in the plans folder as if it went on: only a person can reopen it. */
+/** Whether a plan that ended is in the plans folder as if it were still active: only a person can reopen it. */
 export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Placed): boolean {
   const end = book.plannedIds.endedAs(taskId);
   if (end === null) return false;
@@ -119,7 +119,7 @@ export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Pl
   return isMovedOut || (status !== 'Done' && status !== 'Cancelled');
 }
 
-/** That a plan that ended is there as if it went on. */
+/** The alert for a plan that ended and is there as if it were still active. */
 export function putBackAlert({ book, folders }: Ended, { taskId, status, path }: Placed): Alert {
   const isRejected = book.plannedIds.endedAs(taskId) === 'rejected';
   const isMovedOut = isRejected && planFolderOf(folders.plans, path) !== 'rejected';
@@ -133,7 +133,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
     subject: { kind: 'plan', id: taskId },
     kind: 'plan_put_back',
     text: `${taskId} ${how}, and its note ${back}.`,
-    // Anybody can write that it was reopened elsewhere: only a person's word here reopens it here.
+    // Anybody can write that it was reopened elsewhere, so only a person here can reopen it here.
     ...(book.isActive
       ? {
           advice: `Nothing of it runs. If you want to go on with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}.`,
@@ -147,7 +147,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
   };
 }
 
-/** Whether this plan, or another of its source, was changed because there were several; it is looked at again. */
+/** Returns whether this plan, or another of its source, was changed because of duplicates; it is then checked again. */
 async function lookAtDuplicates(context: EngineContext, planId: string): Promise<boolean> {
   const plan = context.index.plan(planId);
   if (!plan) return false;
@@ -155,12 +155,12 @@ async function lookAtDuplicates(context: EngineContext, planId: string): Promise
   return reconcileSource(context, plan);
 }
 
-/** A request whose end could not be written into this plan before is tried again. */
+/** Retries requests whose end could not be written into this plan. */
 function lookAtUnwritten(context: EngineContext, planId: string): void {
   for (const id of unwrittenOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
-/** What was found of a step that ended follows what its plan says of it now. */
+/** The findings for requests of ended steps depend on the plan's present text. */
 function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
   for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
@@ -172,7 +172,7 @@ function unwrittenOf({ book: { facts } }: EngineContext, planId: string): readon
   });
 }
 
-/** Makes the next decision durable, then writes it; `null` when there is none, or the note changed. */
+/** Records the next decision, then writes it; `null` if there is none, or the note changed. */
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
     if (!context.book.isActive) return null;
@@ -209,8 +209,8 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
 }
 
 /**
- * A request whose note is gone for the moment may be on its way to Approved; and the end of a request
- * is told to the plan before what follows from it.
+ * Whether to wait: a request whose note is gone may be on its way to Approved, and the end of a request is written into the plan before its
+ * consequences.
  */
 function isTooEarly(context: EngineContext, plan: Plan): boolean {
   return hasMissingRequest(context, plan) || unwrittenOf(context, plan.taskId).length > 0;
@@ -222,7 +222,7 @@ function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
   return book.facts.openIdsOf(plan.taskId).some((id) => index.requestPaths(id).length === 0);
 }
 
-/** The ✋ steps that had ended and are open in a plan as it was read. */
+/** The ✋ steps that had ended and are open in the text that was read. */
 function openedAgain({ book }: EngineContext, { taskId, steps }: Plan): readonly OpenedStep[] {
   return steps.flatMap(({ id, text, gated, done, position }) =>
     id !== null && gated && !done && isStepClosed(book.facts, taskId, { id, text })
@@ -236,10 +236,10 @@ interface OpenedStep {
   readonly position: number;
 }
 
-/** A ✋ step that had ended and is open again: a later tick in the file is a new one. */
+/** Records that a ✋ step that had ended is open again, so that a later tick in the file is a new one. */
 async function noteOpened(context: EngineContext, planId: string): Promise<void> {
   const plan = await readPlan(context, planId);
-  // An end that is not in the plan yet leaves its step open for a moment.
+  // Until an end is written into the plan, its step is still open.
   if (!plan.ok || unwrittenOf(context, planId).length > 0) return;
   for (const { id, position } of openedAgain(context, plan.value)) {
     await context.book.record(
@@ -255,7 +255,7 @@ async function noteOpened(context: EngineContext, planId: string): Promise<void>
   }
 }
 
-/** Whether the note of a call of a plan still lies where its call began. */
+/** Whether the note of a request with a started call was not archived yet. */
 function isBeingCalled({ index, book }: EngineContext, planId: string): boolean {
   return index.requestsOfPlan(planId).some(({ requestId }) => {
     const facts = book.facts.request(requestId);
@@ -263,20 +263,20 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
   });
 }
 
-/** Moves a finished plan out of the plans folder; the alert when that failed. */
+/** Moves a finished plan out of the plans folder; returns an alert if that failed. */
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
-  // The index may have it from the metadata cache of the host, which may be of an older text.
+  // The index may have read it from the host's metadata cache, which may be outdated.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   if (!summary || !context.book.isActive) return null;
-  // What comes back from a call is withdrawn first: the plan is looked at again then.
+  // A request that comes back from a call is withdrawn first; the plan is then checked again.
   if (isBeingCalled(context, planId)) {
     await noteCancelled(context, summary);
     return null;
   }
-  // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
+  // It may have been finished by hand since its requests were checked, and an archived plan is not checked again.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
   const { folders } = context;
@@ -296,10 +296,10 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
-  // Never again and again: an entry below a code block that is not closed is not read back.
+  // Only once: an entry after an unclosed code block would not be read back, and would be added again and again.
   if (recorded.ok && left !== null && !isRetry) {
     const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
-    // What cannot be written is in the audit log all the same, and is no reason to keep the plan here.
+    // If it cannot be written, the audit log still has it, and the plan is archived anyway.
     await editPlan(context, planId, (current) =>
       appendLog(current, [{ at: isoSeconds(context.book.now()), ...entry }]),
     );
@@ -317,7 +317,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   };
 }
 
-/** A plan that was cancelled in its note is over, although its note is not filed yet. */
+/** A plan that was cancelled in its note has ended, although its note is not archived yet. */
 async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSummary) {
   if (status !== 'Cancelled' || book.plannedIds.isEnded(planId)) return;
   await book.record(
@@ -329,7 +329,7 @@ async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSu
   );
 }
 
-/** What was not done of a plan that somebody set to Done in its note, as a sentence; `null`: nothing is open. */
+/** The open steps of a plan that somebody set to Done in its note, as a sentence; `null` if there are none. */
 function leftOpen({ status, steps }: Plan): string | null {
   const open = steps.filter(({ done }) => !done);
   const [first] = open;
@@ -343,10 +343,10 @@ function finishedPlan(context: EngineContext, planId: string): PlanSummary | nul
   return plan && !isIncomplete(plan) ? plan : null;
 }
 
-/** A log is read in lines; the rest stands in the request's own note. */
+/** The longest description in a log entry; the rest is in the request's own note. */
 const longestWhat = 200;
 
-/** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */
+/** Requests of a plan that wait for a person, or whose answer is still to be written into the plan. */
 function blockersOf(
   context: EngineContext,
   plan: Plan,
@@ -369,7 +369,7 @@ function blockersOf(
       stepId: request.stepId ?? '',
       since: request.createdDate,
       waiting: waitingSince(context, request),
-      // Few are told, of those that are looked at each time.
+      // Computed only when used: many requests are checked, few are shown.
       get told() {
         return unlinkedText(requestTitle(request));
       },
@@ -379,11 +379,11 @@ function blockersOf(
         );
       },
     }));
-  // A request that can be approved goes first: it is what a person can answer now.
+  // Requests that can be approved come first, because a person can answer them now.
   return [...requests, ...incompleteBlockers(context, plan)];
 }
 
-/** A person approved it, and the gate has not looked at it since the start: the plan is not blocked again for it. */
+/** Whether a person approved it and the gate has not checked it since the start: the plan is not blocked for it again. */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
   return (
@@ -392,8 +392,8 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
 }
 
 /**
- * Its approval counts, and its plan, which is blocked for it, is about to be told: nothing else says first that it goes
- * on. One that is blocked for another request was told before this start.
+ * Whether its approval is accepted and the plan, still blocked for it, is about to get the log entry. The plan must not unblock before that
+ * entry. A plan that is blocked for another request got the entry before this start.
  */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const id = request.requestId;
@@ -404,22 +404,22 @@ function approvalUntold(context: EngineContext, request: RequestSummary, plan: P
   return plan.status === 'Blocked' && isForIt && !context.approvalInPlan.has(id);
 }
 
-/** What a plan says that is blocked for this request. */
+/** The reason in a plan that is blocked for this request. */
 function reasonOf({ path, requestId, createdDate }: RequestSummary): string {
   return reasonFor(baseName(path), requestId, createdDate);
 }
 
-/** It is rejected, and its plan is about to be told: by us, unless another ledger prepared it, which has told it. */
+/** Whether it was rejected and the plan is about to get the log entry. If another ledger prepared it, that one has written the entry. */
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
   const facts = context.book.facts.request(request.requestId);
   const isOurs = request.epoch === undefined || isKnownHere(context, request.requestId);
   return request.folder === 'rejected' && isOurs && !facts?.intent && !facts?.voided;
 }
 
-/** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */
+/** Whether a request waits for a person: in Pending, or in Approved without an accepted approval. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
-  // What may have happened waits for an answer, however late it is.
+  // A request that asks about an unknown outcome waits for an answer even after it expired.
   if (request.folder === 'rejected' || (expired && !hasUnknownOutcome(context, request)))
     return false;
   if (request.folder === 'pending') return true;
@@ -438,7 +438,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const told = wrong.slice(0, mostTold);
   const alerts: Alert[] = told.map((warning, at) => ({
     subject: { kind: 'plan', id: plan.taskId },
-    // No steps is no fault: an agent may still add them.
+    // A plan without steps is not an error, because an agent may still add them.
     kind: warning.code === 'step_missing' ? 'waits' : 'invalid',
     text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}${
       at === mostTold - 1 && wrong.length > mostTold ? ` (and ${wrong.length - mostTold} more)` : ''

@@ -6,20 +6,20 @@ import { missingSteps } from '../../core/task/missing-steps.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** A brief, and what it is to be made a plan of. */
+/** A brief, with the work that a plan would be made for. */
 export interface PlannedWork extends DescribedWork {
-  /** Steps that say more than the brief does; absent: there are none. */
+  /** Steps that add something to the brief; absent if there are none. */
   readonly steps?: readonly { readonly text: string }[];
 }
 
-/** So many plan notes are read for one brief; the others are told apart by their objectives. */
+/** The most plan notes that are read for one brief; the others are compared by objective only. */
 const mostRead = 3;
-/** So many missing steps are named. */
+/** The most missing steps that are named. */
 const mostSteps = 5;
 
 /**
- * The incomplete plan that is most like a brief, whatever it was made from; `null`: none is. Looks at a bounded
- * number of plans, and reads the likeliest ones again.
+ * The incomplete plan that is most similar to a brief, whatever its source; `null` if none is. It compares a bounded number of plans and
+ * reads the most similar ones again.
  */
 export async function similarPlan(
   context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
@@ -27,7 +27,7 @@ export async function similarPlan(
 ): Promise<SimilarPlan | null> {
   const { index } = context;
   const likenessOf = likenessTo(work);
-  // A long message must not crowd out what its objective finds.
+  // Searched separately, so that a long message does not displace what the objective finds.
   const sharing = [work.objective, work.context].flatMap((text) => index.plansSharingWords(text));
   const candidates = [...new Set(sharing)]
     .map((plan) => ({ plan, likeness: likenessOf({ ...plan, context: '' }) }))
@@ -37,7 +37,7 @@ export async function similarPlan(
   const read = await Promise.all(
     candidates.map(async ({ plan, likeness: before }): Promise<SimilarPlan[]> => {
       const note = await readPlan(context, plan.planId);
-      // Of two notes with one id nobody can go on with one.
+      // If two notes have one id, the plan cannot be continued.
       const likeness = note.ok ? withSteps(likenessOf(note.value), work, note.value) : before;
       return isLike(likeness) ? [{ plan, likeness }] : [];
     }),
@@ -46,7 +46,7 @@ export async function similarPlan(
   return found.find(({ likeness }) => likeness.kind === 'same') ?? found[0] ?? null;
 }
 
-/** To go on with a plan that has not all of the steps would drop the others. */
+/** Continuing a plan that lacks some of the steps would drop those. */
 function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan): Likeness {
   if (likeness.kind !== 'same') return likeness;
   const missing = missingSteps(textsOf(steps), textsOf(plan.steps));
@@ -62,7 +62,7 @@ function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
   return likeness.kind !== 'different';
 }
 
-/** Why no plan was made without a person's word, or that of whoever asked for it. */
+/** Why no plan was made without a confirmation by a person or the caller. */
 export function similarProblem(similar: SimilarPlan): Problem {
   const { planId, path } = similar.plan;
   return {

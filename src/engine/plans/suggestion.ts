@@ -11,7 +11,7 @@ import type { EngineContext } from '../context.js';
 import type { EvaluatedItem } from './seen-notes.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 
-/** What weighing an item takes. */
+/** What the evaluation of an item needs. */
 export type WeighingContext = Pick<
   EngineContext,
   'config' | 'index' | 'book' | 'notes' | 'folders' | 'earlier' | 'planning'
@@ -44,14 +44,14 @@ export async function suggestionOf(
   ];
 }
 
-/** Nobody knows here whether it is new work, was moved, or only says a word more on what was done. */
+/** It may be new work, a moved note, or a note that only adds a word about finished work. */
 function formatEarlier(earlier: EarlierPlan | null): readonly string[] {
   if (earlier === null) return [];
   const said = earlier.saidTheSame ? 'the same' : 'something else';
   return [`${earlier.planId} was made of a note of this name that said ${said}.`];
 }
 
-/** There is no item at this path any more. */
+/** Called when there is no item at this path any more. */
 export function forgetItem({ earlier }: EngineContext, path: string): void {
   earlier.items.delete(path);
 }
@@ -67,7 +67,7 @@ function evaluate(
   if (before?.digest === digest && before.by === by) return before.found;
   const content = readItem(text, path);
   const evaluation = evaluateComplexity(content, by);
-  // What the item itself says comes before what its words suggest.
+  // The item's own property has precedence over what its words suggest.
   const isWanted = treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task');
   const found =
     isWanted === 'plan'

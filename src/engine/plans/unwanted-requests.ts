@@ -15,7 +15,7 @@ import { isLeftAlone } from '../requests/of-another-ledger.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
-/** Ends the requests that nobody wants any more because of what somebody wrote into the plan, and into each of its copies. */
+/** Ends the requests that are no longer wanted because of what somebody wrote into the plan, and into each of its copies. */
 export async function withdrawUnwanted(
   context: EngineContext,
   planId: string,
@@ -23,7 +23,7 @@ export async function withdrawUnwanted(
 ): Promise<void> {
   const endsOf = (request: EndedRequest) => copies.map((plan) => unwanted(context, plan, request));
   const [asking, others] = byQuestion(context, requestsOf(context, planId));
-  // One tick answers all that is asked about its step, before it ends a request that asks nothing.
+  // Evaluated first: one tick answers all questions about its step, before it ends a request that asks nothing.
   const answered = asking.map((request) => [request, endsOf(request)] as const);
   for (const [request, found] of [...answered, ...others.map((one) => [one, null] as const)]) {
     const { requestId: id, path } = request;
@@ -35,22 +35,22 @@ export async function withdrawUnwanted(
       path === undefined
         ? !context.book.isActive
         : await isLeftAlone(context, { requestId: id, path });
-    // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
-    // What may have happened is asked, and only an answer ends that.
+    // Of several copies, any may be the real plan; if only one of them ends the request, the approval is revoked. A request with an unknown
+    // outcome is ended only by an answer.
     const isAsked = !isNoted(context, planId, id) && unansweredOutcome(context, id) !== null;
     if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
       await takeBack(context, id, end.reason);
       continue;
     }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
-    // Without a note, no change of one would have it looked at.
+    // Without a note, no change of a note would cause a check.
     if (path === undefined) context.lookAgain(`request:${id}`);
   }
 }
 
 /**
- * The open requests of a plan: those whose notes say so, and those that were prepared for it, wherever their notes are
- * now. Somebody may hide a note until its plan is over, and put both back.
+ * The open requests of a plan: those whose notes name it, and those that were prepared for it, wherever their notes are. Otherwise somebody
+ * could hide a note until its plan is over and then restore both.
  */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
@@ -67,7 +67,7 @@ function requestsOf(context: EngineContext, planId: string): readonly EndedReque
   return [...noted, ...hidden];
 }
 
-/** First those that ask whether an earlier attempt happened. */
+/** Requests that ask whether an earlier attempt happened come first. */
 function byQuestion(
   context: EngineContext,
   requests: readonly EndedRequest[],
@@ -83,7 +83,7 @@ function isNoted({ index }: EngineContext, planId: string, id: string): boolean 
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** A plan that has copies is left as it is; that all of them are cancelled, or a step ticked, counts. */
+/** Several copies of a plan are not merged here; a request ends if all of them are cancelled, or have its step ticked. */
 export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
@@ -91,12 +91,12 @@ export async function withdrawByCopies(
 ): Promise<void> {
   const copies: Plan[] = [];
   for (const path of paths) {
-    // Cancelled by us, as one of two.
+    // Countersign cancelled this one as a duplicate.
     if (context.book.chosenPlans.isGoing(path)) continue;
     const text = await context.notes.read(path);
     if (!text.ok) continue;
     const { plan } = parsePlan(text.value, path);
-    // What it says, nobody knows.
+    // A copy that cannot be read might disagree.
     if (!plan) return;
     copies.push(plan);
   }
@@ -104,8 +104,8 @@ export async function withdrawByCopies(
 }
 
 /**
- * A tick of its step answers a question whose note is gone or cannot be read: where only a runner is at
- * work, nothing else can.
+ * Ends a question whose note is gone or cannot be read, if its step is ticked: with only a runner at work, there is no other way to answer
+ * it.
  */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
@@ -114,10 +114,10 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
     if (!isLost || unknown?.plan !== plan.taskId) continue;
     const asked = { requestId: id, planId: unknown.plan, stepId: unknown.step };
     const end = tickedInNote(context, plan, asked);
-    // What ended its step here told nothing of this attempt.
+    // Its step was ended here in another way, which says nothing about this attempt.
     if (end?.stepIs === undefined) continue;
     await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
-    // It has no note whose change would say so.
+    // There is no note whose change would cause a check.
     context.lookAgain(`request:${id}`);
   }
 }
@@ -133,7 +133,7 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/** Only a tick of the ✋ line that reads as this request's step did: anybody can write an id onto another. */
+/** Accepts only a tick on a ✋ line with the recorded text of this request's step, because anybody can write an id onto another line. */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,
