@@ -1,7 +1,7 @@
 import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/device-config.js';
 import { presetFor } from './presets.js';
 
-/** The settings with more bridges: one takes the place of another with its alias; presets bring their routes. */
+/** Adds bridges to the settings, replacing those with the same alias; presets add their routes. */
 export function addBridges(config: DeviceConfig, added: readonly BridgeConfig[]): DeviceConfig {
   const aliases = new Set(added.map(({ alias }) => alias));
   const routes = added.flatMap((bridge) =>
@@ -15,8 +15,8 @@ export function addBridges(config: DeviceConfig, added: readonly BridgeConfig[])
 }
 
 /**
- * A route takes the place of the one with the same type and bridge. What a person set there stays: the hourly limit,
- * the arguments and, for the same tool, the check of its answers.
+ * Merges routes; a new one replaces the one with the same type and bridge. Values that a person set stay: the hourly limit, the arguments
+ * and, for the same tool, the check of its answers.
  */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
@@ -32,7 +32,7 @@ export function mergeRoutes(known: readonly Route[], added: readonly Route[]): r
   return [...known.filter((route) => !replaced.has(key(route))), ...merged];
 }
 
-/** Whether a person set an hourly limit or arguments for a server, which stay when it is imported again. */
+/** Whether a person set an hourly limit or arguments for a server; these stay when it is imported again. */
 export function hasOwnLimits({ routes }: DeviceConfig, alias: string): boolean {
   return routes.some(
     ({ bridge, budgetPerHour, arguments: template }) =>

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import type { BridgeTarget } from '../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
-/** What a configured bridge really reaches, without the values of variables and headers. */
+/** The server that a bridge reaches, without the values of variables and headers. */
 export function bridgeTarget(config: BridgeConfig): BridgeTarget {
   switch (config.transport) {
     case 'stdio':
@@ -20,8 +20,8 @@ export function bridgeTarget(config: BridgeConfig): BridgeTarget {
 }
 
 /**
- * Everything that decides what a bridge's process does, values included: `SMTP_HOST` in the
- * environment redirects mail without changing the target. Compared, never shown or stored.
+ * Everything that determines what a bridge's process does, including values: `SMTP_HOST` in the environment redirects emails without
+ * changing the target. Only for comparison, never shown or stored.
  */
 export function launchKey(config: BridgeConfig): string {
   switch (config.transport) {
@@ -34,14 +34,14 @@ export function launchKey(config: BridgeConfig): string {
   }
 }
 
-/** The bridge as a person confirmed that it may use files of the vault. CALL ONLY ON A PERSON'S WORD. */
+/** Marks that a person confirmed that the bridge may use files of the vault. CALL ONLY ON A PERSON'S WORD. */
 export function withVaultUse(config: BridgeConfig): BridgeConfig {
   return config.transport === 'stdio'
     ? { ...config, vaultUse: sha256Hex(launchKey(config)) }
     : config;
 }
 
-/** Whether a person confirmed that for the program, arguments and variables as they are now. */
+/** Whether a person confirmed that for the present program, arguments and variables. */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

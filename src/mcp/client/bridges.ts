@@ -38,52 +38,52 @@ import { longestTimerMs } from './time-limit.js';
 
 /** What `mcpBridges` needs. */
 export interface McpBridgesOptions {
-  /** The bridges as they are configured now; read at each inspection and call. */
+  /** The present configuration; read at each inspection and call. */
   readonly configs: () => readonly BridgeConfig[];
   readonly processes: ChildProcesses;
   readonly http: HttpClient;
   readonly clock: Clock;
   /** Where the practice bridge writes; without it, that bridge cannot be reached. */
   readonly practice?: PracticeOptions;
-  /** For connecting, and for listing tools. Default 20 s; 2 minutes at the first start of a command that may download. */
+  /** Limit in ms for connecting, and for listing tools. Default 20 s; 2 minutes for the first start of a command that may download. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
-  /** The tools of a bridge, each time they were listed. */
+  /** Called with the tools of a bridge each time they were listed. */
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
-  /** An answer that came after `call` had reported a time-out or a question. Nothing follows from it by itself. */
+  /** Called with an answer that came after `call` had reported a time-out or a question. It has no other effect. */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
-/** What a server wrote that is no MCP message, without secrets. May hold anything else: never for notes. */
+/** Output of a server that is not an MCP message, without secrets. It may contain anything else, so it never goes into notes. */
 interface BridgeDiagnostics {
   /** The last 64 kB of stderr. */
   readonly stderr: string;
-  /** The newest lines of stdout that were no messages. */
+  /** The newest stdout lines that were not messages. */
   readonly noise: readonly string[];
 }
 
-/** `Bridges` over MCP, with what a person needs to find out why a server does not work. */
+/** `Bridges` over MCP, with diagnostics that help a person find out why a server does not work. */
 export interface McpBridges extends Bridges {
   /**
-   * As `inspect`, for a screen: without the secrets of any bridge, wherever the server repeats them, and without
-   * digests of them. Nothing of it may be digested or sent.
+   * As `inspect`, for a screen: without the secrets of any bridge, even if the server repeats them, and without digests of them. The result
+   * must not be digested or sent.
    */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
-  /** The tools as a person may offer them to agents, each without those secrets; or why one can't be offered. */
+  /** The tools that a person may offer to agents, each without those secrets; or why one cannot be offered. */
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** Connects to nothing any more, and gives up whatever is no call: nobody waits for a server that does not answer. */
+  /** Opens no more connections, and gives up everything except calls, so that nobody waits for a server that does not answer. */
   windDown(): void;
-  /** Of the newest connection of this bridge; `null` before the first. */
+  /** Diagnostics of the newest connection of this bridge; `null` before the first. */
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-/** A tool of a server, how it would be offered to agents, and how that server is configured. */
+/** A tool of a server, the form in which agents would see it, and the configuration of the server. */
 export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly name: string;
   readonly offer: Result<AgentTool>;
 }
 
-/** It says nothing of any server. */
+/** This error is about no particular server. */
 const allClosed = fail(
   'bridges_closed',
   'Countersign is stopping and no longer calls any server.',
@@ -96,21 +96,21 @@ interface Starter {
 }
 
 interface Live {
-  /** Never used again for another connection. */
+  /** Never reused for another connection. */
   readonly name: string;
   readonly launch: string;
   readonly connection: BridgeConnection;
 }
 
-/** A bridge that is changed again and again is not waited for. */
+/** How often a bridge is retried that changes while it is queried. */
 const mostAsks = 3;
 
-/** The configured MCP servers, one living connection each, opened by `inspect` alone. */
+/** The configured MCP servers, with one open connection each; only `inspect` opens one. */
 export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
   /** Every connection whose server may still run. */
   const open = new Set<BridgeConnection>();
-  /** How those were launched that answered once: nothing has to be downloaded for them any more. */
+  /** The launch keys that have answered once, so that nothing has to be downloaded for them any more. */
   const answered = new Set<string>();
   let closed = false;
   let opened = 0;
@@ -144,7 +144,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     if (current?.launch === launch && !current.connection.ended) return current;
     current?.connection.retire();
     opened += 1;
-    // From now on its secrets are known, whatever becomes of its configuration.
+    // Registers the secrets now, so that they stay masked after the configuration changes.
     mask('');
     const fresh = {
       name: `${config.alias} ${opened}`,
@@ -190,8 +190,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           connection: asked.name,
         });
       }
-      // A server may die unnoticed until it is spoken to, and the bridge may be changed while it is
-      // asked: asking for the tools again does no harm.
+      // A dead server is often noticed only by the next message, and the bridge may change during the query. Listing the tools again does
+      // no harm.
       const mayHaveDied = asked === before && asked.connection.ended;
       const wasChanged = !isSame || live.get(alias) !== asked;
       if (!tools.ok && closed) return allClosed;
@@ -229,10 +229,10 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       );
     },
 
-    // They quote the schema, of which nothing says here whose it is.
+    // These texts quote the schema, which may be from any server.
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args).map(({ sentence }) =>
-        // What a note says is never masked: that would tell whoever wrote it what is secret.
+        // Texts of a note are never masked: masking would show their author which of them are secret.
         repeatsSecret(tool.inputSchema)
           ? 'The arguments do not match the tool’s schema.'
           : sentence,
@@ -249,7 +249,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         tool: action.tool,
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
-        // To connect may take long: the server may be changed or removed meanwhile.
+        // Connecting may take long, and the server may be changed or removed in the meantime.
         whyNot: async () => {
           const kept = await whyNot();
           const now = connectedFor(action);
@@ -280,8 +280,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }
 
   /**
-   * The connection that was inspected, if a call may go over it; otherwise why not. Another request's
-   * inspection may have opened a new one since: to a changed server, or to one with changed tools.
+   * The inspected connection, if a call may use it; otherwise the reason. Another request's inspection may have opened a new one, to a
+   * changed server or one with changed tools.
    */
   function connectedFor({
     bridge: alias,
@@ -303,8 +303,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 }
 
 /**
- * Hides the secrets of every bridge of this device, also of those that were changed or removed since: a
- * server that can read files may repeat what is none of its own.
+ * Masks the secrets of every bridge of this device, including changed and removed ones: a server that can read files may repeat secrets of
+ * others.
  */
 function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   const secrets = new Set<string>();
@@ -321,7 +321,7 @@ function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   };
 }
 
-/** How the server of a bridge is started or reached, if that can be done here. */
+/** How the server of a bridge is started or reached, if this device can do that. */
 function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
   const { processes, http, practice } = options;
   const limits = { ...defaultTransportLimits, ...options.transportLimits };
@@ -357,7 +357,7 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
   }
 }
 
-/** A tool as a person may offer it to agents; fails where no call of it could be made. */
+/** A tool in the form in which a person may offer it to agents; fails if no call of it could be made. */
 function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<AgentTool> {
   const offer = agentTool(alias, tool, masked(tool, mask));
   const why = offer.ok ? whyNoneValid(tool.inputSchema) : null;
@@ -370,7 +370,7 @@ function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<
       );
 }
 
-/** What a server lists, as JSON, masked. */
+/** A server's tool list as JSON, masked. */
 function masked<Value>(value: Value, mask: SecretMask): Value {
   return maskedJson(value as Json, mask) as Value;
 }

@@ -18,17 +18,17 @@ import { StdioTransport } from './transport/stdio-transport.js';
 import { withinLimit } from './time-limit.js';
 import { listTools } from './protocol/tool-list.js';
 
-/** What a connection needs from around it. */
+/** What a connection needs. */
 export interface ConnectionOptions {
   readonly alias: string;
-  /** Takes the secrets of all bridges out of whatever is told. */
+  /** Removes the secrets of all bridges from every reported text. */
   readonly mask: SecretMask;
-  /** Starts or finds the server; asked once. Fails with `bridge_unreachable` when nothing was started. */
+  /** Starts or finds the server; called once. Fails with `bridge_unreachable` if nothing was started. */
   readonly start: () => Promise<Result<ServerTransport>>;
-  /** What a person can do when the server cannot be reached. */
+  /** What a person can do if the server cannot be reached. */
   readonly advice: string;
   readonly clock: Clock;
-  /** For starting the server and the handshake together, and for each listing of its tools. */
+  /** Limit in ms for starting the server together with the handshake, and for each listing of its tools. */
   readonly connectLimitMs: number;
 }
 
@@ -37,28 +37,28 @@ export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly limitMs: number;
-  /** Asked once, right before the first byte is handed over; a sentence: nothing is sent. */
+  /** Called once, right before the first byte is sent; if it returns a sentence, nothing is sent. */
   readonly whyNot: () => Promise<string | null>;
-  /** Called with an answer that comes after the report was given. */
+  /** Called with an answer that comes after the report was returned. */
   readonly onLateAnswer: (report: CallReport) => void;
 }
 
 const SHOWN_STDERR_LENGTH = 64 * 1024;
 const SHOWN_NOISE_LENGTH = 500;
 
-/** One server that speaks MCP, from its start to its end. Never starts a second one. */
+/** One MCP server from its start to its end. It never starts a second one. */
 export class BridgeConnection {
-  /** Settles when the handshake is over, within the limit. */
+  /** Settles when the handshake has ended, within the limit. */
   readonly opened: Promise<Result<void>>;
-  /** Settles when the server, if one was started, runs no more. */
+  /** Settles when the server, if one was started, has ended. */
   readonly gone: Promise<void>;
 
   #transport: ServerTransport | null = null;
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
-  /** However many ask: a server may make each listing large. */
+  /** Shared by all callers, because a server can make each listing large. */
   readonly #lists = new SingleFlight(() => this.#listNow());
-  /** Ends each call that still waits for its answer, with the id of its request. */
+  /** Ends each waiting call, with the id of its request. */
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
   #closing = false;
   #retired = false;
@@ -69,17 +69,17 @@ export class BridgeConnection {
     this.gone = starting.then(() => this.#transport?.closed);
   }
 
-  /** Whether no call can go over this connection any more. */
+  /** Whether this connection can no longer carry a call. */
   get ended(): boolean {
     return this.#closing || (this.#transport !== null && this.#transport.closedBecause !== null);
   }
 
-  /** What the server wrote that is no MCP message, for diagnosis. */
+  /** Output of the server that is not an MCP message, for diagnosis. */
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';
     return {
-      // A tail that is longer than what is shown may begin in the middle of a secret.
+      // A longer text is masked before it is cut, because the cut may be in the middle of a secret.
       stderr: mask(stderr).slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH)),
       noise: mask(this.#transport?.noise.join('\n') ?? '')
         .split('\n')
@@ -87,7 +87,7 @@ export class BridgeConnection {
     };
   }
 
-  /** The tools as they are listed from now on. Whoever asks while they are listed shares the next listing. */
+  /** Lists the tools from now on. A caller during a listing shares the next one. */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
   }
@@ -136,8 +136,8 @@ export class BridgeConnection {
         report(given);
       };
       const params = { name: call.tool, arguments: call.arguments };
-      // No end of the waiting is told to the server: `notifications/cancelled` keeps servers from saying
-      // what they did, but hardly ever from doing it.
+      // The server is not told that nobody waits: `notifications/cancelled` stops a server from reporting what it did, but hardly ever from
+      // doing it.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),
@@ -149,7 +149,7 @@ export class BridgeConnection {
     });
   }
 
-  /** Closes as soon as no call waits for its answer; one of which nothing was sent yet is given up. */
+  /** Closes as soon as no call waits for its answer; a call that was not sent yet is given up. */
   retire(): void {
     this.#retired = true;
     for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);
@@ -163,11 +163,11 @@ export class BridgeConnection {
       if (!this.#unsend(report, closedFirst)) report({ kind: 'cancelled' });
     }
     await this.#transport?.shutDown();
-    // A start under way ends the child itself when it sees that it came too late.
+    // A start in progress ends its child process itself when it finds the connection closed.
     await this.gone;
   }
 
-  /** Ends a call of which nothing was sent yet, so that it is not sent later; whether it did. */
+  /** Gives up a call that was not sent yet, so that it is not sent later; returns whether it could. */
   #unsend(report: (given: CallReport) => void, why: string): boolean {
     const id = this.#waiting.get(report) ?? null;
     return id !== null && this.#transport?.unsend?.(id, why) === true;
@@ -195,7 +195,7 @@ export class BridgeConnection {
     transport.onwantedinput = (question, during) => {
       for (const [report, id] of [...this.#waiting]) {
         if (during !== null && during !== id) continue;
-        // Nobody asks about a call that was not sent yet.
+        // A question cannot be about a call that was not sent yet.
         if (id === null || transport.isUnsent?.(id)) continue;
         report({ kind: 'input_required', detail: this.options.mask(question) });
       }
@@ -221,7 +221,7 @@ export class BridgeConnection {
     return this.ended ? this.#unreachable(this.#whyEnded()) : this.#failed(whyNoResult(page));
   }
 
-  /** Headers that repeat arguments, for eras that want them; a text when the tool may not be called. */
+  /** Headers that repeat arguments, for eras that need them; a sentence if the tool may not be called. */
   #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
     const schema = this.#tools.get(tool)?.inputSchema;
     if (schema === undefined || this.#client?.era !== 'modern') return {};
@@ -266,7 +266,7 @@ export class BridgeConnection {
     }
   }
 
-  /** What the server says in a problem is told without secrets. */
+  /** Removes secrets from a problem that quotes the server. */
   #masked<Value>(result: Result<Value>): Result<Value> {
     if (result.ok) return result;
     return {
@@ -276,7 +276,7 @@ export class BridgeConnection {
   }
 }
 
-/** Why a call is given up of which nothing was sent yet, as a sentence. */
+/** Why a call that was not sent yet is given up, as a sentence. */
 const closedFirst = 'Countersign closed the connection before anything was sent.';
 
 function capitalise(text: string): string {

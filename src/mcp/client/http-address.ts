@@ -1,6 +1,6 @@
 /**
- * What keeps a server from being reached at this address, as the end of a sentence about it; `null` when
- * nothing does. Headers hold secrets, so plain http is for this very computer only.
+ * Why a server cannot be used at this address, as the end of a sentence; `null` if it can. Plain http is allowed for this computer only,
+ * because headers contain secrets.
  */
 export function addressProblem(text: string): string | null {
   let url: URL;
@@ -21,7 +21,10 @@ export function addressProblem(text: string): string | null {
   return null;
 }
 
-/** Loopback names and addresses, and no name that a DNS server is asked for (`x.localhost`); `URL` has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
+/**
+ * Accepts loopback names and addresses, but no name that needs a DNS query (`x.localhost`); `URL` has already turned `0x7f.1` and
+ * `2130706433` into 127.0.0.1.
+ */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -47,7 +50,7 @@ const ours = new Set([
   'upgrade',
 ]);
 
-/** What is wrong with a bridge's own headers, as the end of a sentence; never with a value in it. */
+/** What is wrong with a bridge's own headers, as the end of a sentence that never contains a value. */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | null {
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {

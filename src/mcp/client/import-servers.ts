@@ -6,24 +6,24 @@ import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { quoted } from '../../core/text/quote.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
-/** Seconds a call may take when the imported file says nothing, as none of them does. */
+/** The time limit of a call in seconds; no known file format contains one. */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
 const ADVICE = 'Nothing was imported.';
 
-/** A server of a file that is not imported, and why, as the end of a sentence. */
+/** A server that is not imported, with the reason as the end of a sentence. */
 export interface LeftOut {
   readonly alias: string;
   readonly why: string;
 }
 
-/** Settings of a server that is imported without them. */
+/** The settings that are lost when a server is imported. */
 export interface LostKeys {
   readonly alias: string;
   readonly keys: readonly string[];
 }
 
-/** What a file of servers holds: those that can be imported, and the others. */
+/** The servers in a file, divided into those that can be imported and the others. */
 export interface ReadServers {
   readonly bridges: readonly BridgeConfig[];
   readonly lost: readonly LostKeys[];
@@ -31,12 +31,14 @@ export interface ReadServers {
 }
 
 /**
- * Reads MCP servers as Claude Desktop, Claude Code, Cursor, VS Code, Windsurf and Gemini CLI write them:
- * `{"mcpServers" | "servers": {alias: {command, args, env} | {url | serverUrl | httpUrl, headers, type}}}`, or the
- * inner map alone; comments and trailing commas are allowed. Besides, `{"type": "practice"}` is the built-in
- * practice server. One that cannot be imported, or is switched off there (`disabled`), keeps no other out. Fails
- * with `bridge_invalid` where none can be imported: the problem names each, and why.
- * @param known the names of the servers that there are already
+ * Reads MCP servers in the format of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf and Gemini CLI, with comments and trailing
+ * commas:
+ *
+ * `{"mcpServers" | "servers": {alias: {command, args, env} | {url | serverUrl | httpUrl, headers, type}}}`, or the inner map alone.
+ * `{"type": "practice"}` is the built-in practice server.
+ *
+ * An invalid or disabled server is left out. Fails with `bridge_invalid` if all are, and says why for each.
+ * @param known the names of the existing servers
  */
 export function importServers(text: string, known: readonly string[] = []): Result<ReadServers> {
   let json: Json;
@@ -74,9 +76,9 @@ export function importServers(text: string, known: readonly string[] = []): Resu
 }
 
 /**
- * The servers in a file of another app, for `importServers`; `null`: it names none. Unlike there, the servers must
- * be under a key of their own: such files hold other things too.
- * @param project the folder whose own servers count as well, as Claude Code keeps them
+ * The servers in another app's file, in the form that `importServers` reads; `null` if there are none. They must be under a key of their
+ * own, because such files contain other things too.
+ * @param project a folder whose own servers are included, in the format of Claude Code
  */
 export function serversOfApp(text: string, project: string): JsonObject | null {
   let json: Json;
@@ -97,19 +99,19 @@ export function serversOfApp(text: string, project: string): JsonObject | null {
   return Object.keys(all).length === 0 ? null : all;
 }
 
-/** Says of a server why it was not imported. */
+/** A sentence that says why a server was not imported. */
 export function formatLeftOut({ alias, why }: LeftOut): string {
   return `“${alias}” can’t be imported: ${why}.`;
 }
 
-/** What each key of an entry says that is kept when the server is imported, or of no use there. */
+/** Keys that are imported, or that have no meaning here. */
 const keptKeys = new Set([
   ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
-  // Whether it is switched on: one that is not isn't imported. What may be called unasked is what ends now.
+  // A disabled server is not imported. Permissions to call without asking are deliberately not imported.
   ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
 ]);
 
-/** The keys of an entry that are not taken over with it. */
+/** The keys of an entry that are lost in the import. */
 export function lostKeys(entry: Json): readonly string[] {
   return isJsonObject(entry) ? Object.keys(entry).filter((key) => !keptKeys.has(key)) : [];
 }
@@ -119,13 +121,13 @@ const instead: Readonly<Record<string, string>> = {
   timeout: ` A call may take ${DEFAULT_TIME_LIMIT_SECONDS} seconds; the server’s settings in Obsidian can change that.`,
 };
 
-/** Says of a server which of its settings are not taken over. */
+/** A sentence that names the lost settings of a server. */
 export function formatLost({ alias, keys }: LostKeys): string {
   const named = keys.map((key) => quoted(key)).join(', ');
   return `“${alias}”: Countersign doesn’t take over ${named}.${keys.map((key) => instead[key] ?? '').join('')}`;
 }
 
-/** JSON as editors keep it: comments are taken out, and commas behind the last of a list. */
+/** Turns JSON with comments and trailing commas into plain JSON. */
 function plainJson(text: string): string {
   const without = (pattern: RegExp, from: string): string =>
     from.replace(pattern, (found) =>
@@ -220,15 +222,15 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
   );
 }
 
-/** What no text of a bridge may hold: it would reach the server as something else than it reads. */
+/** Why a text of a bridge would reach the server differently from how it reads; `null` if none would. */
 function brokenPart(texts: readonly string[]): string | null {
   const hold = (what: RegExp): boolean => texts.some((text) => what.test(text));
   if (hold(/\0/u)) return 'it contains a NUL character';
   if (hold(/\p{Surrogate}/u)) return 'it contains half a character, such as “\\ud800”';
-  // What was no UTF-8 where the file was read.
+  // The replacement character shows that the file was not valid UTF-8.
   if (hold(/\uFFFD/u))
     return 'it contains a character that could not be read (�); save the file in UTF-8';
-  // What stands behind the name may be a secret.
+  // The default after the name may be a secret.
   const variable = /\$\{((?:[a-z]+:)?[A-Za-z_][\w.-]*)(:-[^}]*)?\}/iu;
   const found = texts.map((text) => variable.exec(text)).find((match) => match !== null);
   if (!found) return null;

@@ -1,10 +1,10 @@
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
-/** Commands that fetch a server when they do not have it yet: that alone may take longer than a start. */
+/** Commands that download a server on first use, which may take longer than a normal start. */
 const downloaders =
   /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|docker|podman|deno)(?:\.(?:cmd|exe))?$/iu;
 
-/** Whether the command of a bridge may have to download its server before it first starts. */
+/** Whether the command of a bridge may have to download its server before the first start. */
 export function mayDownload(bridge: BridgeConfig): boolean {
   return bridge.transport === 'stdio' && downloaders.test(bridge.command);
 }

@@ -3,10 +3,8 @@ import type { BridgeConfig, Route } from '../../core/settings/device-config.js';
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"`;
 
 /**
- * The success answer of `mcp-mail-server` 1.2, whole. It reports failures as normal results too
- * ("Error: …", with what the mail server said, which may quote the mail), so nothing less than the
- * full form counts. A mail that some recipients were refused (`rejected` not empty) does not match:
- * a person has to look at it.
+ * The complete success answer of `mcp-mail-server` 1.2. Failures are normal results too and may quote the email ("Error: …"), so only the
+ * whole text is accepted. An email that some recipients refused (`rejected` not empty) does not match, so that a person looks at it.
  */
 const MAIL_SENT = [
   String.raw`^\{`,
@@ -21,25 +19,25 @@ const MAIL_SENT = [
 ].join(String.raw`\n`);
 
 /**
- * What Slack answers to `chat.postMessage`, passed on as it is. Seen in `@modelcontextprotocol/server-slack`
- * 2025.4.25 and `@zencoderai/slack-mcp-server` 0.0.1. A refusal is `{"ok":false,"error":…}`, and without a
- * network the first one answers `{"error":"fetch failed"}`, both as normal results.
+ * Slack's answer to `chat.postMessage`, passed on unchanged by `@modelcontextprotocol/server-slack` 2025.4.25 and
+ * `@zencoderai/slack-mcp-server` 0.0.1. Both return failures as normal results: `{"ok":false,"error":…}`, or `{"error":"fetch failed"}`
+ * without a network.
  */
 const SLACK_POSTED = String.raw`^\{"ok":true,`;
 
 interface Preset {
-  /** The npm package, and commands that only it brings. */
+  /** The npm package, and commands that only this package installs. */
   readonly names: readonly string[];
   readonly actionType: Route['actionType'];
   readonly tool: string;
   readonly success: string;
 }
 
-/** Servers whose answers were read in their source, with what they say after a success. */
+/** Servers whose success answers were read from their source code. */
 const presets: readonly Preset[] = [
   { names: ['mcp-mail-server'], actionType: 'email', tool: 'send_email', success: MAIL_SENT },
   {
-    // 1.1.11 catches everything that is thrown, and answers “Error: …” as a normal result.
+    // 1.1.11 catches all exceptions, and answers “Error: …” as a normal result.
     names: ['@gongrzhe/server-gmail-autoauth-mcp'],
     actionType: 'email',
     tool: 'send_email',
@@ -73,7 +71,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** The routes known to fit a server, recognised by its package or file name; empty for others. */
+/** The routes known to fit a server, recognised by its package or file name; empty for other servers. */
 export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
   if (config.transport !== 'stdio') return [];
   const parts = [config.command, ...config.args].map(pathOf);
@@ -90,7 +88,7 @@ export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
     }));
 }
 
-/** A command or argument as a path between slashes, without versions and endings of files. */
+/** A command or argument as a path between slashes, without versions and file extensions. */
 function pathOf(part: string): string {
   const names = part
     .split(/[\\/]/u)

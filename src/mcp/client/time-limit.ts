@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** The longest timer that JavaScript hosts keep; a longer one would fire at once. */
+/** The longest delay of a JavaScript timer (ms); a longer one would fire immediately. */
 export const longestTimerMs = 2_147_483_647;
 
-/** What `work` gives, or `null` once `limitMs` have passed. The work itself goes on. */
+/** Resolves with the result of `work`, or with `null` after `limitMs`. The work itself continues. */
 export async function withinLimit<T>(
   clock: Clock,
   limitMs: number,

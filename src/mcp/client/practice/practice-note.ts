@@ -18,14 +18,14 @@ export interface PracticeOptions {
   readonly now: () => number;
 }
 
-/** Where the practice bridge of a vault writes: beside the contract folders. */
+/** The folder of the practice bridge, beside the contract folders of the vault. */
 export function practiceFolderOf({ folders }: { readonly folders: Folders }): string {
   return joinPath(folderOf(folders.inbox), 'Practice');
 }
 
 /**
- * Writes what a call would have done as one new note,
- * `<folder>/<timestamp>_<tool>_<slug>.md`, and gives its vault path. Fails as `NoteStore.create` does.
+ * Writes what a call would have done as a new note, `<folder>/<timestamp>_<tool>_<slug>.md`, and returns its vault path. Fails like
+ * `NoteStore.create`.
  */
 export function writePracticeNote(
   { store, folder, now }: PracticeOptions,

@@ -4,13 +4,13 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 /** A tool of the practice server. */
 export interface PracticeTool {
   readonly definition: ToolDefinition;
-  /** The argument that names its notes. */
+  /** The argument after which its notes are named. */
   readonly titleOf: string;
-  /** Arguments of any length, which get a section of their own in the note. */
+  /** Arguments of any length, each in a section of its own in the note. */
   readonly texts: readonly string[];
 }
 
-/** The tools of the practice server: what people's agents do most, all of it without effect outside. */
+/** The tools of the practice server: the most common actions of agents, without any effect outside the vault. */
 export const practiceTools: readonly PracticeTool[] = [
   {
     definition: define(

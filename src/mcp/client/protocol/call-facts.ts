@@ -6,7 +6,7 @@ import type { Era } from '../../protocol/protocol-version.js';
 import type { RpcReport } from './rpc-report.js';
 import { schemaProblems } from '../../protocol/schema-problems.js';
 
-/** The facts in what became of a `tools/call`. `tool` is the definition listed last, if any. */
+/** The facts of a finished `tools/call`. `tool` is the definition that was listed last, if any. */
 export function reportCall(
   report: RpcReport,
   era: Era | null,
@@ -19,7 +19,7 @@ export function reportCall(
   }
   if (report.kind !== 'result') return report;
   const { resultType, ...result } = report.result;
-  // From 2026-07-28 on each result has a type; one that does not say that it is complete may not be.
+  // From 2026-07-28 on each result has a type; without `complete`, it may be incomplete.
   if (era === 'modern' && resultType === undefined) {
     return {
       kind: 'lost',
@@ -36,10 +36,10 @@ export function reportCall(
   };
 }
 
-/** Between the texts of an answer while they are searched together; a mask overlooks it. */
+/** Separates the texts of an answer while they are searched together; a mask ignores it. */
 const SEAM = '\n\u0000\u0000\n';
 
-/** A result without secrets, also without one that is spread over several of its texts. */
+/** A result without secrets, even if one is split over several of its texts. */
 function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
   const shown = maskedJson(result, mask);
   const { content } = result;
@@ -55,10 +55,10 @@ function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
     : { ...shown, content: [{ type: 'text', text: together.replaceAll(SEAM, '\n') }] };
 }
 
-/** What is wrong with a result for the tool's output schema; `''` for nothing. */
+/** How a result violates the tool's output schema; `''` if it does not. */
 function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): string {
   const schema = tool?.outputSchema;
-  // A failed tool owes no structured content (MCP 2025-11-25, "Tools", "Output Schema").
+  // The result of a failed tool needs no structured content (MCP 2025-11-25, "Tools", "Output Schema").
   if (schema === undefined || result['isError'] === true) return '';
   const structured = result['structuredContent'];
   return structured === undefined

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../core/json.js';
 import { metaKeys } from '../../protocol/protocol-version.js';
 
-/** Who we are, for servers. */
+/** How this client names itself to servers. */
 export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
 
-/** We offer servers nothing: nobody is asked, sampled or shown to them. */
+/** No capabilities: a server can neither question a person, nor use a model, nor read roots. */
 export const clientCapabilities = {} as const;
 
-/** What each request says of us where nothing was said before. */
+/** The fields in which each request identifies this client when there was no handshake. */
 export function requestMeta(version: string): JsonObject {
   return {
     [metaKeys.version]: version,

@@ -6,9 +6,10 @@ import type { RpcClient } from './rpc-client.js';
 import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 
 /**
- * Agrees with a server on a version of MCP. Over HTTP the newest is tried first. Over stdio `initialize`
- * comes first, because some older servers end on anything else; only a server that refuses just that is
- * asked for the newest version, on the same process. Gives why there is no agreement; `null`: there is one.
+ * Agrees with a server on a version of MCP; returns why not, or `null`.
+ *
+ * Over HTTP the newest version is tried first. Over stdio `initialize` comes first, because some older servers exit at any other message;
+ * only a server that refuses `initialize` is offered the newest version, in the same process.
  */
 export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {
@@ -21,7 +22,7 @@ export async function shakeHands(client: RpcClient, overStdio: boolean): Promise
   return found === 'older' ? whyNoResult(opened) : found.problem;
 }
 
-/** `older`: the server answered as one that does not know the question. `problem: null`: agreed. */
+/** `older`: the server does not know the request. `problem: null`: agreed. */
 type Found = 'older' | { readonly problem: NoResult | null };
 
 const noCommonVersion: NoResult = {
@@ -29,7 +30,7 @@ const noCommonVersion: NoResult = {
   words: 'the server does not support any MCP version that Countersign knows',
 };
 
-/** Asks for the newest version, which begins without a handshake. The question changes nothing. */
+/** Tries the newest version, which has no handshake. The request changes nothing. */
 async function discover(client: RpcClient): Promise<Found> {
   client.speak(newestVersion);
   const report = await client.request('server/discover');
@@ -51,7 +52,7 @@ async function discover(client: RpcClient): Promise<Found> {
   }
 }
 
-/** Whether the server may know `initialize`: only a list of nothing but unknown versions says no. */
+/** Whether the server may know `initialize`; only an error that lists nothing but unknown versions rules it out. */
 function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): boolean {
   if (code !== rpcCodes.unsupportedVersion) return true;
   const supported = isJsonObject(data) ? data['supported'] : undefined;
@@ -59,7 +60,7 @@ function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): bo
   return supported.some((version) => eraOf(version) === 'legacy');
 }
 
-/** Whether a server that knows only older versions may say this to the question for the newest. */
+/** Whether a server that knows only older versions may answer the newest version's request with this status. */
 function isFromOlder(status: number): boolean {
   return status !== 401 && status !== 403 && status < 500;
 }
@@ -75,7 +76,7 @@ function initialize(client: RpcClient): Promise<RpcReport> {
   });
 }
 
-/** Ends the handshake of the older versions; why not. */
+/** Completes the handshake of the older versions; returns why it failed. */
 async function agree(client: RpcClient, opened: RpcReport): Promise<NoResult | null> {
   if (opened.kind !== 'result') return whyNoResult(opened);
   const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);

@@ -6,11 +6,11 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
 /**
- * The headers that repeat what a message says, from MCP 2026-07-28 on (Streamable HTTP, "Request
- * headers"): for messages that name their version themselves. Older messages get none.
+ * The headers that repeat parts of a message, from MCP 2026-07-28 on (Streamable HTTP, "Request headers"). Only for messages that name
+ * their version themselves; older messages get none.
  */
 export function mirroredHeaders(message: RpcMessage): Record<string, string> {
-  // A line may hold any JSON.
+  // A line may contain any JSON.
   if (!isJsonObject(message as unknown as Json)) return {};
   if (!('method' in message) || !('id' in message)) return {};
   const { params } = message;
@@ -26,9 +26,8 @@ export function mirroredHeaders(message: RpcMessage): Record<string, string> {
 }
 
 /**
- * The `Mcp-Param-*` headers of a call: arguments that the tool's schema marks with `x-mcp-header` are
- * repeated there. A text says what is wrong with the marks: such a tool is not to be called (MCP
- * 2026-07-28, "Schema extension").
+ * The `Mcp-Param-*` headers of a call, which repeat the arguments that the tool's schema marks with `x-mcp-header`. If the marks are wrong,
+ * a sentence says why and the tool must not be called (MCP 2026-07-28, "Schema extension").
  */
 export function parameterHeaders(
   schema: JsonObject,
@@ -39,7 +38,7 @@ export function parameterHeaders(
   const problem = collect(schema, args, true);
   return problem ?? headers;
 
-  /** `reachable`: only through `properties` from the root, so that there is one value for it. */
+  /** `reachable`: reached only through `properties` from the root, so that it has exactly one value. */
   function collect(node: Json, value: Json | undefined, reachable: boolean): string | null {
     if (Array.isArray(node)) return firstOf(node, (item: Json) => collect(item, undefined, false));
     if (!isJsonObject(node)) return null;
@@ -76,7 +75,7 @@ export function parameterHeaders(
   }
 }
 
-/** Keywords whose values are data and not schemas. */
+/** Keywords whose values are data, not schemas. */
 function isData(keyword: string): boolean {
   return ['const', 'default', 'enum', 'examples', 'x-mcp-header'].includes(keyword);
 }

@@ -6,30 +6,29 @@ import { requestMeta } from './client-info.js';
 import { maskedReport, readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 
-/** A server that tells of progress ten times a second does so for more than two hours. */
+/** Enough for a server that reports progress ten times a second for more than two hours. */
 const mostUnasked = 100_000;
-/** A server that asks every five seconds whether we are there does so for more than an hour. */
+/** Enough for a server that pings every five seconds for more than an hour. */
 const mostAsked = 1_000;
 const mostAnswering = 8;
 
 /**
- * Our end of a conversation in JSON-RPC 2.0, as MCP uses it. It sends what it is given, once, and ties
- * each answer to its request by the very id; ids are never used again on a connection. It has no timer,
- * no cache and no second try: who waits decides for how long.
+ * The client side of JSON-RPC 2.0 as MCP uses it. It sends each message once and matches each answer to its request by id; ids are never
+ * reused on a connection. It has no timer, cache or retry: the caller decides how long to wait.
  */
 export class RpcClient {
   #version: string | null = null;
   #lastId = 0;
   /** How many requests of the server were refused. */
   #refusals = 0;
-  /** How many messages of its own the server sent since it last answered us, and how many of them ask for an answer. */
+  /** The server's own messages since its last answer to us, and how many of them ask for an answer. */
   #unasked = 0;
   #asked = 0;
-  /** How many of our answers are on their way. */
+  /** How many of our answers are being sent. */
   #answering = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
-  /** Begins to listen to the server. Whatever a report tells but a result holds no secret: it may be cut later. */
+  /** Starts listening to the server. Every reported text except a result is masked first, because it may be cut later. */
   constructor(
     readonly transport: ServerTransport,
     readonly mask: SecretMask,
@@ -39,19 +38,19 @@ export class RpcClient {
     transport.start();
   }
 
-  /** Which era's rules hold now; `null` before a version was spoken. */
+  /** The era whose rules apply now; `null` before a version was chosen. */
   get era(): Era | null {
     return this.#version === null ? null : eraOf(this.#version);
   }
 
-  /** Chooses the version that is spoken from now on, whether the server has agreed to it yet or not. */
+  /** Chooses the version for all further messages, whether or not the server has agreed to it. */
   speak(version: string): void {
     this.#version = version;
   }
 
   /**
-   * Sends one request, and gives what became of it whenever that is known. Never rejects. `begun` gets its id first;
-   * `whyNot` is asked right before it is handed over, and keeps it back with a sentence.
+   * Sends one request and resolves with its result. Never rejects. `begun` gets its id first; `whyNot` is called right before it is sent,
+   * and prevents that by returning a sentence.
    */
   async request(
     method: string,
@@ -66,7 +65,7 @@ export class RpcClient {
       expectAnswer = () => void this.#waiting.set(id, resolve);
     });
     if (!whyNot) expectAnswer();
-    // A server may guess the id and answer before it is asked.
+    // A server may guess the id and answer before the request was sent.
     const mayAsk =
       whyNot &&
       (async (): Promise<string | null> => {
@@ -93,18 +92,18 @@ export class RpcClient {
     }
     if (this.transport.closedBecause !== null) this.#endWaiting();
     const report = await answered;
-    // Such an error may be our own refusal, passed on by a server that was in the middle of its work.
+    // The error may be our own refusal, returned by a server that was in the middle of its work.
     return report.kind === 'rpc_error' && this.#refusals > refusalsBefore
       ? { ...report, refused: true }
       : report;
   }
 
-  /** Sends one notification. `null`: it was handed over, or accepted. Never rejects. */
+  /** Sends one notification; `null` if it was sent or accepted. Never rejects. */
   notify(method: string): Promise<SendFailure | null> {
     return this.#send({ jsonrpc: '2.0', method });
   }
 
-  /** Whatever is thrown on the way, something may have been sent. */
+  /** If anything throws on the way, something may have been sent. */
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},
@@ -130,7 +129,7 @@ export class RpcClient {
     resolve(maskedReport(readAnswer(message), this.mask));
   }
 
-  /** Whoever never stops would take up all of our time and memory. */
+  /** A server that never stops sending would use up time and memory. */
   #noteUnasked(): void {
     this.#unasked += 1;
     if (this.#unasked <= mostUnasked && this.#asked <= mostAsked) return;
@@ -138,14 +137,13 @@ export class RpcClient {
   }
 
   /**
-   * Nothing that a server may ask is offered to it, but whether we are there. From 2026-07-28 on servers
-   * send no requests, and get no answers.
+   * Answers a request of the server: every one is refused, except a ping. From 2026-07-28 on servers send no requests, and get no answers.
    */
   #answer({ id, method }: RpcRequest): void {
     if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
     this.#asked += 1;
-    // Who reads no answers gets no more of them: each one is held until it is read.
+    // A server that reads no answers gets no more of them, because each one is kept in memory until it is read.
     if (this.#answering >= mostAnswering) return;
     this.#answering += 1;
     const answer =
@@ -155,7 +153,7 @@ export class RpcClient {
     void this.#send({ jsonrpc: '2.0', id, ...answer }).then(() => (this.#answering -= 1));
   }
 
-  /** Nobody answers any more what has been handed over. */
+  /** No sent request can be answered any more. */
   #endWaiting(): void {
     const { closedBecause } = this.transport;
     const why = closedBecause ?? 'the connection ended';

@@ -1,57 +1,55 @@
 import type { RpcId, RpcMessage } from '../../protocol/json-rpc.js';
 import type { SendFailure } from './rpc-report.js';
 
-/** The way to one server, and never to a second one. It tells how far each message got. */
+/** The connection to one server, and never to a second one. It reports how far each message got. */
 export interface ServerTransport {
-  /** Each sound message from the server, as it comes. */
+  /** Called with each valid message from the server. */
   onmessage?: (message: RpcMessage) => void;
   /**
-   * The server asks the person something. It gets no answer that could make it go on. `during`: the request in whose
-   * exchange it asks; `null` where the transport cannot tell.
+   * Called when the server asks the person something. It gets no answer with which it could continue. `during` is the request in whose
+   * exchange it asks; `null` if the transport does not know.
    */
   onwantedinput?: (question: string, during: RpcId | null) => void;
-  /** The connection ended; called once. */
+  /** Called once, when the connection has ended. */
   onclose?: () => void;
-  /** Begins to listen to the server; to be called once. */
+  /** Starts listening to the server; call it once. */
   start(): void;
   /**
-   * Sends a message once. Settles when it was handed over, or with what became of it instead; over HTTP
-   * only when its answer, if there was to be one, has been passed on. Always settles once the connection
-   * has ended. `not_sent` means that not one byte can have reached the server.
+   * Sends a message once. Settles when it was sent, or with the failure; over HTTP only after its answer was passed on. Always settles once
+   * the connection has ended. `not_sent` means that not one byte can have reached the server.
    *
-   * @param whyNot asked right before the first byte is handed over; with a sentence nothing is sent. It may take its
-   * time: the connection is there by then
+   * @param whyNot called when the connection is open, right before the first byte; if it returns a sentence, nothing is sent
    */
   send(
     message: RpcMessage,
     headers?: Readonly<Record<string, string>>,
     whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null>;
-  /** Whether not one byte of a request has left yet. */
+  /** Whether not one byte of a request was sent yet. */
   isUnsent?(id: RpcId): boolean;
-  /** Ends a request of which not one byte has left, as `not_sent`, with a sentence that says why; whether it did. */
+  /** Gives up a request of which not one byte was sent, as `not_sent` with this reason; returns whether it could. */
   unsend?(id: RpcId, why: string): boolean;
-  /** Tells the version that was agreed on, for transports that repeat it. */
+  /** Sets the agreed version, for transports that repeat it. */
   setProtocolVersion?(version: string): void;
-  /** Why the connection ended, as the end of a sentence; `null` while it lasts. */
+  /** Why the connection ended, as the end of a sentence; `null` while it is open. */
   readonly closedBecause: string | null;
-  /** Settles when the connection ended and nothing of it is left. */
+  /** Settles when the connection has ended and all of its resources are freed. */
   readonly closed: Promise<void>;
-  /** The newest of what was no message, cut, for diagnosis. */
+  /** The newest output that was not a message, cut, for diagnosis. */
   readonly noise: readonly string[];
-  /** The end of what the server wrote to stderr; `''` where there is no such thing. */
+  /** The end of the server's stderr output; `''` if the transport has none. */
   stderrTail(): string;
   /** Ends the connection for good. @param because why, as the end of a sentence; default: it was closed here */
   shutDown(because?: string): Promise<void>;
 }
 
-/** How much a server may send before the connection to it, or the one answer, is given up. */
+/** Limits for a server's output; beyond them the connection, or the one answer, is given up. */
 export interface TransportLimits {
   /** Longest single message. */
   readonly messageBytes: number;
-  /** Messages in a row that are none. */
+  /** Consecutive lines that are not messages. */
   readonly noiseLines: number;
-  /** Their UTF-16 units in all. */
+  /** Their total length in UTF-16 units. */
   readonly noiseLength: number;
 }
 

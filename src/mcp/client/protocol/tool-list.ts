@@ -6,12 +6,12 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 
 const PAGE_LIMIT = 64;
 const TOOL_LIMIT = 2_000;
-/** Of all pages together, as JSON; what is parsed takes many times as much. */
+/** The limit for all pages together, as JSON; the parsed values take many times as much memory. */
 const LENGTH_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Reads all pages of `tools/list` and keeps of each tool exactly the five digested fields, as listed.
- * A list that could be read in two ways (a name twice, a tool without a schema) is refused whole.
+ * Reads all pages of `tools/list` and keeps exactly the five digested fields of each tool. An ambiguous list (a name twice, a tool without
+ * a schema) is refused as a whole.
  */
 export async function listTools(
   alias: string,
@@ -72,7 +72,7 @@ function readTool(item: Json): ToolDefinition | null {
   };
 }
 
-/** Half a surrogate pair has no canonical form, so a tool with one could not be approved. */
+/** A lone surrogate has no canonical form, so a tool that contains one could not be approved. */
 function hasDigest(tool: ToolDefinition): boolean {
   try {
     return canonicalJson({ ...tool }) !== '';
@@ -82,7 +82,7 @@ function hasDigest(tool: ToolDefinition): boolean {
 }
 
 function isAbsentOr(value: Json | undefined, type: 'string' | 'object'): boolean {
-  // Many servers write what is absent as null.
+  // Many servers write null for an absent value.
   if (value === undefined || value === null) return true;
   return type === 'string' ? typeof value === 'string' : isJsonObject(value);
 }

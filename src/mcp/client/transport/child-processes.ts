@@ -1,48 +1,48 @@
 import type { Result } from '../../../core/errors.js';
 
-/** How a server is started. Nothing here goes through a shell. */
+/** How a server is started, always without a shell. */
 export interface ChildProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   /** Environment variables of the bridge; a small safe set of inherited ones is added. */
   readonly env: Readonly<Record<string, string>>;
-  /** A person confirmed that exactly this may use files of the vault. Otherwise it is not started. */
+  /** A person confirmed that exactly this command may use files of the vault. Otherwise it is not started. */
   readonly mayUseVault: boolean;
 }
 
-/** How a child process ended; both are `null` when it had to be given up. */
+/** How a child process ended; both are `null` if it had to be given up. */
 export interface ChildProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** What a running server tells; each is called as it happens, `end` once and last. */
+/** The events of a running server; `end` is called once and last. */
 export interface ChildProcessListeners {
   readonly stdout: (chunk: Uint8Array) => void;
   readonly stderr: (text: string) => void;
   readonly end: (end: ChildProcessEnd) => void;
 }
 
-/** One server that was started: a child process, or something in this process that behaves like one. */
+/** One running server: a child process, or something in this process that behaves like one. */
 export interface ServerHandle {
-  /** To be called once; what the server wrote before is delivered too. */
+  /** Call it once; earlier output of the server is delivered too. */
   listen(listeners: ChildProcessListeners): void;
-  /** Hands the text over in one write. `false`: the server is gone and not one byte was handed over. */
+  /** Sends the text in one write. `false`: the server is gone and not one byte was sent. */
   write(text: string): boolean;
-  /** The last 80 kB of what the server wrote to stderr. */
+  /** The last 80 kB of the server's stderr output. */
   stderrTail(): string;
-  /** Ends the server and everything it started, by force in the end. Resolves when they are gone. */
+  /** Ends the server and everything that it started, by force if necessary. Resolves when they are gone. */
   kill(): Promise<void>;
 }
 
-/** One child process that was started. */
+/** One running child process. */
 export interface ChildProcessHandle extends ServerHandle {
   readonly pid: number;
 }
 
 /** Starts child processes. */
 export interface ChildProcesses {
-  /** Fails with `bridge_unreachable` when nothing was started (command not found, not executable). */
+  /** Fails with `bridge_unreachable` if nothing was started (command not found, not executable). */
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;
   /** As `deviceStateProblem` of `Bridges`. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;

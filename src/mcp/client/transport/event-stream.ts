@@ -2,16 +2,15 @@ import { MessageLines } from './message-lines.js';
 
 /** The whole events that one chunk completed. */
 export interface CompletedEvents {
-  /** The data of each event named `message`, or not named. */
+  /** The data of each event that has no name or the name `message`. */
   readonly data: readonly string[];
-  /** The event under way is longer than the limit. */
+  /** The unfinished event is longer than the limit. */
   readonly tooLong: boolean;
 }
 
 /**
- * Reads `text/event-stream` (WHATWG HTML, §9.2.6) as far as MCP uses it. Ids and retry times are not
- * kept: a stream that breaks is never resumed. Holds at most `limitBytes` of an unfinished line, and
- * as many characters of an unfinished event.
+ * Reads `text/event-stream` (WHATWG HTML, §9.2.6) as far as MCP uses it. It ignores ids and retry times, because a broken stream is never
+ * resumed. It keeps at most `limitBytes` of an unfinished line, and as many characters of an unfinished event.
  */
 export class EventStream {
   readonly #lines: MessageLines;

@@ -12,34 +12,33 @@ import type { SendFailure } from '../protocol/rpc-report.js';
 import type { TransportLimits } from '../protocol/server-transport.js';
 import { parsed, readWireValue } from '../../protocol/wire-message.js';
 
-/** What an answer is read for. */
+/** What reading an answer needs. */
 export interface AnswerReader {
   readonly limits: TransportLimits;
-  /** Takes secrets out of what is told of an answer, before it is cut. Messages are passed on as they came. */
+  /** Removes secrets from reported parts of an answer before they are cut. Messages are passed on unchanged. */
   readonly mask: SecretMask;
-  /** A sound message, to be passed on. */
+  /** Called with each valid message. */
   readonly message: (message: RpcMessage) => void;
-  /** Something that was no message, cut. */
+  /** Called with output that is not a message, cut. */
   readonly noise: (text: string) => void;
-  /** Called once: the exchange is over. `null`: accepted, or answered and passed on. */
+  /** Called once, when the exchange has ended. `null`: accepted, or answered and passed on. */
   readonly finish: (failure: SendFailure | null) => void;
 }
 
-/** Longest body kept of an answer that should hold no message. */
+/** The most bytes that are kept of a body that should not contain a message. */
 const OTHER_BODY_BYTES = 64 * 1024;
-/** What is left out at the end of a body that was cut: longer than any secret of which it may hold a part. */
+/** The length that is removed from the end of a cut body. It is longer than any secret that may be cut there. */
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;
-/** How many times the longest message a stream may bring in all. */
+/** The total length of a stream, as a multiple of the longest message. */
 const STREAM_FACTOR = 16;
 
 type Form = 'json' | 'events' | 'other';
 
 /**
- * Reads the answer to one message as it comes. An answer to `id` counts, and no other: a server that
- * mixes its answers up, or lies, cannot answer for another call. `id` is `null` for messages that are
- * only accepted.
+ * Reads the answer to one message as it arrives. Only an answer to `id` is accepted, so that a confused or malicious server cannot answer
+ * another call. `id` is `null` for messages that are only accepted.
  */
 export class HttpAnswer {
   readonly #form: Form;
@@ -79,7 +78,7 @@ export class HttpAnswer {
     }
   }
 
-  /** `problem` as in `HttpListeners.end`. */
+  /** `problem` is the same as in `HttpListeners.end`. */
   end(problem: string | null): void {
     if (this.#over) return;
     if (this.#form === 'other') return this.#readOther(problem !== null);
@@ -124,8 +123,8 @@ export class HttpAnswer {
   }
 
   /**
-   * Whatever is not the 200 that MCP asks for. An answer to this very request in the body matters more
-   * than the status (2026-07-28 sends both): only a server that took the call can have sent it.
+   * Reads an answer with another status than 200. An answer to this request in the body matters more than the status (2026-07-28 sends
+   * both), because only a server that took the call can have sent it.
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;
@@ -137,14 +136,14 @@ export class HttpAnswer {
       if ('error' in item) this.#readValue(item, body);
       return this.#lost(`answered HTTP ${status} with an answer in it that cannot be used`);
     }
-    // A body that was not read, or not to its end, might have been such an answer.
+    // A body that was not completely read may contain such an answer.
     if (this.id !== null && status !== 200 && isUnread(this.head)) {
       return this.#lost(`answered HTTP ${status} in a form that Countersign does not read`);
     }
     if (cut && (status !== 200 || mediaType(this.head) === 'application/json')) {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
-    // In another form, such as an id as a text or several lines, it still shows that the call was taken.
+    // Even in another form, such as an id as text or several lines, it shows that the call was taken.
     if (this.id !== null && status !== 200 && looksLikeAnswer(body, items, this.id)) {
       return this.#lost(`answered HTTP ${status} with what looks like an answer`);
     }
@@ -178,7 +177,7 @@ export class HttpAnswer {
     this.reader.finish(failure);
   }
 
-  /** What was kept of the body. */
+  /** The kept part of the body. */
   #body(): string {
     const bytes = new Uint8Array(this.#parts.reduce((size, part) => size + part.length, 0));
     let offset = 0;
@@ -196,7 +195,7 @@ export class HttpAnswer {
   }
 }
 
-/** The messages of a body: MCP of 2025-03-26 allowed several in a list. */
+/** The messages of a body: MCP 2025-03-26 allowed a list of them. */
 function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -208,7 +207,7 @@ function formOf(head: HttpHead): Form {
   return type === 'application/json' ? 'json' : 'other';
 }
 
-/** Whether a body that is not the 200 of MCP cannot be looked through: it is packed, a stream, or not in UTF-8. */
+/** Whether such a body cannot be searched, because it is compressed, a stream, or not UTF-8. */
 function isUnread(head: HttpHead): boolean {
   const type = head.headers['content-type'] ?? '';
   const isOther = /charset="?(?!utf-?8|us-ascii|iso-8859-1)/iu.test(type);
@@ -229,8 +228,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16; or an
- * error for this id, written as a text; or whether it speaks JSON-RPC in another form than objects, such as several lines.
+ * Whether a body may contain an answer in an unusual form: with a result property, also escaped or in UTF-16; with an error for this id as
+ * text; or JSON-RPC that is not one object, such as several lines.
  */
 function looksLikeAnswer(body: string, items: readonly Json[], id: RpcId): boolean {
   return (

@@ -10,16 +10,16 @@ import { wantedInput } from '../../protocol/wire-message.js';
 /** The server of one HTTP bridge. */
 export interface HttpServer {
   readonly url: string;
-  /** Of the bridge; they may hold secrets, and never get into a message. */
+  /** The bridge's headers; they may contain secrets, and never get into a message. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * MCP's Streamable HTTP, both eras: one POST a message, answered by JSON or by a stream of events. It
- * knows whether a message was sent at all, sends nothing twice (no redirect, no resumed stream, no new
- * session, no sign-in), takes an answer only from the very exchange that asked for it, and learns at
- * once when that ends without one. The stream for messages that nobody asked for (GET)
- * is not opened, and a session is not ended by DELETE, which could break off a call that runs.
+ * MCP's Streamable HTTP in both eras: one POST for each message, answered by JSON or an event stream. It knows whether a message was sent
+ * at all, sends nothing twice (no redirect, no resumed stream, no new session, no sign-in), and accepts an answer only from the exchange of
+ * its request.
+ *
+ * It opens no GET stream for other messages, and ends no session with DELETE, which could interrupt a running call.
  */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
@@ -33,16 +33,16 @@ export class HttpTransport implements ServerTransport {
   #resolveClosed = (): void => {};
   #session: string | null = null;
   #version: string | null = null;
-  /** Gives up each exchange under way. */
+  /** Ends each running exchange. */
   readonly #open = new Set<() => void>();
-  /** Gives up each request of which nothing was sent yet. */
+  /** Gives up each request that was not sent yet. */
   readonly #unsent = new Map<RpcId, (why: string) => void>();
 
   constructor(
     readonly server: HttpServer,
     readonly http: HttpClient,
     readonly limits: TransportLimits,
-    /** For what is cut here; whoever reads messages masks what they tell. */
+    /** For texts that are cut here; whoever reads messages masks the rest. */
     readonly mask: SecretMask,
   ) {
     this.closed = new Promise((resolve) => {
@@ -108,7 +108,7 @@ export class HttpTransport implements ServerTransport {
         finish({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
       const giveUp = (): void => unanswered(this.closedBecause ?? 'the connection was closed');
       const mayWrite = (kept: string | null): boolean => {
-        // Given up while it was asked.
+        // The request was given up during the check.
         if (isSettled) return false;
         if (kept !== null) {
           finish({ kind: 'not_sent', detail: kept });
@@ -130,7 +130,7 @@ export class HttpTransport implements ServerTransport {
         {
           writing: () => (whyNot ? whyNot().then(mayWrite) : Promise.resolve(mayWrite(null))),
           head: (head) => {
-            // What is answered before a byte was sent is no answer to it.
+            // An answer that arrives before the first byte was sent cannot be an answer to this request.
             if (!sent) return unanswered('the server answered before it was asked');
             const session = head.headers['mcp-session-id'];
             if (isHandshake && session !== undefined) this.#session = session;
@@ -164,7 +164,7 @@ export class HttpTransport implements ServerTransport {
     };
   }
 
-  /** What a server asks of the person is told, and not passed on: nothing here could answer it. */
+  /** Reports a server's question to the person instead of passing it on, because nothing here could answer it. */
   #pass(message: RpcMessage, during: RpcId | null): void {
     if (this.closedBecause !== null) return;
     const question = wantedInput(message);

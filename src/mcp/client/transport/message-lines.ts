@@ -3,13 +3,13 @@ const LINE_FEED = 0x0a;
 /** The whole lines that one chunk completed. */
 export interface CompletedLines {
   readonly lines: readonly string[];
-  /** The line under way is longer than the limit; its bytes were dropped. */
+  /** The unfinished line is longer than the limit; its bytes were dropped. */
   readonly tooLong: boolean;
 }
 
 /**
- * Cuts a stream of bytes into lines of UTF-8 text (MCP, stdio transport: one message a line). Holds
- * at most `limitBytes` of an unfinished line, whatever the other side sends.
+ * Splits a stream of bytes into lines of UTF-8 text (MCP, stdio transport: one message per line). It keeps at most `limitBytes` of an
+ * unfinished line, whatever the other side sends.
  */
 export class MessageLines {
   #parts: Uint8Array[] = [];
@@ -35,7 +35,7 @@ export class MessageLines {
     }
   }
 
-  /** Decoding a whole line at once keeps characters whole that a chunk's border had split. */
+  /** Decoding a whole line at a time keeps characters intact that were split between chunks. */
   #take(): string {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;

@@ -6,29 +6,29 @@ import type { ServerTransport, TransportLimits } from '../protocol/server-transp
 import { readWireLine, wantedInput } from '../../protocol/wire-message.js';
 
 const KEPT_NOISE_LINES = 20;
-/** More than is ever shown: secrets are taken out before it is cut again. */
+/** More than is ever shown, because secrets are removed before the text is cut again. */
 const KEPT_NOISE_LENGTH = 4_000;
 
 /**
- * MCP's stdio transport over a child process: one JSON-RPC message a line. It knows whether a message
- * was handed over at all, bounds what it holds, and always ends the child.
+ * MCP's stdio transport over a child process: one JSON-RPC message per line. It knows whether a message was sent at all, limits the output
+ * that it keeps, and always ends the child process.
  */
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
-  /** The server asks the person something. It gets no answer but "method not found". */
+  /** Called when the server asks the person something. Its only answer is "method not found". */
   onwantedinput?: (question: string, during: RpcId | null) => void;
 
-  /** Why the connection ended, as the end of a sentence; `null` while it lasts. */
+  /** Why the connection ended, as the end of a sentence; `null` while it is open. */
   closedBecause: string | null = null;
-  /** The newest lines that were no messages, cut, for diagnosis. */
+  /** The newest lines that were not messages, cut, for diagnosis. */
   readonly noise: string[] = [];
-  /** Settles when the connection ended and the child is gone. */
+  /** Settles when the connection has ended and the child process is gone. */
   readonly closed: Promise<void>;
 
   #resolveClosed = (): void => {};
   readonly #lines: MessageLines;
-  /** Gives up a request whose last look is being taken, by its id. */
+  /** Gives up a request during its last check, by its id. */
   readonly #looking = new Map<RpcId, (why: string) => void>();
   #noiseLines = 0;
   #noiseLength = 0;
@@ -51,7 +51,7 @@ export class StdioTransport implements ServerTransport {
     });
   }
 
-  /** Rejects when the write breaks off: then something may have been handed over. */
+  /** Rejects if the write fails, because a part may have been sent. */
   async send(
     message: RpcMessage,
     _headers?: Readonly<Record<string, string>>,
@@ -74,7 +74,7 @@ export class StdioTransport implements ServerTransport {
     return giveUp !== undefined;
   }
 
-  /** Why a message is not to be written; it can be given up while that is looked at. */
+  /** Why a message must not be written; it can be given up during this check. */
   #lookFirst(message: RpcMessage, whyNot: () => Promise<string | null>): Promise<string | null> {
     const id = 'method' in message && 'id' in message ? message.id : null;
     if (id === null) return whyNot();
@@ -132,7 +132,7 @@ export class StdioTransport implements ServerTransport {
     }
   }
 
-  /** Whatever ended the connection, nothing of the child survives it. */
+  /** However the connection ended, the child process is ended too. */
   #finish(reason: string): void {
     if (this.closedBecause !== null) return;
     this.closedBecause = reason;
