@@ -67,7 +67,7 @@ function formatValue(value: Json): string {
   return Array.isArray(value) ? value.map(formatValue).join(', ') : JSON.stringify(value);
 }
 
-/** As a block of code without a fence: nothing in it is drawn, followed or run. */
+/** An indented code block, so that nothing in the text is rendered, linked or run. */
 function indented(text: string): string[] {
   return showHidden(text)
     .split(/\r\n|\r|\n/u)

@@ -10,14 +10,13 @@ import { schemaProblems } from '../../protocol/schema-problems.js';
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
 /**
- * An MCP server within this process: it writes what each call would have done as a note into the
- * vault, and reaches nothing else. It speaks JSON-RPC lines as a child process does, so that
- * everything in front of it is the same as for a real one.
+ * An MCP server within this process: it writes what each call would have done as a note into the vault, and does nothing else. It speaks
+ * JSON-RPC lines like a child process, so that the client treats it like a real server.
  */
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;
   let killing: Promise<void> | null = null;
-  /** Answers given before anybody listened. */
+  /** Answers before the first listener was added. */
   const early: string[] = [];
   const working = new Set<Promise<void>>();
 
@@ -30,7 +29,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
   const take = async (line: string): Promise<void> => {
     const message = readMessage(line);
     if ('error' in message) return say({ jsonrpc: '2.0', id: null, ...message });
-    // A notification asks for nothing, and gets no answer.
+    // A notification gets no answer.
     if (message.id === undefined) return;
     const answer = await answerTo(message, options).catch(() =>
       refuse(rpcCodes.internal, 'The practice server failed.'),
@@ -38,7 +37,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     say({ jsonrpc: '2.0', id: message.id, ...answer });
   };
   const end = async (): Promise<void> => {
-    // A note that is being written is written: nothing of ours goes on after the end.
+    // Waits for notes that are being written, so that nothing runs after the end.
     await Promise.all(working);
     listeners?.end({ code: 0, signal: null });
   };
@@ -51,7 +50,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     write: (text) => {
       if (killing !== null) return false;
       for (const line of text.split('\n').filter((part) => part !== '')) {
-        // Like a process, it never answers while it is being written to.
+        // As with a process, an answer never arrives during the write of its request.
         const work: Promise<void> = Promise.resolve()
           .then(() => take(line))
           .finally(() => working.delete(work));
