@@ -1,4 +1,4 @@
-/** How a person calls the types of JSON. */
+/** The plain names of JSON types. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -11,10 +11,10 @@ const kinds: Readonly<Record<string, string>> = {
 
 type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => string];
 
-/** The validator's sentence about a property that is not there. */
+/** The validator's sentence about a missing property. */
 const missing = /^Instance does not have required property "(.*)"\.$/su;
 
-/** The sentences of @cfworker/json-schema 4 that people meet, and what we say in their place. */
+/** Sentences of @cfworker/json-schema 4 that people may see, with our replacements. */
 const rules: readonly Rule[] = [
   [
     /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/su,
@@ -44,10 +44,10 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * A sentence of the validator in plain words, to stand after the name of what it is about: `must be text, not a
- * number.` Sentences that nobody has put into plain words yet stay as they are.
+ * Turns a sentence of the validator into plain words that follow the name of a property: `must be text, not a number.` Unknown sentences
+ * stay unchanged.
  *
- * @returns `name`: the property inside that it is about
+ * @returns `name`: the inner property that the sentence is about
  */
 export function formatSchemaProblem(said: string): {
   readonly text: string;

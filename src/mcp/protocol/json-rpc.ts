@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 
-/** What ties an answer to its request. */
+/** Links an answer to its request. */
 export type RpcId = string | number;
 
 /** JSON-RPC 2.0, §4. */
@@ -11,14 +11,14 @@ export interface RpcRequest {
   readonly params?: JsonObject;
 }
 
-/** A request that wants no answer, §4.1. */
+/** A request without an answer, §4.1. */
 export interface RpcNotification {
   readonly jsonrpc: '2.0';
   readonly method: string;
   readonly params?: JsonObject;
 }
 
-/** What claims to be an answer, §5; whether it is sound is for {@link isSoundAnswer} to say. */
+/** A possible answer, §5; {@link isSoundAnswer} checks whether it is valid. */
 export interface RpcAnswer {
   readonly jsonrpc: '2.0';
   readonly id: RpcId | null;
@@ -28,7 +28,7 @@ export interface RpcAnswer {
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
 
-/** An answer that says one thing: a result that is an object, as in all of MCP, or an error. */
+/** A valid answer: either a result that is an object, as everywhere in MCP, or an error. */
 export type SoundAnswer =
   | { readonly result: JsonObject; readonly error?: never }
   | {
@@ -43,15 +43,15 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Before 2026-07-28; from then on invalid parameters. */
+  /** Before 2026-07-28; later versions use the code for invalid parameters. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** The person has to open a URL first (MCP 2025-11-25, elicitation). */
+  /** The person must open a URL first (MCP 2025-11-25, elicitation). */
   inputRequired: -32042,
 } as const;
 
-/** The message that a JSON value is; `null` for what has not even the shape of one. */
+/** The message in a JSON value; `null` if it does not have the shape of one. */
 export function messageOf(value: JsonObject): RpcMessage | null {
   const { jsonrpc, id, method, params } = value;
   if (jsonrpc !== '2.0') return null;

@@ -1,13 +1,13 @@
 /** The first version without `initialize` and sessions, and the newest that is known here. */
 export const newestVersion = '2026-07-28';
 
-/** The versions with `initialize`, newest first; all of them are spoken the same way here. */
+/** The versions with `initialize`, newest first; this code treats all of them the same way. */
 export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
-/** Which rules hold: those with `initialize`, or those where each request says its version. */
+/** The rules that apply: `initialize` once, or the version in each request. */
 export type Era = 'legacy' | 'modern';
 
-/** Versions are dates, so that they can be compared as texts. */
+/** Versions are dates, so they can be compared as texts. */
 export function eraOf(version: string): Era {
   return version >= newestVersion ? 'modern' : 'legacy';
 }

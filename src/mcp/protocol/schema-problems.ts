@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../core/json.js';
 import type { ArgumentProblem } from '../../core/request/action/form-fields.js';
 import { formatSchemaProblem } from './format-schema-problem.js';
 
-// The validator's own expression for this format, which is in no standard, may try for ever.
+// The validator's own expression for this non-standard format may never end.
 format['url'] = (text: string) => URL.canParse(text);
 
-/** More would not help a person. */
+/** A longer list would not help a person. */
 const PROBLEM_LIMIT = 10;
 
-/** The dialects that the validator knows, by the names schemas give them; draft 6 is read as 7. */
+/** The dialects that the validator supports, by the names in schemas; draft 6 is read as 7. */
 const drafts = new Map<string, SchemaDraft>([
   ['json-schema.org/draft/2020-12/schema', '2020-12'],
   ['json-schema.org/draft/2019-09/schema', '2019-09'],
@@ -18,8 +18,8 @@ const drafts = new Map<string, SchemaDraft>([
 ]);
 
 /**
- * What is wrong with a value for a JSON Schema; empty when valid. For a schema that cannot be used (broken pattern,
- * unresolved or endless `$ref`, unknown dialect) nothing is valid.
+ * The problems of a value under a JSON Schema; empty if it is valid. Under an unusable schema (broken pattern, unresolved or endless
+ * `$ref`, unknown dialect) no value is valid.
  */
 export function schemaProblems(
   schema: JsonObject,
@@ -57,7 +57,7 @@ export function schemaProblems(
     .slice(0, PROBLEM_LIMIT)
     .map((finding) => problemOf(of, finding));
   if (told.length > 0) return told;
-  // Also where nothing says why, it is not valid.
+  // A value is also invalid if no finding says why.
   const paths = findings.map((finding) => finding.path);
   const longest = paths.reduce((one, other) => (other.length > one.length ? other : one), '');
   const does = longest === '' && of === 'arguments' ? 'do' : 'does';
@@ -66,8 +66,8 @@ export function schemaProblems(
 }
 
 /**
- * Why no arguments are valid for a schema, as a sentence: it can't be used, as far as a trial shows that has a text for
- * each argument that is required.
+ * Why no arguments can be valid under a schema, as a sentence: it is unusable. This is found by a trial with a text for each required
+ * argument.
  */
 export function whyNoneValid(schema: JsonObject): string | null {
   const { required } = schema;
@@ -76,19 +76,19 @@ export function whyNoneValid(schema: JsonObject): string | null {
   return trial.find(({ isOfSchema }) => isOfSchema)?.sentence ?? null;
 }
 
-/** Where in the value a finding is about. */
+/** The path of a finding in the value. */
 function placeOf({ path, unnamed }: Finding): string {
   return [path, unnamed].filter((part) => part !== null && part !== '').join('.');
 }
 
-/** Whether another finding is about this place, or about something inside it. */
+/** Whether another finding is about this path or one inside it. */
 function isSaidAt(place: string, findings: readonly Finding[]): boolean {
   return findings.some(
     ({ path, unnamed }) => unnamed === null && (path === place || path.startsWith(`${place}.`)),
   );
 }
 
-/** What is judged by a schema. */
+/** The kind of value that a schema checks. */
 type Judged = 'arguments' | 'answer';
 
 function problemOf(of: Judged, { path, text: said, unnamed }: Finding): ArgumentProblem {
@@ -107,13 +107,13 @@ function subjectOf(of: Judged, path: string): string {
 }
 
 /**
- * How many places of a schema are compared with places of a value. Where one of several forms fits, each is tried,
- * and in each all that is nested: what its author nests deep enough would never be checked to its end.
+ * The most schema steps of one validation. Each of several alternative forms is tried with everything nested in it, so that a deep schema
+ * would otherwise never finish.
  */
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
-/** A copy of a schema that stops the validator after so many steps. It reads this keyword once at each step. */
+/** A copy of a schema that stops the validator after so many steps: the validator reads this keyword once at each step. */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
   const copyOf = (value: Json): Json => {
@@ -134,14 +134,14 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
   return copyOf(schema) as JsonObject;
 }
 
-/** The validator compares each item with each other one. */
+/** The most items in all lists, because the validator compares each item with each other one. */
 const mostDifferent = 5_000;
 
 function asksForDifferent(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"uniqueItems"');
 }
 
-/** A copy without what every object of the language has: the validator takes that for given. */
+/** A copy without a prototype: otherwise the validator takes inherited properties for present ones. */
 function bare(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(bare);
@@ -150,7 +150,7 @@ function bare(value: Json): Json {
   return copy;
 }
 
-/** How many items all lists of a value have together. */
+/** The number of items in all lists of a value together. */
 function itemsIn(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;
@@ -159,14 +159,14 @@ function itemsIn(value: Json): number {
 }
 
 interface Finding {
-  /** Where in the value, with dots; `''` for the whole. */
+  /** The path in the value, with dots; `''` for the whole value. */
   readonly path: string;
   readonly text: string;
-  /** The property that `additionalProperties` or `unevaluatedProperties` refuses. */
+  /** The property that `additionalProperties` or `unevaluatedProperties` rejects. */
   readonly unnamed: string | null;
 }
 
-/** Where nothing is said, the dialect is that of MCP's own (2025-11-25, "JSON Schema usage"). */
+/** Without a stated dialect, MCP's default applies (2025-11-25, "JSON Schema usage"). */
 function draftOf(dialect: Json | undefined): SchemaDraft | null {
   if (typeof dialect !== 'string') return '2020-12';
   return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;
@@ -177,7 +177,7 @@ function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding 
   const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
   return {
     path: decodePointer(instanceLocation.replace(/^#\/?/u, '')),
-    // The validator says of this one alone what it says of `minimum`.
+    // The validator's sentence for this keyword is the same as for `minimum`.
     text: keyword === 'exclusiveMinimum' ? error.replace(' than ', ' than or equal to ') : error,
     unnamed: unnamed.exec(error)?.[1] ?? null,
   };
@@ -191,7 +191,7 @@ function decodePointer(pointer: string): string {
     .join('.');
 }
 
-/** The validator also reports each parent of what is wrong; those sentences say nothing new. */
+/** The validator also reports each parent of a problem; these sentences add nothing. */
 function isConsequence(text: string): boolean {
   return text.endsWith('does not match schema.') || text === 'False boolean schema.';
 }

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json } from '../../core/json.js';
 import { messageOf, type RpcMessage } from './json-rpc.js';
 
-/** Deepest nesting of a message that is passed on; recursive readers behind us stay within their stack. */
+/** The deepest nesting of a message that is passed on, so that recursive readers do not overflow their stack. */
 const DEPTH_LIMIT = 100;
 
-/** What one line from a server is. */
+/** The kind of one line from a server. */
 export type WireLine =
   | { readonly kind: 'message'; readonly message: RpcMessage }
-  /** No JSON-RPC message: a log line gone astray, a torn or mangled answer. */
+  /** Not a JSON-RPC message: a stray log line, or a torn or garbled answer. */
   | { readonly kind: 'noise' }
-  /** JSON that nothing behind us should be given. */
+  /** JSON that must not be passed on. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
 /** Reads one line from a server. */
@@ -18,7 +18,7 @@ export function readWireLine(line: string): WireLine {
   return value === null ? { kind: 'noise' } : readWireValue(value);
 }
 
-/** JSON, or `null` where it is none; `null` itself is no message either. */
+/** The parsed JSON, or `null` if it is invalid; JSON `null` is not a message either. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -43,7 +43,7 @@ export function readWireValue(value: Json): WireLine {
   return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
 }
 
-/** What a server asks of the person with this message, or `null`. */
+/** The question to the person in a server's message, or `null`. */
 export function wantedInput(message: RpcMessage): string | null {
   if (!('method' in message) || !('id' in message)) return null;
   if (message.method !== 'elicitation/create' && message.method !== 'sampling/createMessage') {
