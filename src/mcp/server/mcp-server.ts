@@ -13,29 +13,29 @@ import { judgeEra, type MirroredHeaders } from './request-era.js';
 import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
-/** How one message came. */
+/** The circumstances of one message. */
 export interface Exchange {
-  /** Who sent it, as the transport knows. A client can cancel only its own calls. */
+  /** The sender, from the transport. A client can cancel only its own calls. */
   readonly client: string | null;
   readonly features: ServerFeatures;
-  /** `null`: the transport has none. */
+  /** `null` if the transport has no headers. */
   readonly headers: MirroredHeaders | null;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Sends a notification before the answer; `null`: the client takes none. */
+  /** Sends a notification before the answer; `null` if the client accepts none. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 
-/** What a message gets. */
+/** The reply to a message. */
 export interface Reply {
-  /** For HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** `null`: nothing is said. */
+  /** `null` if there is no answer. */
   readonly message: RpcAnswer | null;
   readonly onTold?: ToolAnswer['onTold'];
 }
 
-/** What is said of a message that gets no answer. */
+/** The reply to a message that gets no answer. */
 const accepted: Reply = { status: 202, message: null };
 
 /**
@@ -90,7 +90,7 @@ export class McpServer {
 
 const bad = { status: 400 } as const;
 
-/** What was thrown may hold what no agent should read. */
+/** The error is not passed on, because it may contain things that no agent should read. */
 function failed(): Outcome {
   return refuse(
     rpcCodes.internal,
@@ -98,7 +98,7 @@ function failed(): Outcome {
   );
 }
 
-/** An answer, with the status that HTTP gives it. */
+/** An answer with its HTTP status. */
 export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   const { result, refusal } = outcome;
   if (result) {
@@ -109,12 +109,12 @@ export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   return { status, message: { jsonrpc: '2.0', id, error } };
 }
 
-/** What a message gets where nothing is done for its sender: a tool says why, so that a model reads it. */
+/** The reply to a message that is refused without doing anything. For a tool call it is a tool result, so that a model reads the reason. */
 export function refusedCall(body: Json, why: string, status: number): Reply {
   const { method, id: given } = isJsonObject(body) ? body : {};
   const id = idIn(body);
   if (method === 'tools/call' && id !== null) {
-    // Of both eras: the older ones overlook what they don't know.
+    // Valid in both eras: the older ones ignore unknown fields.
     const result = { resultType: 'complete', ...toolResult({ isError: true, text: why }) };
     return replyTo(id, { result });
   }
@@ -122,7 +122,7 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
 }
 
-/** The id in what may be a request; `null`: there is none. */
+/** The id in a possible request; `null` if there is none. */
 function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

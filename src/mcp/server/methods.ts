@@ -5,24 +5,24 @@ import { schemaProblems } from '../protocol/schema-problems.js';
 import { refuse, type Outcome } from './reply.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
-/** One request, and what it is answered from. */
+/** One request, with everything that its answer needs. */
 export interface Call {
   readonly id: RpcId;
   readonly method: string;
   readonly params: JsonObject;
   readonly era: Era;
   readonly features: ServerFeatures;
-  /** Of this server, as clients are told. */
+  /** The description of this server for clients. */
   readonly serverInfo: JsonObject;
   readonly signal: AbortSignal;
-  /** Sends a notification before the answer; `null`: the client takes none. */
+  /** Sends a notification before the answer; `null` if the client accepts none. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 
 interface Method {
   /** Default: both. */
   readonly era?: Era;
-  /** For how long clients may keep the answer, from 2026-07-28 on; absent: not at all, and it says nothing of it. */
+  /** How long clients may cache the answer, from 2026-07-28 on; absent: they are given no time. */
   readonly ttlMs?: number;
   readonly answer: (call: Call) => Outcome | Promise<Outcome>;
 }
@@ -50,7 +50,7 @@ const methods: Readonly<Record<string, Method>> = {
   'prompts/get': { answer: getPrompt },
 };
 
-/** What becomes of one request. */
+/** Answers one request. */
 export async function answerCall(call: Call): Promise<Outcome> {
   const { method: name, era, serverInfo } = call;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -73,7 +73,7 @@ export async function answerCall(call: Call): Promise<Outcome> {
   };
 }
 
-/** Changes are not announced: clients learn of them when they list again. */
+/** Changes are not announced: clients see them when they list again. */
 const capabilities = { tools: {}, resources: {}, prompts: {} } as const;
 
 function initialize({ params, features: { instructions }, serverInfo }: Call): Outcome {
@@ -86,7 +86,7 @@ function discover({ features: { instructions } }: Call): Outcome {
   return { result: { supportedVersions: [newestVersion], capabilities, instructions } };
 }
 
-/** A subscription to changes that are not announced here: it ends as soon as that was said. */
+/** A subscription to changes. It ends immediately, because none are announced. */
 function listen({ id, params, notify }: Call): Outcome {
   if (!isJsonObject(params['notifications'])) return invalid('notifications must be an object.');
   const meta = { [metaKeys.subscription]: id };
@@ -128,7 +128,7 @@ async function callTool(call: Call): Promise<Outcome> {
   return answer === null ? noTool(name) : { result: toolResult(answer), onTold: answer.onTold };
 }
 
-/** The result of `tools/call` that says this. */
+/** The `tools/call` result with this content. */
 export function toolResult({ isError, text, structured, content }: ToolAnswer): JsonObject {
   return {
     content: content ?? [{ type: 'text', text }],
@@ -137,7 +137,7 @@ export function toolResult({ isError, text, structured, content }: ToolAnswer): 
   };
 }
 
-/** What tells the client of progress, if it asked for that; nothing after the end. */
+/** Reports progress to a client that asked for it, until the call has ended. */
 function progressOf({ params, notify }: Call) {
   const token = progressToken(params);
   if (token === null || notify === null) return null;

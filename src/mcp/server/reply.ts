@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../core/json.js';
 import type { ToolAnswer } from './server-features.js';
 
-/** What a request gets instead of a result. */
+/** The error that a request gets instead of a result. */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
   readonly data?: JsonObject;
-  /** What HTTP says of it; default: 200, as of any answer. */
+  /** The HTTP status; default: 200, as for any answer. */
   readonly status?: number;
 }
 
-/** What became of a request. */
+/** The result of a request, or its refusal. */
 export type Outcome =
   | {
       readonly result: JsonObject;

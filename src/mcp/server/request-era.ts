@@ -4,7 +4,7 @@ import { rpcCodes, type RpcRequest } from '../protocol/json-rpc.js';
 import { metaKeys, newestVersion, olderVersions, type Era } from '../protocol/protocol-version.js';
 import { refuse, type Refusal } from './reply.js';
 
-/** The headers that repeat what a message says; `null` for one that is not there. */
+/** The headers that repeat parts of a message; `null` for a missing one. */
 export interface MirroredHeaders {
   readonly version: string | null;
   readonly method: string | null;
@@ -13,16 +13,16 @@ export interface MirroredHeaders {
 
 type Verdict = { readonly era: Era; readonly refusal?: never } | { readonly refusal: Refusal };
 
-/** What a header without `_meta` may name. */
+/** The versions that a header may name in a request without `_meta`. */
 const supported: readonly string[] = [newestVersion, ...olderVersions];
-/** What `_meta` may name: a client picks one from this list and sends its request again. */
+/** The versions that `_meta` may name: a client picks one from this list and repeats its request. */
 const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
- * Which era's rules a request is served by. From 2026-07-28 on each request says so itself, in `_meta`; its headers
- * have to agree with it (MCP 2026-07-28, "Server validation").
+ * Which era's rules apply to a request. From 2026-07-28 on, `_meta` of each request says so, and its headers must match (MCP 2026-07-28,
+ * "Server validation").
  *
- * @param headers `null`: the transport has none
+ * @param headers `null` if the transport has none
  */
 export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): Verdict {
   const meta = request.params?.['_meta'];
@@ -40,7 +40,7 @@ export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): 
       { status: 400 },
     );
   }
-  // The handshake is what a version is agreed on with.
+  // The handshake itself agrees on a version.
   return supported.includes(said) || request.method === 'initialize'
     ? { era: 'legacy' }
     : unsupported(said, supported);
@@ -65,7 +65,7 @@ function judgeClaim(
   return differs === null ? { era: 'modern' } : mismatch(differs);
 }
 
-/** What is wrong with what a request says of its client. */
+/** What is wrong with a request's description of its client. */
 function wrongMeta(meta: JsonObject): string | null {
   if (!isJsonObject(meta[metaKeys.clientCapabilities])) {
     return `${metaKeys.clientCapabilities} must be an object`;

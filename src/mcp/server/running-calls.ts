@@ -1,6 +1,6 @@
 import type { RpcId } from '../protocol/json-rpc.js';
 
-/** The calls under way, so that their client can end one by its id. */
+/** The running calls, so that their client can cancel one by its id. */
 export class RunningCalls {
   readonly #running = new Set<{
     readonly client: string | null;
@@ -9,8 +9,7 @@ export class RunningCalls {
   }>();
 
   /**
-   * Runs a call whose signal also ends when its client cancels it. `null`: it was cancelled, so nobody waits for its
-   * answer.
+   * Runs a call with a signal that also ends when its client cancels the call. `null`: it was cancelled, so nobody waits for its answer.
    */
   async run<T>(
     client: string | null,
@@ -33,7 +32,7 @@ export class RunningCalls {
     }
   }
 
-  /** Two windows of one client may use the same ids: what could mean either ends neither. */
+  /** Two windows of one client may use the same id; an ambiguous cancellation cancels neither. */
   cancel(client: string | null, id: unknown): void {
     const meant = [...this.#running].filter((one) => one.client === client && one.id === id);
     if (meant.length === 1) meant[0]?.ending.abort();

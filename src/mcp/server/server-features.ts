@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.js';
 
-/** A tool as clients are told of it. */
+/** A tool as clients see it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema of its arguments; its root is a plain object. */
   readonly inputSchema: JsonObject;
-  /** Hints for clients; absent ones have MCP's defaults: it writes, may destroy, and reaches outside. */
+  /** Hints for clients; absent ones have MCP's defaults: it writes, may destroy, and acts outside. */
   readonly annotations: {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -17,26 +17,26 @@ export interface ToolDefinition {
   };
 }
 
-/** What a tool answered. `isError`: the text says what went wrong, and what to do next. */
+/** The answer of a tool. With `isError`, the text says what went wrong and what to do next. */
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly structured?: JsonObject;
-  /** What a server answered, as it said it: told instead of `text`. */
+  /** A server's answer, unchanged; sent instead of `text`. */
   readonly content?: readonly JsonObject[];
-  /** To be called once the answer was written to a client that was still there. */
+  /** Call it after the answer was written to a client that was still connected. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 
-/** How a tool is called. */
+/** The options of a tool call. */
 export interface CallOptions {
-  /** Aborted when the client cancels or disconnects. That ends a wait, never a request. */
+  /** Aborted when the client cancels or disconnects. That ends a wait, but never a request. */
   readonly signal: AbortSignal;
-  /** Absent: the client asked for no progress. */
+  /** Absent if the client asked for no progress. */
   readonly progress?: (message: string) => void;
 }
 
-/** Something to read, by its URI. */
+/** A resource that can be read by its URI. */
 export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
@@ -56,17 +56,17 @@ export interface PromptDefinition {
   }[];
 }
 
-/** What a server offers to one client, in the words of MCP: tools, resources and prompts. Lists keep their order. */
+/** The tools, resources and prompts that one client gets. Lists keep their order. */
 export interface ServerFeatures {
-  /** How a model uses it, in a few sentences. */
+  /** Instructions for a model, in a few sentences. */
   readonly instructions: string;
   readonly tools: readonly ToolDefinition[];
-  /** `null`: there is no such tool. */
+  /** `null` if there is no such tool. */
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolAnswer | null>;
   resources(): readonly ResourceDefinition[];
-  /** `null`: there is nothing of that URI. */
+  /** `null` if there is no such resource. */
   readResource(uri: string): Promise<string | null>;
   readonly prompts: readonly PromptDefinition[];
-  /** `null`: there is no such prompt. */
+  /** `null` if there is no such prompt. */
   getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<string | null>;
 }

@@ -12,7 +12,7 @@ import type { MirroredTool } from './mirrored-tools.js';
 
 type Answered = Extract<CalledTool, { kind: 'answered' }>;
 
-/** What an agent says of a call, for the person who decides on it. */
+/** The agent's explanation of a call, for the person who decides on it. */
 interface CallContext {
   readonly reason?: string;
   readonly plan_id?: string;
@@ -20,8 +20,8 @@ interface CallContext {
 }
 
 /**
- * Calls a tool where a person permits that without being asked; otherwise asks them, once for each call of a client.
- * Its arguments match the listed schema.
+ * Calls a tool directly if a standing permission allows it; otherwise asks a person, once for each call of a client. The arguments must
+ * match the listed schema.
  */
 export async function callMirrored(
   { engine, actor, whyNotAsk }: Pick<ToolContext, 'engine' | 'actor' | 'whyNotAsk'>,
@@ -34,7 +34,7 @@ export async function callMirrored(
   if ((planId === undefined) !== (step === undefined)) {
     return fail('input_invalid', 'plan_id and step belong together.', 'Give both, or neither.');
   }
-  // Nobody could sign it.
+  // A text with a lone surrogate cannot be signed.
   if (textsAndNamesIn(args).some((text) => /\p{Surrogate}/u.test(text))) {
     return fail(
       'input_invalid',
@@ -42,7 +42,7 @@ export async function callMirrored(
       'Nothing was done. Send it whole.',
     );
   }
-  // Such a number was rounded when it was read: nobody asked for what is left of it.
+  // Such a number was rounded when it was parsed, so it is not the one that was requested.
   if (numbersIn(args).some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) {
     return fail(
       'input_invalid',
@@ -81,7 +81,7 @@ export async function callMirrored(
   });
 }
 
-/** What the server said, as it said it, apart from secrets; or why there is no answer. */
+/** The server's answer, unchanged except for secrets; or why there is none. */
 function answered({ report, outcome }: Answered): ToolSuccess {
   if (report.kind !== 'result') {
     const said = outcome.answer === '' ? '' : ` ${outcome.answer}`;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js'
 import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
-/** The argument that is ours: what the call is for. It is taken out before anything is shown or signed. */
+/** The argument that Countersign adds: the purpose of the call. It is removed before anything is shown or signed. */
 export const contextArgument = 'countersign';
 
 const contextSchema: JsonObject = {
@@ -12,25 +12,25 @@ const contextSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** One of these at the root of a tool, and a model’s API refuses the whole session. */
+/** If one tool has one of these at its root, the API of some models refuses the whole session. */
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
-/** What says of names that are not listed whether they may be there. */
+/** Keywords that restrict which unlisted names are allowed. */
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
-/** Values, whatever keys they have. */
+/** Keywords whose values are data, whatever their keys. */
 const values = ['const', 'enum', 'default', 'examples'];
 
-/** A tool’s schema as agents are told of it. */
+/** A tool’s schema as agents see it. */
 export interface MirroredSchema {
   readonly schema: JsonObject;
-  /** Whether it takes {@link contextArgument}. */
+  /** Whether it accepts {@link contextArgument}. */
   readonly takesContext: boolean;
   /** The arguments with names that clients refuse, and which of them are required; `null`: there are none. */
   readonly unlisted: JsonObject | null;
 }
 
 /**
- * The schema of a tool’s arguments as clients can take it: an object at its root, without combinators there, references
- * to elsewhere, and what only the tool’s own clients follow. The tool’s own schema still decides what is valid.
+ * A tool’s schema in a form that all clients accept: an object at its root, without combinators there, outside references, and keywords
+ * that only the tool’s own clients use. The tool’s own schema still decides which arguments are valid.
  */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
@@ -76,7 +76,7 @@ function listed(properties: JsonObject): JsonObject {
   );
 }
 
-/** Whether one more argument has no other meaning, and is not forbidden, in a schema. */
+/** Whether a schema allows one more argument and gives it no meaning of its own. */
 function hasRoom(schema: JsonObject): boolean {
   const { type = 'object', properties = {}, patternProperties = {} } = schema;
   const isPlain = ![...rootCombinators, ...nameRules].some((key) => Object.hasOwn(schema, key));
@@ -90,7 +90,7 @@ function hasRoom(schema: JsonObject): boolean {
   );
 }
 
-/** Whether a pattern for names certainly leaves ours alone. */
+/** Whether a pattern for names certainly does not match {@link contextArgument}. */
 function isOther(pattern: string): boolean {
   try {
     return !new RegExp(pattern, 'u').test(contextArgument);
@@ -115,7 +115,7 @@ function cleaned(schema: JsonObject): JsonObject {
   );
 }
 
-/** Whether a reference leads to a part of the schema that agents are told of. */
+/** Whether a reference leads to a part of the schema that agents see. */
 function staysListed(reference: string): boolean {
   const [start, root = '', name = ''] = reference.split('/');
   const isOdd = root === 'properties' && !isListed(name);

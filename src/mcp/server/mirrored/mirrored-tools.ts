@@ -4,11 +4,11 @@ import { mirroredName, sameNamedTools } from '../../../core/settings/agents/mirr
 import type { ToolDefinition } from '../server-features.js';
 import { mirroredSchema } from './mirrored-schema.js';
 
-/** A tool of one of the person's servers as agents find it. */
+/** A tool of one of the person's servers as agents see it. */
 export interface MirroredTool {
   readonly tool: AgentTool;
   readonly definition: ToolDefinition;
-  /** Whether it takes our argument beside its own. */
+  /** Whether it accepts our argument in addition to its own. */
   readonly takesContext: boolean;
 }
 
@@ -19,7 +19,7 @@ const held =
 const mayBeHeld =
   'A person may have to approve a call first: then this answers with a request_id, and await_request with what became of it.';
 
-/** The tools that agents may ask for. Of those whose names differ only in case, none. */
+/** The tools that agents may request. Tools whose names differ only in case are left out. */
 export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredTool[] {
   const same = sameNamedTools(tools);
   return tools.filter((tool) => !same.has(tool)).map((tool): MirroredTool => mirrored(tool));

@@ -22,7 +22,7 @@ import { missionJson } from './serialize.js';
 import { taskTools } from './task-tools.js';
 import { problemJson, problemText, type Tool, type ToolSuccess } from './tool.js';
 
-/** Every tool, in the order of the list. None of them approves, permits, answers for a person or changes settings. */
+/** Every tool, in the order of the list. None of them approves, permits, answers for a person, or changes settings. */
 export const tools: readonly Tool[] = [
   ...planTools,
   ...requestTools,
@@ -31,19 +31,19 @@ export const tools: readonly Tool[] = [
   ...decisionTools,
 ];
 
-/** The same as clients are told of them; also where no endpoint runs. */
+/** The same in the form that clients see; also used where no endpoint runs. */
 export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   ({ name, title, description, inputSchema, annotations }) => ({
     ...{ name, title, description, inputSchema, annotations },
   }),
 );
 
-/** What a client is told of: the same tools, and those of the person's servers that it may ask for. */
+/** The tools that a client sees: the same ones, and those of the person's servers that it may request. */
 export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
 ): readonly ToolDefinition[] {
-  // Who has no name would share what is answered with all others that have none.
+  // Clients without a name could read each other's answers.
   if (client === null) return toolDefinitions;
   return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
 }
@@ -70,7 +70,7 @@ const plans = 'countersign://plans';
 const dashboard = 'countersign://dashboard';
 const knowledge = 'countersign://knowledge';
 
-/** The same where reasoning is on: how to think, and what to read first. */
+/** The same with reasoning on: how to think, and what to read first. */
 function withReasoning(state: KnowledgeState | null): string {
   if (state === null) return instructions;
   const rules = state.notes.flatMap(({ name, isRequired, problem }) =>
@@ -86,7 +86,7 @@ function withReasoning(state: KnowledgeState | null): string {
   ].join('\n');
 }
 
-/** What of an engine its agents reach. */
+/** The part of an engine that agents can use. */
 export type AgentEngine = Pick<
   Engine,
   | 'operations'
@@ -99,7 +99,7 @@ export type AgentEngine = Pick<
   | 'knowledge'
 >;
 
-/** What agents are offered of one engine. Limits are counted for each client, over all its connections. */
+/** The features that agents get from one engine. Limits apply to each client, over all its connections. */
 export class AgentFeatures {
   private readonly limits = new CallLimits();
   private mirrored: { of: readonly AgentTool[]; tools: readonly MirroredTool[] } | null = null;
@@ -107,8 +107,8 @@ export class AgentFeatures {
   constructor(private readonly engine: AgentEngine) {}
 
   /**
-   * @param client by its name; `null`: a command that names none, so its actor is `Outside`
-   * @param whyGone why nothing is done for it any more, although its call was taken; `null`: nothing says so
+   * @param client its name; `null` for a command without one, whose actor is `Outside`
+   * @param whyGone why nothing more is done for the client, although its call was accepted; `null` if nothing speaks against it
    */
   of(client: string | null, whyGone: () => string | null = () => null): ServerFeatures {
     const { engine } = this;
@@ -171,14 +171,14 @@ export class AgentFeatures {
     return done ? answerOf(done) : null;
   }
 
-  /** What agents may ask for of the person's servers, as the settings are now. */
+  /** The tools of the person's servers that agents may request, from the present settings. */
   private mirroredTools(): readonly MirroredTool[] {
     const of = this.engine.agentTools();
     if (this.mirrored?.of !== of) this.mirrored = { of, tools: mirroredTools(of) };
     return this.mirrored.tools;
   }
 
-  /** A person can't look at any number of requests. */
+  /** Limits how many requests wait, because a person can only review so many. */
   private tooManyWait(actor: Actor): Problem | null {
     const { waiting } = this.engine.view();
     const own = waiting.filter(({ requestId }) => this.engine.drafter(requestId) === actor).length;

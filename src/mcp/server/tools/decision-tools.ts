@@ -22,7 +22,7 @@ import { reads, writes, type Tool } from './tool.js';
 
 export const id: JsonObject = { type: 'string', maxLength: 200 };
 const long: JsonObject = { type: 'string', maxLength: 2_000 };
-/** What an entry may say. */
+/** The possible fields of an entry. */
 export const entryProperties = {
   of: id,
   text: long,
@@ -43,14 +43,14 @@ export const entryProperties = {
   contradicts: { type: 'array', items: id },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** What happened in the agent’s own run, beside the entries that it records itself. */
+/** An event of the agent’s own run, in addition to the entries that it records itself. */
 const eventVerb = 'add_event';
 const eventProperties = {
   depth: { type: 'integer' },
   options: { type: 'array', items: { type: 'string' } },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** An event as an entry: `name` is its type, `text` its content. */
+/** An event in the form of an entry: `name` is its type, `text` its content. */
 interface EventEntry {
   readonly do: typeof eventVerb;
   readonly name?: string;
@@ -274,11 +274,11 @@ function actionJson({ action, outcomes, observations }: TriedAction): JsonObject
   };
 }
 
-/** A node with the fields of the interface that this follows. */
+/** A node with the fields of the interface that these tools follow. */
 function nodeJson(node: DecisionNode): JsonObject {
   const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
   const said = [...(node.prompt ? [node.prompt] : []), ...node.files, ...commits, ...notes];
-  /** What of this its own author need not have said. */
+  /** The texts that may not come from the node's own author. */
   const doubtful = said.flatMap((one) => (one.authorship === 'verified' ? [] : [one.text]));
   return {
     ...{ id: node.id, decision_type: kind, content: text, confidence: node.confidence },

@@ -2,16 +2,16 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { timesWithin } from '../../../core/time.js';
 
 const minuteMs = 60_000;
-/** An agent that writes more often goes round in circles. */
+/** An agent that writes more often is probably in a loop. */
 const mostWrites = 120;
 const mostDrafts = 30;
 
-/** How often each client may write and draft. Work that nobody can follow any more is refused, with when to go on. */
+/** Limits how often each client may write and draft. A call over the limit is refused, with the time to continue. */
 export class CallLimits {
   private readonly writes = new Map<string, readonly number[]>();
   private readonly drafts = new Map<string, readonly number[]>();
 
-  /** Counts one call at a time (ms since 1970); the problem when it is one too many. */
+  /** Counts one call at this time (ms since 1970); returns a problem if it is over the limit. */
   count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {
     if (kind === 'read') return null;
     const draft = kind === 'draft';

@@ -1,6 +1,6 @@
 import type { PromptDefinition } from '../server-features.js';
 
-/** How an agent thinks about any work, and what it does not think about. */
+/** How an agent should think about any work, and what it should not think about. */
 export const shortContract = [
   'Before you act, say what you want to reach and what you do not know. Keep facts (what you saw, and where) apart from guesses, and guesses apart from what you decided.',
   'If there is more than one explanation, record them with ask_question and add_hypothesis, and carry out the probe that ask_decisions get_beliefs puts first: it takes away most of what is uncertain. Small, clear work needs no record.',
@@ -39,7 +39,7 @@ export const contractPrompts: readonly PromptDefinition[] = [
   },
 ];
 
-/** The words of a contract; `null`: there is none of this name. */
+/** The text of a contract; `null` if there is none with this name. */
 export function contractText(name: string): string | null {
   return Object.hasOwn(contracts, name) ? (contracts[name] ?? null) : null;
 }

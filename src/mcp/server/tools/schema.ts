@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json.js';
 
-/** A text of an argument. */
+/** A text argument. */
 export function text(description: string, maxLength = 4_000): JsonObject {
   return { type: 'string', maxLength, description };
 }
@@ -12,10 +12,10 @@ export const step: JsonObject = {
   description: 'Position from 1, or block id.',
 };
 
-/** Why it is done. */
+/** The reason for a step or change. */
 export const rationale: JsonObject = { type: 'string', maxLength: 4_000 };
 
-/** The root of a tool's arguments. Nothing but these properties is taken. */
+/** The root of a tool's arguments. No other properties are accepted. */
 export function object(
   properties: Readonly<Record<string, JsonObject>>,
   required: readonly string[] = [],

@@ -4,35 +4,35 @@ import type { Engine } from '../../../engine/engine.js';
 import type { Actor } from '../../../engine/operations/shared/operation.js';
 import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features.js';
 
-/** What a tool works with. */
+/** The context of a tool call. */
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
-  /** Asked right before a request is filed: why none is. */
+  /** Called right before a request is filed; returns why it is not. */
   readonly whyNotAsk: () => Problem | null;
 }
 
-/** What a tool says when it did what was asked: for a model to read, and as data. */
+/** The answer of a tool that succeeded: as text for a model, and as data. */
 export interface ToolSuccess {
   readonly text: string;
   readonly data: JsonObject | null;
-  /** What a server answered, as it said it: told instead of `text`. */
+  /** A server's answer, unchanged; sent instead of `text`. */
   readonly content?: readonly JsonObject[];
-  /** It was done, and still nothing may be built on it. */
+  /** The call was made, but its result must not be relied on. */
   readonly isError?: true;
   readonly onTold?: ToolAnswer['onTold'];
 }
 
-/** One tool: what clients are told of it, the words of its command, and what it does. */
+/** One tool: its description for clients, the words of its command, and its function. */
 export interface Tool extends ToolDefinition {
-  /** Its command: `countersign plan start`. */
+  /** For example `countersign plan start`. */
   readonly command:
     `plan ${string}` | `request ${string}` | `task ${string}` | `decision ${string}`;
   /** Its arguments match `inputSchema`. */
   readonly run: (context: ToolContext, args: JsonObject) => Promise<Result<ToolSuccess>>;
 }
 
-/** What went wrong and what to do, in one line or two, for a model. */
+/** The problem and what to do about it, in one line or two, for a model. */
 export function problemText({ path, line, message, advice }: Problem): string {
   const place = path === undefined ? '' : ` (${path}${line === undefined ? '' : `, line ${line}`})`;
   return `${message}${place} ${advice}`.trim();
